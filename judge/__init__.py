@@ -1,0 +1,1 @@
+"""A play-by-email judge for the board game Diplomacy."""

@@ -1,0 +1,1 @@
+"""What happens to a game: commands decided into events, events folded into state."""

@@ -1,0 +1,1 @@
+"""Letters in and letters out, as bytes and as people meant them."""

@@ -1,0 +1,1 @@
+"""How an order is written: tables, a reader, a writer."""

@@ -1,0 +1,1 @@
+"""What the judge says, in the reader's language."""

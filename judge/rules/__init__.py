@@ -1,0 +1,1 @@
+"""What the rule book says: pure functions on frozen values."""

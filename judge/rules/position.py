@@ -1,0 +1,72 @@
+"""A position: which phase it is, what stands where, who owns which centre, who must retreat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from judge.rules.board import Location, Power, Province, Unit, Year
+
+
+class Season(Enum):
+    """The season of a phase; winter holds the adjustments alone."""
+
+    SPRING = "S"
+    FALL = "F"
+    WINTER = "W"
+
+
+class PhaseKind(Enum):
+    """What is written in a phase."""
+
+    MOVEMENT = "M"
+    RETREAT = "R"
+    ADJUSTMENT = "A"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One phase of a game; ``str`` gives the code players know: ``S1901M``, ``F1901R``, ``W1901A``."""
+
+    season: Season
+    year: Year
+    kind: PhaseKind
+
+    def __str__(self) -> str:
+        return f"{self.season.value}{self.year}{self.kind.value}"
+
+    @classmethod
+    def parse(cls, code: str) -> "Phase":
+        """Read a phase code; ValueError when it is not one."""
+        return cls(Season(code[:1]), Year(int(code[1:-1])), PhaseKind(code[-1:]))
+
+
+@dataclass(frozen=True)
+class Dislodged:
+    """A unit driven out: the province its attacker came from, and the locations it may retreat to, sorted."""
+
+    unit: Unit
+    by: Province
+    retreats: tuple[Location, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """All that the rules need to know between two phases.
+
+    ``units`` maps a province to the unit that stands there. ``dislodged`` is filled in retreat phases only and
+    maps the province a unit was driven from to what it may do. ``owners`` maps a centre to the power that
+    controls it; a neutral centre is absent.
+    """
+
+    phase: Phase
+    units: Mapping[Province, Unit]
+    owners: Mapping[Province, Power] = field(default_factory=dict)
+    dislodged: Mapping[Province, Dislodged] = field(default_factory=dict)
+
+    def units_of(self, power: Power) -> tuple[Unit, ...]:
+        """The standing units of a power, by place."""
+        return tuple(unit for _, unit in sorted(self.units.items()) if unit.power == power)
+
+    def centres_of(self, power: Power) -> tuple[Province, ...]:
+        """The centres a power controls, sorted."""
+        return tuple(sorted(centre for centre, owner in self.owners.items() if owner == power))

@@ -1,0 +1,68 @@
+"""A rule book is a value: one named policy for each decision on which the rule texts differ.
+
+The rules ask ``book.convoy_routes``; nothing asks which book it is. Sources: the 2003 rules of 18centres (000),
+the 1971 rules as printed by Moeshoeshoe (001), the FAF site (002), Battle soop (003), the Avalon Hill texts as
+the DATC reads them.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class ConvoyRoutes(Enum):
+    """When several chains of fleets could carry one army (DATC 4.A.1)."""
+
+    ANY = "any"  # one surviving route is enough
+    ALL = "all"  # one broken route stops the army (001 XII.4)
+
+
+class LandOrSea(Enum):
+    """When an army could go by land and by convoy (DATC 4.A.3)."""
+
+    INTENT = "intent"  # by sea if an own fleet convoys it or the order says so; never both
+    BOTH = "both"  # both are tried, land first, one success is enough (000 XIII.B)
+
+
+class Paradoxes(Enum):
+    """When a convoyed attack would decide over its own convoy (DATC 4.A.2)."""
+
+    SZYKMAN = "szykman"  # the convoyed attacks of the paradox fail
+    SEA_FIRST = "sea_first"  # fights over convoying fleets are settled before any landing (000 XIII.A)
+    ALL_FAIL = "all_fail"  # 001 XII.5, and what is left undecided fails
+
+
+class ConvoyedAttackerOrigin(Enum):
+    """Whether a unit dislodged by a convoyed army may retreat to where that army came from (DATC 4.A.5)."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class DisorderRemovals(Enum):
+    """Which unit a power in civil disorder loses first (000 XV, 001 XIV.4, DATC 4.D.8)."""
+
+    FARTHEST_2023 = "2023"  # units off owned centres first, then farthest from an owned home centre
+    FARTHEST_FRENCH_2003 = "2003"  # farthest from home; off a centre; fleets; French name
+    FARTHEST_1971 = "1971"  # farthest from home; fleets; English name
+
+
+class TieAtTerm(Enum):
+    """What a tie for first place means when the term of a game is reached."""
+
+    SHARED = "shared"  # joint first
+    NOBODY = "nobody"  # bonus shared, no winner
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """One rule book; ``name`` is for people, the rules never look at it."""
+
+    name: str
+    convoy_routes: ConvoyRoutes
+    land_or_sea: LandOrSea
+    paradoxes: Paradoxes
+    convoyed_attacker_origin: ConvoyedAttackerOrigin
+    disorder_removals: DisorderRemovals
+    tie_at_term: TieAtTerm = TieAtTerm.SHARED
+    adjustments_in_last_year: bool = False
+    press_in_short_phases: bool = True

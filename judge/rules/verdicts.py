@@ -1,0 +1,274 @@
+"""Verdicts: why an order came out as it did, each reason carrying its facts.
+
+Whether an order succeeded is derived from its reason and never kept beside it. Provinces in a reason name the
+units that stood there when the phase opened.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.rules.board import Location, Power, Province, Unit
+from judge.rules.orders import Order
+from judge.rules.position import Position
+
+
+class Illegal(Enum):
+    """Why an order, though understood, is void under the rules; the value is the name of its sentence."""
+
+    NOT_ADJACENT = "not_adjacent"  # no border, and no convoy could ever carry it
+    FLEET_INLAND = "fleet_inland"  # a fleet ordered to, or supporting into, an inland region
+    ARMY_AT_SEA = "army_at_sea"  # an army ordered to, or supporting into, a sea
+    NO_COAST_ROUTE = "no_coast_route"  # fleet: neighbours on land, not along the coast (ROM - VEN)
+    COAST_NEEDED = "coast_needed"  # two coasts in reach and none named
+    WRONG_COAST = "wrong_coast"  # the named coast is out of reach
+    OWN_PROVINCE = "own_province"  # an attack on the region the unit is in
+    SUPPORT_OUT_OF_REACH = "support_out_of_reach"  # the supporter could not go there itself
+    SUPPORT_SELF = "support_self"  # a unit cannot support itself
+    NOTHING_TO_SUPPORT = "nothing_to_support"  # no unit stands in the supported province
+    SUPPORTED_CANNOT = "supported_cannot"  # the supported unit could never make that move
+    SUPPORT_OTHER_COAST = "support_other_coast"  # the coast named contradicts the move
+    CONVOY_BY_ARMY = "convoy_by_army"  # only fleets convoy
+    CONVOY_ON_COAST = "convoy_on_coast"  # the fleet stands in a coastal region
+    CONVOY_NO_ARMY = "convoy_no_army"  # no army stands in the province of departure
+    CONVOY_NOT_COASTAL = "convoy_not_coastal"  # departure or landing is not on a coast
+    CONVOY_NO_CHAIN = "convoy_no_chain"  # no chain of seas through this fleet joins the two coasts
+    NO_UNIT = "no_unit"  # no unit stands there
+    NOT_DISLODGED = "not_dislodged"  # retreat phase: the unit was not driven out
+    RETREAT_OCCUPIED = "retreat_occupied"
+    RETREAT_ATTACKER = "retreat_attacker"  # the attacker's own origin
+    RETREAT_CONTESTED = "retreat_contested"  # left empty by a standoff
+    RETREAT_OUT_OF_REACH = "retreat_out_of_reach"
+    BUILD_NOT_DUE = "build_not_due"  # no build is owed, or all are used
+    BUILD_NOT_HOME = "build_not_home"
+    BUILD_NOT_OWNED = "build_not_owned"
+    BUILD_OCCUPIED = "build_occupied"
+    BUILD_TWICE = "build_twice"  # a second unit in one centre
+    REMOVAL_NOT_DUE = "removal_not_due"
+    WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
+
+
+# --- what can happen to an order -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stood:
+    """A unit held, by order or for want of one (``unordered``)."""
+
+    unordered: bool = False
+
+
+@dataclass(frozen=True)
+class Moved:
+    """An attack succeeded with ``strength`` against ``against`` (0: nobody opposed it).
+
+    ``opposed_by`` are the units that opposed it, ``convoyed_by`` the fleets of one surviving route.
+    """
+
+    strength: int
+    against: int = 0
+    opposed_by: tuple[Province, ...] = ()
+    convoyed_by: tuple[Province, ...] = ()
+
+
+@dataclass(frozen=True)
+class Supported:
+    """A support was given and counted."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A fleet's convoy stood; ``used`` when the army's route could pass through it."""
+
+    used: bool = True
+
+
+@dataclass(frozen=True)
+class Bounced:
+    """An attack failed: ``strength`` against the ``against`` of the units in ``by`` (other attackers or the defender)."""
+
+    by: tuple[Province, ...]
+    strength: int
+    against: int
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """An attack failed against a unit that attacked the other way."""
+
+    by: Province
+    strength: int
+    against: int
+
+
+@dataclass(frozen=True)
+class OwnUnit:
+    """An attack failed because it would have dislodged a unit of the same power."""
+
+    unit: Province
+
+
+@dataclass(frozen=True)
+class OwnSupport:
+    """An attack failed only because support given by the defender's own power does not count to dislodge it.
+
+    ``discounted`` are those supporters; ``strength`` is what was left, ``against`` what the defender had.
+    """
+
+    defender: Province
+    discounted: tuple[Province, ...]
+    strength: int
+    against: int
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A support was cut by the attack of the units in ``by``; ``dislodged`` when by being driven out."""
+
+    by: tuple[Province, ...]
+    dislodged: bool = False
+
+
+@dataclass(frozen=True)
+class Unmatched:
+    """A support or a convoy was for nothing: the other unit's own order was not the one named."""
+
+    did: Order | None
+
+
+@dataclass(frozen=True)
+class NoConvoy:
+    """A convoyed attack never had a route: no chain of fleets was ordered to carry it."""
+
+
+@dataclass(frozen=True)
+class Disrupted:
+    """A convoy was broken by the dislodging of ``fleets``.
+
+    On the army's order, ``fleets`` are the fleets of its convoy that were driven out; on a fleet's, the fleet.
+    """
+
+    fleets: tuple[Province, ...]
+
+
+@dataclass(frozen=True)
+class Paradox:
+    """A convoyed attack failed because its effect would decide over its own convoy; ``fleets`` is that convoy."""
+
+    fleets: tuple[Province, ...]
+
+
+@dataclass(frozen=True)
+class Void:
+    """The order was against the rules; the unit held."""
+
+    why: Illegal
+
+
+# retreats and adjustments
+
+
+@dataclass(frozen=True)
+class Retreated:
+    """A unit withdrew."""
+
+
+@dataclass(frozen=True)
+class RetreatsCollided:
+    """Units that retreated to one region were all removed; ``others`` are the provinces the others left."""
+
+    others: tuple[Province, ...]
+
+
+@dataclass(frozen=True)
+class NoRetreatOrder:
+    """A dislodged unit without an order was removed."""
+
+
+@dataclass(frozen=True)
+class NowhereToGo:
+    """A dislodged unit had no region to retreat to."""
+
+
+@dataclass(frozen=True)
+class Disbanded:
+    """A unit left the board by its player's order."""
+
+
+@dataclass(frozen=True)
+class RemovedByDefault:
+    """A unit was removed under the civil disorder rule, ``distance`` regions from its nearest home centre."""
+
+    distance: int
+
+
+@dataclass(frozen=True)
+class Built:
+    """A unit was raised."""
+
+
+@dataclass(frozen=True)
+class Waived:
+    """``count`` builds were left for a later year; ``by_order`` when the player said so."""
+
+    count: int
+    by_order: bool
+
+
+Success = Stood | Moved | Supported | Carried | Retreated | Disbanded | Built | Waived
+Failure = (
+    Bounced
+    | HeadToHead
+    | OwnUnit
+    | OwnSupport
+    | Cut
+    | Unmatched
+    | NoConvoy
+    | Disrupted
+    | Paradox
+    | Void
+    | RetreatsCollided
+    | NoRetreatOrder
+    | NowhereToGo
+    | RemovedByDefault
+)
+Reason = Success | Failure
+
+
+@dataclass(frozen=True)
+class Dislodgement:
+    """A unit was driven out by the unit that came from ``by``, ``strength`` against ``against``."""
+
+    by: Province
+    strength: int
+    against: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one order: the order (None: none was given), its reason, and whether its unit was driven out."""
+
+    unit: Unit | None
+    order: Order | None
+    reason: Reason
+    dislodged: Dislodgement | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the order did what it said, whatever became of the unit."""
+        return isinstance(self.reason, Success)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A phase judged: the verdicts of every power, and the position of the next phase in which somebody must write.
+
+    ``verdicts`` lists every unit of the phase, ordered or not, and every build or waived build, in the order of
+    power and place. ``gained`` holds the centres that changed hands when this phase ended an autumn.
+    ``contested`` are the provinces left empty by a standoff, closed to retreats.
+    """
+
+    verdicts: Mapping[Power, tuple[Verdict, ...]]
+    after: Position
+    gained: Mapping[Province, Power]
+    contested: frozenset[Province] = frozenset()
