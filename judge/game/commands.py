@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.rules.board import Power
 from judge.rules.orders import Order
+from judge.rules.position import Phase
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,18 @@ class JoinGame:
 
 @dataclass(frozen=True)
 class GiveOrder:
-    """Give one order. ``letter`` numbers the letter it stood in; ``written`` is that letter's own date, UTC."""
+    """Give one order.
+
+    ``letter`` numbers the letter it stood in, which ``arrived`` when its last byte was read and was ``written``
+    when it says so itself (UTC). ``phase`` is the phase the letter names, None when it names none.
+    """
 
     by: Address
     order: Order
     letter: int
+    arrived: datetime
     written: datetime | None = None
+    phase: Phase | None = None
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,16 @@ class Refusal(Enum):
     NOT_YOUR_UNIT = "not_your_unit"
     NO_UNIT_THERE = "no_unit_there"
     OVERTAKEN = "overtaken"  # a letter written later has been received already
-    TOO_LATE = "too_late"  # the phase the letter was written for has closed
+    TOO_LATE = "too_late"  # the deadline ``at`` of ``phase`` has passed
+    OTHER_PHASE = "other_phase"  # the letter names a phase (``phase``) that is not the open one
+    WRITTEN_BEFORE = "written_before"  # written (``at``) before the open ``phase`` opened: meant for the one before
     PRESS_TO_NOBODY = "press_to_nobody"  # a named power is not in this game
     EMPTY_PRESS = "empty_press"
     NO_SUCH_POWER = "no_such_power"
+    POWER_TAKEN = "power_taken"  # another player has asked for that power first
+    LOTS_ONLY = "lots_only"  # powers are drawn by lots in this game
+    NO_SUCH_RULEBOOK = "no_such_rulebook"
+    NO_SUCH_BOARD = "no_such_board"
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,6 @@ class Settings:
     zone: str = "Europe/Paris"
     hour: time = time(21, 0)
     lengths: Lengths = field(default_factory=Lengths)
-    seating: Seating = Seating.LOTS
+    seating: Seating = Seating.CHOICE
     last_year: Year | None = None
     reminder: timedelta = timedelta(hours=24)

@@ -92,10 +92,7 @@ class Game:
 
 def fold(events: Iterable[Event]) -> Game | None:
     """The game that a sequence of events, oldest first, has made; None of no events."""
-    game: Game | None = None
-    for event in events:
-        game = after(game, event)
-    return game
+    return after_all(None, events)
 
 
 def after_all(game: Game | None, events: Iterable[Event]) -> Game | None:

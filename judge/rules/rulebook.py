@@ -41,7 +41,7 @@ class ConvoyedAttackerOrigin(Enum):
 class DisorderRemovals(Enum):
     """Which unit a power in civil disorder loses first (000 XV, 001 XIV.4, DATC 4.D.8)."""
 
-    FARTHEST_2023 = "2023"  # units off owned centres first, then farthest from an owned home centre
+    FARTHEST_2023 = "2023"  # farthest from the nearest owned centre; fleets; English name
     FARTHEST_FRENCH_2003 = "2003"  # farthest from home; off a centre; fleets; French name
     FARTHEST_1971 = "1971"  # farthest from home; fleets; English name
 
@@ -51,6 +51,13 @@ class TieAtTerm(Enum):
 
     SHARED = "shared"  # joint first
     NOBODY = "nobody"  # bonus shared, no winner
+
+
+class CountedAtTerm(Enum):
+    """What ranks the powers when the term of a game is reached."""
+
+    CENTRES = "centres"
+    UNITS = "units"  # 001 III: the most pieces on the board
 
 
 @dataclass(frozen=True)
@@ -64,5 +71,6 @@ class RuleBook:
     convoyed_attacker_origin: ConvoyedAttackerOrigin
     disorder_removals: DisorderRemovals
     tie_at_term: TieAtTerm = TieAtTerm.SHARED
+    counted_at_term: CountedAtTerm = CountedAtTerm.CENTRES
     adjustments_in_last_year: bool = False
     press_in_short_phases: bool = True

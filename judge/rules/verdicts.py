@@ -197,7 +197,7 @@ class Disbanded:
 
 @dataclass(frozen=True)
 class RemovedByDefault:
-    """A unit was removed under the civil disorder rule, ``distance`` regions from its nearest home centre."""
+    """A unit was removed under the civil disorder rule, ``distance`` borders from the nearest centre that rule asks for."""
 
     distance: int
 

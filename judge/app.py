@@ -1,0 +1,157 @@
+"""The judge at work: the doors, the timeline, the sender and the wake-ups, started and stopped together."""
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import UTC
+
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from judge import deadline
+from judge.archive import has_news, keep_up
+from judge.clock import Clock
+from judge.config import Config
+from judge.deliver import deliver
+from judge.desk.office import Office
+from judge.intake import take_in
+from judge.mail.addresses import read_recipient
+from judge.mail.maildir import set_aside
+from judge.mail.smtp_in import SmtpDoor
+from judge.receive import receive
+from judge.store.store import Store
+from judge.store.values import Change, Fate, KeptLetter
+
+_log = logging.getLogger("judge")
+
+_TRIES = 3
+"""How often a letter may bring the judge down before a person must look at it."""
+
+
+class Judge:
+    """One judge: started with ``start``, ended with ``stop``, driven in steps by ``step`` when nobody starts it.
+
+    One worker thread settles letters and deadlines, always the older first, so the log has one writer; one
+    sender thread empties the outbox. The scheduler holds no truth: it only wakes the worker.
+    """
+
+    def __init__(self, config: Config, clock: Clock) -> None:
+        folders = config.folders
+        folders.data.mkdir(parents=True, exist_ok=True)
+        store = Store(folders.data / "judge.db", clock.now)
+        self.office = Office(config, store, clock)
+        self.door = SmtpDoor(config.smtp.host, config.smtp.port, self._known, self._keep)
+        self._stopping = threading.Event()
+        self._work = threading.Event()
+        self._mail = threading.Event()
+        self._threads = (
+            threading.Thread(target=self._run, args=(self._work, self._settle_all), name="worker"),
+            threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
+        )
+        self._scheduler = BackgroundScheduler(timezone=UTC, job_defaults={"misfire_grace_time": None})
+
+    def start(self) -> None:
+        """Catch up with what happened while the judge slept, then open the doors."""
+        for name in self.office.store.games():
+            keep_up(self.office, name)
+        for thread in self._threads:
+            thread.start()
+        self._scheduler.add_job(
+            self.wake, "interval", seconds=self.office.config.clock.sweep_seconds, id="sweep", coalesce=True
+        )
+        self._scheduler.start()
+        self.wake()
+        self.door.start()
+
+    def stop(self) -> None:
+        """Close the doors, finish what is in hand, put everything away; what is left is done after the next start."""
+        self.door.stop()
+        self._scheduler.shutdown(wait=False)
+        self._stopping.set()
+        self.wake()
+        for thread in self._threads:
+            thread.join()
+        self.office.store.close()
+
+    def wake(self) -> None:
+        """Have the worker and the sender look whether something is to be done."""
+        self._work.set()
+        self._mail.set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits: no letter to settle, no hour that has come, nothing to send."""
+        store, now = self.office.store, self.office.clock.now()
+        hour = store.next_alarm()
+        return store.next_letter() is None and not (hour and hour.at <= now) and not store.outgoing(now)
+
+    def step(self) -> bool:
+        """Settle the oldest thing that waits, a letter or an hour; False when nothing does.
+
+        A letter that came up to the very instant of a deadline counts; so the store is asked to finish keeping
+        what has arrived before an hour is acted on.
+        """
+        store = self.office.store
+        hour = store.next_alarm()
+        due = hour is not None and hour.at <= self.office.clock.now()
+        if due:
+            store.settle()
+        letter = store.next_letter()
+        if letter and not (hour and due and hour.at < letter.arrived):
+            self._receive(letter)
+        elif hour and due:
+            self._archive(deadline.meet(self.office, hour.game))
+        else:
+            return False
+        return True
+
+    def _receive(self, letter: KeptLetter) -> None:
+        """Settle one letter; one that has failed too often is put where a person finds it, and blocks nobody."""
+        store = self.office.store
+        if store.note_try(letter.id) > _TRIES:
+            set_aside(self.office.config.folders.mailboxes, f"letter-{letter.id}", letter.raw)
+            store.commit(Change(letter.id, Fate.SET_ASIDE))
+            _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
+            return
+        self._archive(receive(self.office, letter))
+
+    def _archive(self, change: Change | None) -> None:
+        if change and change.game and has_news(change.events):
+            keep_up(self.office, change.game)
+
+    def _settle_all(self) -> None:
+        take_in(self.office)
+        while not self._stopping.is_set() and self.step():
+            self._mail.set()
+        self._plan_wake_up()
+
+    def _send_all(self) -> None:
+        while not self._stopping.is_set() and deliver(self.office):
+            pass
+
+    def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:
+        while not self._stopping.is_set():
+            signal.wait()
+            signal.clear()
+            try:
+                work()
+            except Exception:  # noqa: BLE001
+                # A bug or a broken disk: say so and go on; the letter or the hour is still waiting.
+                _log.exception("%s failed", threading.current_thread().name)
+
+    def _plan_wake_up(self) -> None:
+        """Wake at the next alarm, besides the sweep."""
+        alarm = self.office.store.next_alarm()
+        if alarm and not self._stopping.is_set():
+            self._scheduler.add_job(self.wake, "date", run_date=alarm.at, id="alarm", replace_existing=True)
+
+    def _keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+        kept = self.office.store.keep(door, sender, recipient, raw)
+        kept.add_done_callback(lambda _: self._work.set())
+        return kept
+
+    def _known(self, recipient: str) -> bool:
+        address = read_recipient(recipient, self.office.config.judge.address)
+        if address is None:
+            return False
+        return address.game is None or address.game in self.office.store.games()

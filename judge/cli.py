@@ -1,0 +1,96 @@
+"""The commands of the shell."""
+
+import logging
+import signal
+import smtplib
+import sys
+import threading
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid
+from pathlib import Path
+
+import click
+
+from judge.app import Judge
+from judge.clock import SystemClock
+from judge.config import Config, ConfigError, read_config
+from judge.play.story import play
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--config", "path", type=click.Path(path_type=Path), default=Path("config.toml"), show_default=True)
+@click.pass_context
+def main(context: click.Context, path: Path) -> None:
+    """A play-by-email judge for the board game Diplomacy."""
+    context.obj = path
+
+
+def _config(path: Path) -> Config:
+    try:
+        return read_config(path)
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.pass_obj
+def serve(path: Path) -> None:
+    """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
+    config = _config(path)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    told_to_stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: told_to_stop.set())
+    judge = Judge(config, SystemClock())
+    try:
+        judge.start()
+    except OSError as error:
+        judge.stop()
+        raise click.ClickException(f"cannot listen on {config.smtp.host}:{config.smtp.port}: {error}") from error
+    click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
+    told_to_stop.wait()
+    judge.stop()
+    click.echo("stopped; everything received is kept")
+
+
+@main.command()
+@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
+@click.option(
+    "--to", "recipient", metavar="ADDRESS", help="The judge's address or a reply address; the judge's own by default."
+)
+@click.option("--subject", default="", help="The subject line.")
+@click.argument("words", nargs=-1)
+@click.pass_obj
+def letter(path: Path, sender: str, recipient: str | None, subject: str, words: tuple[str, ...]) -> None:
+    """Write a letter to a running judge: WORDS are its lines, or standard input is when there are none."""
+    config = _config(path)
+    message = EmailMessage(policy=SMTP)
+    message["From"], message["To"] = sender, recipient or config.judge.address
+    message["Subject"], message["Date"], message["Message-ID"] = subject, formatdate(), make_msgid(domain="localhost")
+    message.set_content("\n".join(words) if words else sys.stdin.read())
+    try:
+        with smtplib.SMTP(config.smtp.host, config.smtp.port, timeout=30) as server:
+            server.send_message(message)
+    except OSError as error:
+        raise click.ClickException(
+            f"the judge at {config.smtp.host}:{config.smtp.port} did not take it: {error}"
+        ) from error
+    click.echo(f"kept; the answer will lie in {config.folders.mailboxes / sender.lower()}")
+
+
+
+
+@main.command(name="play")
+@click.argument("game", default="one")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where to put everything; a scratch folder by default.",
+)
+def play_game(game: str, folder: Path | None) -> None:
+    """Play a recorded GAME to its end by real mail, with seven correspondents, in a scratch folder."""
+    if not play(game, folder, click.echo):
+        sys.exit(1)

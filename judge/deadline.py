@@ -1,0 +1,32 @@
+"""The path of one deadline: from the hour that has come to the phase judged and everyone told."""
+
+from judge.desk.office import Office
+from judge.desk.post import news
+from judge.game.close import alarm, ring
+from judge.game.settings import GameName
+from judge.game.state import after_all
+from judge.store.values import Change, Fate
+
+
+def meet(office: Office, name: GameName) -> Change | None:
+    """Do what the hour brings to a game: remind, extend or close; None when there is no such game.
+
+    Which games are due is the timeline's business (step 1); every letter that arrived in time has been settled
+    before this is called. An hour that brings nothing only sets the next alarm.
+    """
+    before = office.game(name)  # 2
+    if before is None:
+        return None
+    events = ring(before, office.clock.now())  # 3: verdicts, position and next deadline go into the event
+    game = after_all(before, events) or before
+    change = Change(
+        letter=None,
+        fate=Fate.DONE,
+        game=name,
+        seen=before.version,
+        events=events,
+        alarm=alarm(game),
+        outgoing=news(office, before, game, events),  # 4 and 5: who may see what, then words
+    )
+    office.store.commit(change)  # 6
+    return change

@@ -1,0 +1,40 @@
+"""The habits of mail programs, as the data file lists them."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Clients:
+    """Words by which to know what a mail program, not a person, has written; see ``clients.toml``."""
+
+    attribution_begins: tuple[str, ...]
+    attribution_says: tuple[str, ...]
+    old_letter_titles: frozenset[str]
+    old_first_header: frozenset[str]
+    old_other_headers: frozenset[str]
+    trailers: tuple[str, ...]
+    html_cut: tuple[str, ...]
+    html_attribution: tuple[str, ...]
+    robot_subjects: tuple[str, ...]
+    robot_senders: frozenset[str]
+
+
+@cache
+def load_clients() -> Clients:
+    """Read the data file, once."""
+    table = tomllib.loads(files("judge.mail").joinpath("clients.toml").read_text("utf-8"))
+    return Clients(
+        attribution_begins=tuple(table["attribution"]["begins"]),
+        attribution_says=tuple(table["attribution"]["says"]),
+        old_letter_titles=frozenset(table["old_letter"]["titles"]),
+        old_first_header=frozenset(table["old_headers"]["first"]),
+        old_other_headers=frozenset(table["old_headers"]["others"]),
+        trailers=tuple(table["trailers"]["begins"]),
+        html_cut=tuple(table["html"]["cut"]),
+        html_attribution=tuple(table["html"]["attribution"]),
+        robot_subjects=tuple(table["robots"]["subjects"]),
+        robot_senders=frozenset(table["robots"]["senders"]),
+    )

@@ -1,0 +1,83 @@
+"""A letter written: words into bytes that any mail program shows well, with headers that keep robots quiet."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP, EmailPolicy
+from typing import Literal
+
+from judge.mail.from_header import is_address
+from judge.mail.headers import clean, message_ids, one_message_id
+
+_MOST_REFERENCES = 12
+_ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is to be sent: addresses without names, ids in angle brackets, the text in lines of 72 columns.
+
+    ``automatic`` says what moved us (RFC 3834 5): an event of the game, or a letter that is answered.
+    """
+
+    sender_name: str
+    sender_address: str
+    reply_to: str
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    date: datetime
+    in_reply_to: str | None
+    references: tuple[str, ...]
+    list_id: str
+    automatic: Literal["generated", "replied"]
+
+
+class _Wire(EmailPolicy):
+    """SMTP's line ends; Message-IDs fold between two, never within one, which the library's own folding would do."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name.lower() in {"message-id", "in-reply-to", "references"}:
+            return f"{name}: {self.linesep.join(f' {one}' for one in value.split()).strip()}{self.linesep}".encode()
+        return super().fold_binary(name, value)
+
+
+def compose(sheet: Sheet) -> bytes:
+    """The letter as it goes over the wire. ValueError when an address or the Message-ID is none."""
+    addresses = (sheet.sender_address, sheet.reply_to, sheet.to)
+    if not all(map(is_address, addresses)) or not one_message_id(sheet.message_id):
+        message = f"a letter cannot be addressed so: {addresses}, {sheet.message_id!r}"
+        raise ValueError(message)
+    letter = EmailMessage(_Wire(linesep=SMTP.linesep, max_line_length=76, utf8=not all(map(str.isascii, addresses))))
+    for name, value in _headers(sheet):
+        if value:
+            letter[name] = value
+    letter.set_content(_lines(sheet.text), charset="utf-8", cte="quoted-printable")
+    return letter.as_bytes()
+
+
+def _headers(sheet: Sheet) -> Iterator[tuple[str, str | Address | datetime]]:
+    references = (*sheet.references, sheet.in_reply_to or "")
+    yield "From", Address(display_name=clean(sheet.sender_name, 80), addr_spec=sheet.sender_address)
+    yield "Reply-To", sheet.reply_to
+    yield "To", sheet.to
+    yield "Subject", clean(sheet.subject)
+    yield "Date", sheet.date
+    yield "Message-ID", one_message_id(sheet.message_id)
+    yield "In-Reply-To", " ".join(message_ids(sheet.in_reply_to or "")[:1])
+    yield "References", " ".join(message_ids(*references)[-_MOST_REFERENCES:])
+    yield "List-Id", f"<{_ID_OUTSIDE.sub('-', sheet.list_id)[:200]}>"
+    yield "Auto-Submitted", f"auto-{sheet.automatic}"
+    yield "X-Auto-Response-Suppress", "All"
+    yield "Precedence", "list"
+    yield "X-Loop", sheet.sender_address
+
+
+def _lines(text: str) -> str:
+    """The text without what no terminal shows."""
+    return _NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -1,0 +1,17 @@
+"""For whom a letter was that came without an envelope: what its headers say, the surest first."""
+
+import re
+
+from judge.mail.headers import Headers
+from judge.mail.limits import header_block
+
+_TELLING = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+"""The first three are written by the machine that delivered, the others by the sender."""
+
+_ADDRESS = re.compile(r"[^\s<>,;:\"()]{1,64}@[^\s<>,;:\"()]{1,255}")
+
+
+def recipients_told(raw: bytes) -> tuple[str, ...]:
+    """Every address the headers name as a recipient, in the order of how far they can be trusted."""
+    headers = Headers(header_block(raw))
+    return tuple(found for name in _TELLING for value in headers.all(name) for found in _ADDRESS.findall(value))

@@ -1,0 +1,219 @@
+"""The sentences a line can be: every way its words follow the form of an order, whatever stands on the board."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
+
+from judge.notation.lexicon import Found, Lexicon
+from judge.notation.tables import Part
+from judge.rules.board import Kind, Province
+from judge.rules.position import PhaseKind
+
+
+class Form(Enum):
+    """The forms an order is written in."""
+
+    HOLD = "hold"
+    MOVE = "move"
+    CARRIED = "carried"  # LON c BRE: an army that asks to be convoyed (002 5.4)
+    SUPPORT_HOLD = "support_hold"
+    SUPPORT_MOVE = "support_move"
+    CONVOY = "convoy"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    WAIVE = "waive"
+
+
+FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
+    {
+        PhaseKind.MOVEMENT: (
+            (Form.HOLD, "unit hold"),
+            (Form.MOVE, "unit move target via?"),
+            (Form.MOVE, "unit via move target"),
+            (Form.CARRIED, "unit convoy place"),
+            (Form.SUPPORT_HOLD, "unit support power? unit hold?"),
+            (Form.SUPPORT_MOVE, "unit support power? unit move target via?"),
+            (Form.SUPPORT_MOVE, "unit support power? unit convoy place"),
+            (Form.CONVOY, "unit convoy power? unit move target via?"),
+        ),
+        PhaseKind.RETREAT: (
+            (Form.RETREAT, "unit retreat place"),
+            (Form.RETREAT, "unit move place"),
+            (Form.RETREAT, "retreat unit move place"),
+            (Form.DISBAND, "unit disband"),
+            (Form.DISBAND, "disband unit"),
+        ),
+        PhaseKind.ADJUSTMENT: (
+            (Form.BUILD, "unit build"),
+            (Form.BUILD, "build unit"),
+            (Form.DISBAND, "unit disband"),
+            (Form.DISBAND, "disband unit"),
+            (Form.DISBAND, "remove unit"),
+            (Form.WAIVE, "waive"),
+        ),
+    }
+)
+
+_BULLETS = frozenset("-+•·◦‣▪#")
+_AFTER_NUMBER = frozenset("):-/]")
+_MOST_FILLERS = 3
+_KINDS = MappingProxyType({Part.ARMY: Kind.ARMY, Part.FLEET: Kind.FLEET})
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place as written: with its coast, the letter of the unit before it, the tokens it covers."""
+
+    province: Province
+    coast: str
+    kind: Kind | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One way to read a line; ``spots`` are its places in order, ``borrowed`` if one is another convention's."""
+
+    form: Form
+    end: int
+    spots: tuple[Spot, ...] = ()
+    by_sea: bool = False
+    borrowed: bool = False
+
+
+class Reading:
+    """One line being read; it remembers how far any form went, with what it lacked there."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.size = len(lexicon.tokens)
+        self.furthest = 0
+        self.lacked: set[str] = set()
+
+    def sentences(self, phase: PhaseKind) -> Iterator[Sentence]:
+        """Every sentence the whole line can be in a kind of phase."""
+        for start in sorted(self._starts()):
+            for form, elements in FORMS[phase]:
+                yield from self._followed(elements.split(), Sentence(form, start))
+
+    def _starts(self) -> set[int]:
+        """Where the order can begin: at once, after a bullet or a number, after the name of its power."""
+        starts = {0, *self._after_bullet()}
+        for start in tuple(starts):
+            for power in self.lexicon.of(start, Part.POWER):
+                starts.add(power.end)
+        return starts
+
+    def _after_bullet(self) -> Iterator[int]:
+        texts = [token.text for token in self.lexicon.tokens[:3]]
+        if texts and texts[0] in _BULLETS:
+            yield 1
+        elif texts and texts[0] in "([":
+            yield from (3 for number in texts[1:2] if number.isdecimal())
+        elif texts and texts[0].isdecimal():
+            yield 2 if len(texts) > 1 and texts[1] in _AFTER_NUMBER else 1
+
+    def _followed(self, elements: Sequence[str], so_far: Sentence) -> Iterator[Sentence]:
+        """The sentences in which these elements follow, up to the end of the line."""
+        if not elements:
+            if so_far.end == self.size:
+                yield so_far
+            else:
+                self._lack("end", so_far.end)
+            return
+        head, rest = elements[0], elements[1:]
+        if head.endswith("?"):
+            yield from self._followed(rest, so_far)
+        steps = tuple(self._taken(head.removesuffix("?"), so_far))
+        if not (steps or head.endswith("?")):
+            self._lack(head, so_far.end)
+        for step in steps:
+            yield from self._followed(rest, step)
+
+    def _taken(self, element: str, so_far: Sentence) -> Iterator[Sentence]:
+        match element:
+            case "unit":
+                return self._units(so_far)
+            case "place":
+                return self._places(so_far, None)
+            case "target":
+                return self._targets(so_far)
+            case "via":
+                return self._vias(so_far)
+            case _:
+                return self._words(Part(element), so_far)
+
+    def _words(self, part: Part, so_far: Sentence) -> Iterator[Sentence]:
+        """An order word, alone or in brackets; a colon may stand before it."""
+        place = so_far.end + self._is_at(so_far.end, ":")
+        bracket = self._is_at(place, "(")
+        for found in self.lexicon.of(place + bracket, part):
+            if not bracket or self._is_at(found.end, ")"):
+                yield _stepped(so_far, found, found.end + bracket)
+
+    def _units(self, so_far: Sentence) -> Iterator[Sentence]:
+        """A place with or without the letter or word of a unit before it."""
+        for step in self._unfilled(so_far):
+            yield from self._places(step, None, fillers=False)
+            for found in self.lexicon.of(step.end, *_KINDS):
+                named = _stepped(step, found, found.end)
+                places = tuple(self._places(named, _KINDS[found.lexeme.part]))
+                if not places:
+                    self._lack("place", named.end)
+                yield from places
+
+    def _places(self, so_far: Sentence, kind: Kind | None, *, fillers: bool = True) -> Iterator[Sentence]:
+        for step in self._unfilled(so_far) if fillers else (so_far,):
+            for found in self.lexicon.of(step.end, Part.PLACE):
+                named = _stepped(step, found, found.end)
+                spot = Spot(Province(found.lexeme.value), found.coast, kind, step.end, found.end)
+                yield replace(named, spots=(*step.spots, spot))
+                if not found.coast:
+                    yield from self._coasts(named, spot)
+
+    def _coasts(self, so_far: Sentence, spot: Spot) -> Iterator[Sentence]:
+        """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``."""
+        place = so_far.end + self._is_at(so_far.end, "/")
+        bracket = self._is_at(place, "(")
+        for found in self.lexicon.of(place + bracket, Part.COAST):
+            if not bracket or self._is_at(found.end, ")"):
+                end = found.end + bracket
+                sided = replace(spot, coast=found.lexeme.value, end=end)
+                yield replace(_stepped(so_far, found, end), spots=(*so_far.spots, sided))
+
+    def _targets(self, so_far: Sentence) -> Iterator[Sentence]:
+        """The place attacked, or a convoy's whole route: ``NTH - NWY``."""
+        for step in self._places(so_far, None):
+            yield step
+            for sign in self._words(Part.MOVE, step):
+                yield from self._targets(sign)
+
+    def _vias(self, so_far: Sentence) -> Iterator[Sentence]:
+        """The wish to go by sea, with or without the seas: ``VIA``, ``par convoi``, ``via NTH - NWG``."""
+        for step in self._words(Part.VIA, so_far):
+            asked = replace(step, by_sea=True)
+            yield asked
+            yield from (replace(through, spots=so_far.spots) for through in self._targets(asked))
+
+    def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS) -> Iterator[Sentence]:
+        """Here, and after each run of words that mean nothing in an order."""
+        yield so_far
+        if most:
+            for found in self.lexicon.of(so_far.end, Part.FILLER):
+                yield from self._unfilled(replace(so_far, end=found.end), most - 1)
+
+    def _is_at(self, place: int, sign: str) -> bool:
+        return place < self.size and self.lexicon.tokens[place].text == sign
+
+    def _lack(self, element: str, place: int) -> None:
+        if place > self.furthest:
+            self.furthest, self.lacked = place, set()
+        if place == self.furthest:
+            self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
+
+
+def _stepped(so_far: Sentence, found: Found, end: int) -> Sentence:
+    return replace(so_far, end=end, borrowed=so_far.borrowed or found.borrowed)

@@ -1,0 +1,84 @@
+"""A line as tokens: case, accents, dashes, arrows, invisible characters folded; every token keeps its place."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+DASH, ARROW = "-", ">"
+_ARROWS = frozenset("→⇒⟶⟹⇨➔➙➛➜➝➞➡▶►")
+_MINUS = "−"
+_NOISE = frozenset(".,!\"'`´*«»“”„‘’…")
+_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~]*>+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word or a sign, folded; ``start`` and ``end`` are its place in the line, in characters."""
+
+    text: str
+    start: int
+    end: int
+    is_word: bool
+
+
+def tokens_of(line: str) -> tuple[Token, ...]:
+    """Every token of a line; quotes, stops, commas and the stars of bold type are left out."""
+    visible, places = _visible(line)
+    found = (_token(match, places) for match in _TOKEN.finditer(visible))
+    return tuple(token for token in found if token.text not in _NOISE)
+
+
+def words_of(phrase: str) -> tuple[str, ...]:
+    """The folded key of a phrase; hyphens inside it do not count: ``Pays-Bas`` is ``pays bas``."""
+    texts = tuple(token.text for token in tokens_of(phrase))
+    return texts if len(texts) == 1 else tuple(text for text in texts if text != DASH)
+
+
+def mixed_script(line: str) -> tuple[int, int] | None:
+    """The place of the first word that is not all Latin, in a line that has Latin letters; None if there is none."""
+    visible, places = _visible(line)
+    if "LATIN" not in {_script(sign) for sign in visible if sign.isalpha()}:
+        return None
+    for match in _TOKEN.finditer(visible):
+        if any(_script(sign) != "LATIN" for sign in match.group() if sign.isalpha()):
+            return places[match.start()], places[match.end() - 1] + 1
+    return None
+
+
+def _visible(line: str) -> tuple[str, list[int]]:
+    """The line without invisible characters, accents composed, with the place of each character kept."""
+    signs: list[str] = []
+    places: list[int] = []
+    for place, sign in enumerate(line):
+        category = unicodedata.category(sign)
+        if category == "Mn" and signs:
+            composed = unicodedata.normalize("NFC", signs[-1] + sign)
+            signs[-1] = composed if len(composed) == 1 else signs[-1]
+        elif category not in ("Cf", "Mn"):
+            signs.append(_plain(sign, category))
+            places.append(place)
+    return "".join(signs), places
+
+
+def _plain(sign: str, category: str) -> str:
+    if category == "Pd" or sign == _MINUS:
+        return DASH
+    return ARROW if sign in _ARROWS else sign
+
+
+def _token(match: re.Match[str], places: list[int]) -> Token:
+    kind = match.lastgroup
+    text = {"arrow": ARROW, "dash": DASH}.get(kind or "", _fold(match.group()))
+    return Token(text, places[match.start()], places[match.end() - 1] + 1, kind == "word")
+
+
+def _fold(word: str) -> str:
+    """Small letters without accents; a word of one letter keeps its accent, for ``à`` is no army."""
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    bare = "".join(part for part in parts if not unicodedata.combining(part))
+    return bare if len(bare) > 1 else unicodedata.normalize("NFKC", word.casefold())
+
+
+def _script(letter: str) -> str:
+    base = unicodedata.normalize("NFKD", letter)[0]
+    return unicodedata.name(base, "?").split()[0]

@@ -1,0 +1,102 @@
+"""What each word of a line can be: in the reader's own convention, then on the board, then in the other conventions."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from judge.notation.lexer import DASH, Token, words_of
+from judge.notation.tables import Lexeme, Notation, Part
+from judge.rules.board import Board, Province
+
+_COAST_LENGTH = 2
+_SETTLED = (Part.PLACE, Part.COAST)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A lexeme read up to token ``end``, with a coast glued to it; ``borrowed`` when the place or coast is another convention's."""
+
+    lexeme: Lexeme
+    end: int
+    borrowed: bool = False
+    coast: str = ""
+
+
+class Lexicon:
+    """The words of one line, looked up once each."""
+
+    def __init__(self, tokens: Sequence[Token], own: Notation, others: Sequence[Notation], board: Board) -> None:
+        self.tokens = tuple(tokens)
+        self._own = own
+        self._others = tuple(other for other in others if other != own)
+        self._board = board
+        self._seen: dict[int, tuple[Found, ...]] = {}
+
+    def at(self, place: int) -> tuple[Found, ...]:
+        """Everything that can begin at a token, longest first, each lexeme once for each end."""
+        if place not in self._seen:
+            whole = (found for key, end in self._keys(place) for found in self._looked_up(key, end))
+            glued = self._glued(place) if place < len(self.tokens) else ()
+            self._seen[place] = tuple(sorted((*whole, *glued), key=lambda found: -found.end))
+        return self._seen[place]
+
+    def of(self, place: int, *parts: Part) -> Iterator[Found]:
+        """What can begin at a token and is one of these parts of an order."""
+        return (found for found in self.at(place) if found.lexeme.part in parts)
+
+    def _keys(self, place: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The phrases that begin at a token: its text, then longer ones; a hyphen inside a name is skipped."""
+        key: tuple[str, ...] = ()
+        while place < len(self.tokens) and len(key) < self._longest:
+            token = self.tokens[place]
+            place += 1
+            if token.text == DASH and key:
+                if key[-1].isalpha() and place < len(self.tokens) and self.tokens[place].is_word:
+                    continue
+                return
+            key = (*key, token.text)
+            yield key, place
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(notation.longest for notation in (self._own, *self._others))
+
+    @cached_property
+    def _printed(self) -> Mapping[tuple[str, ...], set[Lexeme]]:
+        """The names of places and powers as the board prints them."""
+        found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
+        for code, region in self._board.regions.items():
+            for name in region.names.values():
+                found[_key(name)].add(Lexeme(Part.PLACE, code))
+        for power, names in self._board.powers.items():
+            for name in (power, *names.values()):
+                found[_key(name)].add(Lexeme(Part.POWER, power))
+        return found
+
+    def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[Found]:
+        own = {*self._own.phrases.get(key, ()), *self._printed.get(key, ())}
+        other = {lexeme for notation in self._others for lexeme in notation.phrases.get(key, ())}
+        other |= {Lexeme(Part.PLACE, code) for code in self._board.regions if (code.casefold(),) == key}
+        for lexemes, borrowed in ((own, False), (other - own, True)):
+            for lexeme in sorted(lexemes, key=lambda lexeme: (lexeme.part.value, lexeme.value)):
+                if lexeme.part is not Part.PLACE or lexeme.value in self._board.regions:
+                    yield Found(lexeme, end, borrowed and lexeme.part in _SETTLED)
+
+    def _glued(self, place: int) -> Iterator[Found]:
+        """A place with its coast in one word: ``BULcn``, ``ESPCS``."""
+        word = self.tokens[place].text
+        name, coast = word[:-_COAST_LENGTH], word[-_COAST_LENGTH:]
+        sides = [side for side in self._looked_up((coast,), place + 1) if side.lexeme.part is Part.COAST]
+        for found in self._looked_up((name,), place + 1) if sides else ():
+            if found.lexeme.part is Part.PLACE and self._has_coasts(found.lexeme.value):
+                for side in sides:
+                    yield Found(found.lexeme, place + 1, found.borrowed or side.borrowed, side.lexeme.value)
+
+    def _has_coasts(self, province: str) -> bool:
+        return bool(self._board.regions[Province(province)].coasts)
+
+
+@lru_cache(maxsize=4096)
+def _key(name: str) -> tuple[str, ...]:
+    return words_of(name)

@@ -1,0 +1,114 @@
+"""What a reader makes of one line: its one meaning, or the first reason why it has none with the place marked."""
+
+from dataclasses import replace
+
+from judge.notation.grammar import Reading, Spot
+from judge.notation.lexer import DASH, Token, mixed_script, tokens_of
+from judge.notation.lexicon import Lexicon
+from judge.notation.misread import Misread, Misreading
+from judge.notation.reader import Reader
+from judge.notation.tables import Part
+from judge.rules.orders import Order
+from judge.rules.position import PhaseKind
+
+LONGEST_LINE = 500
+"""Characters; what is longer is no order."""
+
+_VERBS = frozenset({Part.HOLD, Part.MOVE, Part.SUPPORT, Part.CONVOY, Part.RETREAT, Part.DISBAND, Part.BUILD})
+
+
+def read_line(line: str, reader: Reader) -> Order | Misread:
+    """The order a line can only mean, or a misread line that has no hints yet."""
+    if len(line) > LONGEST_LINE:
+        return Misread(line, LONGEST_LINE, len(line), Misreading.TOO_MUCH)
+    tokens = tokens_of(line)
+    if not tokens:
+        end = len(line.rstrip())
+        return Misread(line, end, end, Misreading.INCOMPLETE)
+    if mixed := mixed_script(line):
+        return Misread(line, *mixed, Misreading.MIXED_SCRIPTS)
+    return _Line(line, tokens, reader).read()
+
+
+class _Line:
+    """One line with what its reader makes of it."""
+
+    def __init__(self, line: str, tokens: tuple[Token, ...], reader: Reader) -> None:
+        self._line = line
+        self._tokens = tokens
+        self._reader = reader
+        self._lexicon = reader.lexicon(tokens)
+
+    def read(self) -> Order | Misread:
+        """The order, or the first of the reasons why there is none."""
+        for place in range(len(self._tokens)):
+            for found in self._lexicon.of(place, Part.OTHERWISE):
+                return self._misread(place, found.end, Misreading.CONDITIONAL)
+        understood = self._reader.understand(self._lexicon)
+        match understood.orders:
+            case (order,):
+                return order
+            case ():
+                return self._report_mark() or self._broken_off(understood.reading, understood.nobody)
+            case orders:
+                return replace(self._misread(0, len(self._tokens), Misreading.AMBIGUOUS), meanings=orders)
+
+    def _report_mark(self) -> Misread | None:
+        """A line of a report: an order once its marks are taken out."""
+        plain, marks = _unmarked(self._lexicon)
+        orders = self._reader.understand(self._reader.lexicon(plain)).orders if marks else ()
+        if not orders:
+            return None
+        return replace(self._misread(marks[0], marks[0] + 1, Misreading.REPORT_MARK), meanings=orders)
+
+    def _broken_off(self, reading: Reading, nobody: Spot | None) -> Misread:
+        if nobody:
+            return self._misread(nobody.start, nobody.end, Misreading.NO_UNIT_THERE)
+        if self._reader.fits(self._lexicon, set(PhaseKind) - {self._reader.scene.position.phase.kind}):
+            return self._misread(0, len(self._tokens), Misreading.WRONG_PHASE)
+        return self._lacking(reading)
+
+    def _lacking(self, reading: Reading) -> Misread:
+        """Where the reading broke off, with what was missing there."""
+        place = reading.furthest
+        if place >= len(self._tokens):
+            end = self._tokens[-1].end
+            return Misread(self._line, end, end, Misreading.INCOMPLETE)
+        if reading.lacked == {"end"}:
+            return self._misread(place, len(self._tokens), Misreading.TOO_MUCH)
+        if "place" in reading.lacked and (place or self._opens_with_place()):
+            return self._misread(place, self._unknown_up_to(place), Misreading.UNKNOWN_PLACE)
+        return self._misread(place, self._unknown_up_to(place), Misreading.UNKNOWN_WORD)
+
+    def _opens_with_place(self) -> bool:
+        """Whether the first words, unknown, stand where a place would: an order word follows."""
+        return any(self._lexicon.of(self._unknown_up_to(0), *_VERBS))
+
+    def _unknown_up_to(self, place: int) -> int:
+        """The end of the words from here on that nothing knows; at least one word."""
+        end = place + 1
+        while end < len(self._tokens) and self._tokens[end].is_word and not self._is_known(end):
+            end += 1
+        return end
+
+    def _is_known(self, place: int) -> bool:
+        return any(found.lexeme.part is not Part.FILLER for found in self._lexicon.at(place))
+
+    def _misread(self, start: int, end: int, why: Misreading) -> Misread:
+        return Misread(self._line, self._tokens[start].start, self._tokens[end - 1].end, why)
+
+
+def _unmarked(lexicon: Lexicon) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+    """The tokens with the marks of a report taken out, the signs turned into attacks; where the marks stood."""
+    plain: list[Token] = []
+    marks: list[int] = []
+    for place, token in enumerate(lexicon.tokens):
+        if any(lexicon.of(place, Part.STOPPED)):
+            plain.append(replace(token, text=DASH))
+            marks.append(place)
+        elif token.text == "(" and any(lexicon.of(place + 1, Part.MARK)):
+            marks.append(place)
+            break
+        else:
+            plain.append(token)
+    return tuple(plain), tuple(marks)

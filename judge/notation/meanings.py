@@ -1,0 +1,162 @@
+"""The orders a sentence can mean for the units that really stand there, with what each asks to overlook.
+
+"A badly written order that can have only one meaning must be followed; one that admits several is not" (001 VII.4).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from judge.notation.grammar import Form, Sentence, Spot
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """An order a line can mean; ``slips`` counts what must be overlooked to read it so."""
+
+    order: Order
+    slips: int
+
+
+@dataclass(frozen=True)
+class Nobody:
+    """A sentence about a unit where none stands."""
+
+    spot: Spot
+
+
+def best_of(meanings: Iterable[Meaning]) -> tuple[Order, ...]:
+    """The orders that ask to overlook least, each once, in the order found."""
+    found = tuple(meanings)
+    least = min((meaning.slips for meaning in found), default=0)
+    return tuple(dict.fromkeys(meaning.order for meaning in found if meaning.slips == least))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Who reads an order, where: the board, the position, the power that gives it (None: nobody in particular)."""
+
+    board: Board
+    position: Position
+    power: Power | None
+
+    def meanings(self, sentence: Sentence) -> Iterator[Meaning | Nobody]:
+        """What a sentence can mean here; a word of another convention is one slip."""
+        borrowed = int(sentence.borrowed)
+        for meaning in self._meanings(sentence):
+            match meaning:
+                case Meaning(slips=slips):
+                    yield replace(meaning, slips=slips + borrowed)
+                case Nobody():
+                    yield meaning
+
+    def _meanings(self, sentence: Sentence) -> Iterator[Meaning | Nobody]:
+        match sentence.form:
+            case Form.WAIVE:
+                yield Meaning(Waive(), 0)
+            case Form.BUILD:
+                yield from self._builds(sentence.spots[0])
+            case _:
+                spot = sentence.spots[0]
+                unit = self.unit(spot.province)
+                if unit is None:
+                    yield Nobody(spot)
+                else:
+                    slips = _wrong_letter(spot, unit) + 2 * (self.power not in (None, unit.power))
+                    for meaning in self._told(unit, sentence):
+                        yield replace(meaning, slips=meaning.slips + slips)
+
+    def unit(self, province: Province) -> Unit | None:
+        """The unit an order at this province speaks to: a dislodged one first."""
+        driven_out = self.position.dislodged.get(province)
+        return driven_out.unit if driven_out else self.position.units.get(province)
+
+    def _told(self, unit: Unit, sentence: Sentence) -> Iterator[Meaning]:
+        at, spots = unit.at.province, sentence.spots
+        match sentence.form:
+            case Form.HOLD:
+                yield Meaning(Hold(at), 0)
+            case Form.DISBAND:
+                yield Meaning(Disband(at), 0)
+            case Form.RETREAT:
+                yield Meaning(Retreat(at, self._location(spots[1])), self._lost_coast(spots[1]))
+            case Form.MOVE:
+                yield from self._moves(unit, spots[1:-1], spots[-1], asked=sentence.by_sea)
+            case Form.CARRIED:
+                if unit.kind is Kind.ARMY:
+                    yield from self._moves(unit, (), spots[-1], asked=True)
+            case Form.SUPPORT_HOLD:
+                yield Meaning(SupportHold(at, spots[1].province), self._doubt(spots[1], at))
+            case Form.SUPPORT_MOVE | Form.CONVOY:
+                yield from self._with_another(at, sentence)
+            case Form.BUILD | Form.WAIVE:
+                return
+            case _:
+                assert_never(sentence.form)
+
+    def _moves(self, unit: Unit, route: tuple[Spot, ...], to: Spot, *, asked: bool) -> Iterator[Meaning]:
+        """An attack; only an army goes by sea, only through seas."""
+        if self._is_sea_route(unit.kind, route):
+            by_sea = unit.kind is Kind.ARMY and (asked or bool(route))
+            yield Meaning(Move(unit.at.province, self._location(to), by_sea), self._lost_coast(to))
+
+    def _with_another(self, at: Province, sentence: Sentence) -> Iterator[Meaning]:
+        """A support or a convoy of another unit's attack, its route written or not."""
+        _, other, *route, to = sentence.spots
+        slips = self._doubt(other, at) + self._lost_coast(to)
+        if not self._is_sea_route(Kind.ARMY, route):
+            return
+        if sentence.form is Form.CONVOY:
+            yield Meaning(Convoy(at, other.province, to.province), slips)
+        else:
+            yield Meaning(SupportMove(at, other.province, self._location(to)), slips)
+
+    def _builds(self, spot: Spot) -> Iterator[Meaning]:
+        """A unit to raise; where its letter is missing, the place says which it can be, or leaves both."""
+        location = self._location(spot)
+        coastal = self.board.terrain(spot.province) is Terrain.COAST
+        if spot.kind:
+            kinds: tuple[Kind, ...] = (spot.kind,)
+        elif coastal and not location.coast:
+            kinds = (Kind.ARMY, Kind.FLEET)
+        else:
+            kinds = (Kind.ARMY,) if self.board.terrain(spot.province) is Terrain.LAND else (Kind.FLEET,)
+        for kind in kinds:
+            at = Location(spot.province) if kind is Kind.ARMY else location
+            yield Meaning(Build(kind, at), self._lost_coast(spot))
+
+    def _location(self, spot: Spot) -> Location:
+        """The place with its coast as written; a coast of a region that has none is dropped."""
+        return Location(spot.province, spot.coast if self.board.regions[spot.province].coasts else "")
+
+    def _lost_coast(self, spot: Spot) -> int:
+        """Two slips for a coast that its region, having coasts, does not have."""
+        coasts = self.board.regions[spot.province].coasts
+        return 2 * bool(spot.coast and coasts and spot.coast not in coasts)
+
+    def _doubt(self, spot: Spot, at: Province) -> int:
+        """Two slips for another unit that is not there or is the ordered one itself, one for its wrong letter."""
+        unit = self.position.units.get(spot.province)
+        return 2 if unit is None or spot.province == at else _wrong_letter(spot, unit)
+
+    def _is_sea_route(self, kind: Kind, route: Iterable[Spot]) -> bool:
+        seas = [self.board.terrain(spot.province) is Terrain.SEA for spot in route]
+        return not seas or (kind is Kind.ARMY and all(seas))
+
+
+def _wrong_letter(spot: Spot, unit: Unit) -> int:
+    return int(spot.kind not in (None, unit.kind))

@@ -1,0 +1,74 @@
+"""Reads a line as the one order it can mean for the units that stand there, or says why it has no single meaning."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.notation.hints import hints_for
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_LINE, read_line
+from judge.notation.meanings import Scene
+from judge.notation.misread import Misread
+from judge.notation.reader import Reader
+from judge.notation.tables import Notation, Part
+from judge.rules.board import Board, Power
+from judge.rules.orders import Order
+from judge.rules.position import Position
+
+_SEPARATOR = re.compile("[;,]")
+_ALWAYS = ";"
+
+
+def read_order(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> Order | Misread:
+    """The order a line can only mean, in the phase of the position (001 VII.4).
+
+    ``power`` gives it: its own units are preferred, but an order for a foreign unit is read too. ``own`` settles
+    collisions of abbreviations, then ``others`` are tried. What the rules will make void is read all the same.
+    """
+    reader = Reader(own, others, Scene(board, position, power))
+    found = read_line(line, reader)
+    return replace(found, hints=hints_for(found, reader)) if isinstance(found, Misread) else found
+
+
+def split_orders(line: str, own: Notation) -> tuple[str, ...]:
+    """The orders on one line, parted by semicolons, or by commas where the next words can open an order.
+
+    A line with an "otherwise" stays whole, for it is refused whole.
+    """
+    if len(line) > LONGEST_LINE or _has_otherwise(line, own):
+        return (line,)
+    return tuple(piece for piece in map(str.strip, _pieces(line, own)) if piece)
+
+
+def _pieces(line: str, own: Notation) -> Iterator[str]:
+    start = 0
+    for match in _SEPARATOR.finditer(line):
+        if match.group() == _ALWAYS or _opens_order(line[match.end() :], own):
+            yield line[start : match.start()]
+            start = match.end()
+    yield line[start:]
+
+
+def _has_otherwise(line: str, own: Notation) -> bool:
+    texts = tuple(token.text for token in tokens_of(line))
+    return any(Part.OTHERWISE in _parts(texts[place:], own) for place in range(len(texts)))
+
+
+def _opens_order(rest: str, own: Notation) -> bool:
+    """Whether an order can begin here: a unit, a place with more behind it, a sign in front of a unit."""
+    texts = tuple(token.text for token in tokens_of(rest[:LONGEST_LINE]))
+    opening = {Part.ARMY, Part.FLEET, Part.PLACE, Part.POWER, Part.BUILD, Part.REMOVE, Part.WAIVE}
+    return len(texts) > 1 and bool(opening & _parts(texts, own))
+
+
+def _parts(texts: tuple[str, ...], own: Notation) -> set[Part]:
+    """What the first words can be."""
+    keys = (texts[:size] for size in range(1, own.longest + 1))
+    return {lexeme.part for key in keys for lexeme in own.phrases.get(key, ())}

@@ -1,0 +1,51 @@
+"""One person reading lines: their convention, the other conventions, the board they look at."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from judge.notation.grammar import Reading, Spot
+from judge.notation.lexer import Token, tokens_of
+from judge.notation.lexicon import Lexicon
+from judge.notation.meanings import Meaning, Nobody, Scene, best_of
+from judge.notation.tables import Notation
+from judge.rules.orders import Order
+from judge.rules.position import PhaseKind
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What came of one line: the orders it can mean; else a place where nobody stands, or how far the reading went."""
+
+    orders: tuple[Order, ...]
+    nobody: Spot | None
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Finds every meaning of a line, the reader's own convention first."""
+
+    own: Notation
+    others: Sequence[Notation]
+    scene: Scene
+
+    def lexicon(self, tokens: Sequence[Token]) -> Lexicon:
+        """What the words of a line can be."""
+        return Lexicon(tokens, self.own, self.others, self.scene.board)
+
+    def understand(self, lexicon: Lexicon) -> Understood:
+        """Every meaning of a line in the present phase that asks to overlook least."""
+        reading = Reading(lexicon)
+        sentences = sorted(reading.sentences(self.scene.position.phase.kind), key=lambda one: one.borrowed)
+        found = [meaning for sentence in sentences for meaning in self.scene.meanings(sentence)]
+        orders = best_of(meaning for meaning in found if isinstance(meaning, Meaning))
+        nobody = next((meaning.spot for meaning in found if isinstance(meaning, Nobody)), None)
+        return Understood(orders, nobody, reading)
+
+    def orders(self, line: str) -> tuple[Order, ...]:
+        """The orders a line can mean."""
+        return self.understand(self.lexicon(tokens_of(line))).orders
+
+    def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:
+        """Whether a line has the form of an order of one of these kinds of phase."""
+        return any(True for phase in phases for _ in Reading(lexicon).sentences(phase))

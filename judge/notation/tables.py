@@ -1,0 +1,150 @@
+"""The conventions of writing orders, as frozen values read from the files in ``tables/``."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from judge.notation.lexer import words_of
+from judge.rules.board import Province
+
+_SHARED = ("places", "words")
+
+
+class Part(Enum):
+    """What a word can be in an order; the value is its name in the tables."""
+
+    ARMY = "army"
+    FLEET = "fleet"
+    PLACE = "place"
+    COAST = "coast"
+    POWER = "power"
+    HOLD = "hold"
+    MOVE = "move"
+    SUPPORT = "support"
+    CONVOY = "convoy"
+    VIA = "via"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    REMOVE = "remove"
+    WAIVE = "waive"
+    OTHERWISE = "otherwise"
+    FILLER = "filler"
+    STOPPED = "stopped"
+    MARK = "mark"
+
+
+@dataclass(frozen=True)
+class Lexeme:
+    """One thing a word can be; ``value`` is the province, the coast or the power it names."""
+
+    part: Part
+    value: str = ""
+
+
+Phrases = Mapping[tuple[str, ...], tuple[Lexeme, ...]]
+
+
+@dataclass(frozen=True)
+class Notation:
+    """One convention: what it writes, and every phrase it reads.
+
+    ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` how it writes each
+    kind of order, ``report`` the signs that replace those of an order in its reports, ``marks`` the words put after
+    an order there, by language. ``phrases`` holds the words of all conventions too.
+    """
+
+    name: str
+    board: str
+    places: Mapping[Province, str]
+    coasts: Mapping[str, str]
+    signs: Mapping[str, str]
+    templates: Mapping[str, str]
+    report: Mapping[str, str]
+    marks: Mapping[str, Mapping[str, str]]
+    phrases: Phrases = field(repr=False)
+    longest: int = 1
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+def notation_names() -> tuple[str, ...]:
+    """The names of the packaged conventions, sorted."""
+    stems = (entry.name.removesuffix(".toml") for entry in (files(__package__) / "tables").iterdir())
+    return tuple(sorted(stem for stem in stems if stem not in _SHARED))
+
+
+@lru_cache
+def load_notation(name: str) -> Notation:
+    """A packaged convention by its name; LookupError when there is none."""
+    if name not in notation_names():
+        message = f"no notation {name!r}; there are {', '.join(notation_names())}"
+        raise LookupError(message)
+    table, words, places = _table(name), _table("words"), _table("places")
+    phrases = _phrases(table, words, places)
+    return Notation(
+        name=table["name"],
+        board=table["board"],
+        places={Province(code): text.split()[0] for code, text in table["places"].items()},
+        coasts={coast: texts[0] for coast, texts in table["coasts"].items()},
+        signs={part: texts[0] for part, texts in table["signs"].items()},
+        templates=table["templates"],
+        report=table.get("report", {}),
+        marks={language: marks | table.get("marks", {}) for language, marks in words["marks"].items()},
+        phrases=phrases,
+        longest=max(map(len, phrases)),
+    )
+
+
+@lru_cache
+def _table(name: str) -> Mapping[str, Any]:
+    text = (files(__package__) / "tables" / f"{name}.toml").read_text(encoding="utf-8")
+    return MappingProxyType(tomllib.loads(text))
+
+
+def _phrases(table: Mapping[str, Any], words: Mapping[str, Any], places: Mapping[str, Any]) -> Phrases:
+    """Every phrase a convention reads; its own codes settle what a name of all conventions would leave open."""
+    found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
+    for phrase, lexeme in _own(table):
+        found[words_of(phrase)].add(lexeme)
+    own_places = {key for key, lexemes in found.items() if any(one.part is Part.PLACE for one in lexemes)}
+    for phrase, lexeme in _common(words, places):
+        key = words_of(phrase)
+        if not (lexeme.part is Part.PLACE and key in own_places):
+            found[key].add(lexeme)
+    return MappingProxyType({key: tuple(sorted(lexemes, key=_rank)) for key, lexemes in found.items()})
+
+
+def _own(table: Mapping[str, Any]) -> Iterator[tuple[str, Lexeme]]:
+    yield from _listed(table["signs"])
+    yield from _valued(Part.COAST, table["coasts"])
+    yield from _valued(Part.PLACE, {code: text.split() for code, text in table["places"].items()})
+    yield from ((mark, Lexeme(Part.MARK)) for mark in table.get("marks", {}).values() if mark)
+
+
+def _common(words: Mapping[str, Any], places: Mapping[str, Any]) -> Iterator[tuple[str, Lexeme]]:
+    yield from _listed(words["words"])
+    yield from _listed(words["signs"])
+    yield from _valued(Part.COAST, words["coasts"])
+    yield from _valued(Part.PLACE, places["names"])
+    yield from _valued(Part.POWER, places["powers"])
+    yield from ((mark, Lexeme(Part.MARK)) for marks in words["marks"].values() for mark in marks.values())
+
+
+def _listed(parts: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Lexeme]]:
+    return ((phrase, Lexeme(Part(part))) for part, phrases in parts.items() for phrase in phrases)
+
+
+def _valued(part: Part, values: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Lexeme]]:
+    return ((phrase, Lexeme(part, value)) for value, phrases in values.items() for phrase in phrases)
+
+
+def _rank(lexeme: Lexeme) -> tuple[str, str]:
+    return lexeme.part.value, lexeme.value

@@ -1,0 +1,112 @@
+"""Writes orders, units, places, results in a convention, as its reader would write them."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from judge.notation.marks import marks_of, order_of, report_signs
+from judge.notation.tables import Notation
+from judge.rules.board import Board, Location, Province, Unit
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.rules.position import PhaseKind, Position
+from judge.rules.verdicts import Verdict
+
+
+def write_place(location: Location, notation: Notation, board: Board) -> str:
+    """The abbreviation of a place, with its coast where it bears one; the board's own code where there is none."""
+    known = notation.board == board.name
+    place = notation.places.get(location.province, location.province) if known else str(location.province)
+    coast = notation.coasts.get(location.coast, location.coast)
+    return notation.templates["coast"].format(place=place, coast=coast) if coast else place
+
+
+def write_unit(unit: Unit, notation: Notation, board: Board) -> str:
+    """A unit with its place, the way an order begins: ``A PAR``, ``F STP/SC``."""
+    place = write_place(unit.at, notation, board)
+    return notation.templates["unit"].format(kind=unit.kind.value, place=place)
+
+
+def write_order(order: Order, position: Position, board: Board, notation: Notation) -> str:
+    """An order as the convention writes it; ``position`` tells which units it speaks of."""
+    return _fill(order, position, board, notation, notation.signs)
+
+
+def write_verdict(verdict: Verdict, position: Position, board: Board, notation: Notation, language: str = "en") -> str:
+    """The order as a report prints it; ``position`` is the one it was written for, ``language`` that of the marks.
+
+    A convention with signs of its own for its reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)``
+    (000 IX to XIII); the others say all in brackets, ``A PAR - BUR (bounce, dislodged)``.
+    """
+    written = _fill(order_of(verdict), position, board, notation, report_signs(verdict, notation))
+    marks = marks_of(verdict, notation, language)
+    return f"{written} ({', '.join(marks)})" if marks else written
+
+
+def _fill(order: Order, position: Position, board: Board, notation: Notation, signs: Mapping[str, str]) -> str:
+    """The convention's template of an order, with these signs for ``move``, ``support`` and ``convoy``."""
+    words = _Words(position, board, notation)
+    name, fields = _template(order, words)
+    return notation.templates[name].format_map({**signs, **fields})
+
+
+class _Words:
+    """The units and places of one position in one convention."""
+
+    def __init__(self, position: Position, board: Board, notation: Notation) -> None:
+        self.in_adjustments = position.phase.kind is PhaseKind.ADJUSTMENT
+        self._position = position
+        self._board = board
+        self._notation = notation
+
+    def own(self, province: Province) -> str:
+        """The unit an order speaks to: a dislodged one first."""
+        driven_out = self._position.dislodged.get(province)
+        unit = driven_out.unit if driven_out else self._position.units.get(province)
+        return self._unit(unit, province)
+
+    def other(self, province: Province) -> str:
+        """The unit that is supported or convoyed; without a letter where none stands."""
+        return self._unit(self._position.units.get(province), province)
+
+    def place(self, location: Location) -> str:
+        return write_place(location, self._notation, self._board)
+
+    def _unit(self, unit: Unit | None, province: Province) -> str:
+        return write_unit(unit, self._notation, self._board) if unit else self.place(Location(province))
+
+
+def _template(order: Order, words: _Words) -> tuple[str, Mapping[str, str]]:
+    """The name of an order's template with the fields it needs."""
+    match order:
+        case Hold(at):
+            return "hold", {"unit": words.own(at)}
+        case Move(at, to, by_sea):
+            return "by_sea" if by_sea else "move", {"unit": words.own(at), "to": words.place(to)}
+        case SupportHold(at, target):
+            return "support_hold", {"unit": words.own(at), "target": words.other(target)}
+        case SupportMove(at, origin, to):
+            fields = {"unit": words.own(at), "target": words.other(origin), "to": words.place(to)}
+            return "support_move", fields
+        case Convoy(at, origin, to):
+            fields = {"unit": words.own(at), "target": words.other(origin), "to": words.place(Location(to))}
+            return "convoy", fields
+        case Retreat(at, to):
+            return "retreat", {"unit": words.own(at), "to": words.place(to)}
+        case Disband(at):
+            return "remove" if words.in_adjustments else "disband", {"unit": words.own(at)}
+        case Build(kind, at):
+            return "build", {"kind": kind.value, "place": words.place(at)}
+        case Waive():
+            return "waive", {}
+        case _:
+            assert_never(order)

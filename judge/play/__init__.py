@@ -1,0 +1,1 @@
+"""A recorded game played by real mail, for a newcomer to watch."""

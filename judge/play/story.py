@@ -1,0 +1,95 @@
+"""A recorded game from its first letter to its last report, shown as it goes."""
+
+import tempfile
+from collections.abc import Callable, Mapping
+from email.message import EmailMessage
+from pathlib import Path
+
+import click
+
+from judge.play.correspondent import Correspondent
+from judge.play.record import RecordedPhase, load_record, recorded_games
+from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
+from judge.rules.board import Power
+from judge.rules.position import PhaseKind
+
+_PRESS: Mapping[str, Mapping[str, str]] = {
+    "S1901M": {
+        "ENGLAND": "PRESS TO FRANCE\nShall we leave the Channel empty, you and I?\nENDPRESS",
+        "ITALY": "PRESS TO ALL\nItaly wishes everyone a long and honest game.\nENDPRESS",
+    },
+    "F1901M": {
+        "FRANCE": "PRESSE À ANGLETERRE, ALLEMAGNE\nLa Belgique me suffit, foi de gentilhomme.\nFIN PRESSE",
+        "RUSSIA": "PRESS TO TURKEY\nThe Black Sea is wide enough for both of us.\nENDPRESS",
+    },
+}
+
+
+def play(name: str, folder: Path | None, say: Callable[[str], None]) -> bool:
+    """Play a recorded game in ``folder`` (a scratch folder when None); True when every position is as recorded."""
+    if name not in recorded_games():
+        say(f"There is no recorded game “{name}”; there are {', '.join(recorded_games())}.")
+        return False
+    place = folder or Path(tempfile.mkdtemp(prefix="judge-play-"))
+    record = load_record(name)
+    table = lay_table(place)
+    say(f"Seven correspondents play the recorded game “{name}” by mail, through 127.0.0.1:{table.judge.door.port}.")
+    try:
+        open_and_join(table)
+        differences = _play_all(table, record)
+        _close_with(table, place, record, differences, say)
+    finally:
+        table.judge.stop()
+    return not differences
+
+
+def _play_all(table: Table, record: tuple[RecordedPhase, ...]) -> tuple[str, ...]:
+    differences: list[str] = []
+    with click.progressbar(
+        record, label="1901", item_show_func=lambda phase: str(phase.phase) if phase else ""
+    ) as phases:
+        for phase in phases:
+            phases.label = str(phase.phase.year)
+            press = {Power(power): text for power, text in _PRESS.get(str(phase.phase), {}).items()}
+            differences += play_phase(table, phase, press)
+    return tuple(differences)
+
+
+def _close_with(
+    table: Table,
+    place: Path,
+    record: tuple[RecordedPhase, ...],
+    differences: tuple[str, ...],
+    say: Callable[[str], None],
+) -> None:
+    """The last report as one player received it, what was checked, and where everything lies."""
+    reader = next(player for player in table.players.values() if player.language == "fr")
+    say(f"\nThe last report, as {reader.address} received it:\n")
+    say(_as_received(_last_report(reader)))
+    letters = sum(len(player.read) for player in table.players.values())
+    movements = sum(phase.phase.kind is PhaseKind.MOVEMENT for phase in record)
+    if differences:
+        say("Positions that differ from the record:\n  " + "\n  ".join(differences))
+    else:
+        say(
+            f"All {len(record)} positions ({movements} of them after moves) are as recorded; {letters} letters read."
+        )
+    say(
+        f"\nEverything lies in {place}:\n"
+        f"  mailboxes/   one Maildir per player:   mutt -f {place}/mailboxes/{reader.address}\n"
+        f"  archive/     the game as plain text:   less {place}/archive/{GAME}/*.txt\n"
+        "\nNext, start a judge of your own and write it a first letter by hand:\n"
+        "  .venv/bin/python judge.py serve\n"
+        "  .venv/bin/python judge.py letter --from you@example.org HELP      (in another terminal)"
+    )
+
+
+def _last_report(reader: Correspondent) -> EmailMessage:
+    """The newest letter that is not an answer to one of the reader's own."""
+    return next(letter for letter in reversed(reader.read) if letter["Auto-Submitted"] == "auto-generated")
+
+
+def _as_received(letter: EmailMessage) -> str:
+    headers = "\n".join(f"{name}: {letter[name]}" for name in ("From", "Reply-To", "To", "Subject", "Date"))
+    text = "\n".join(f"  {line}".rstrip() for line in f"{headers}\n\n{letter.get_content()}".splitlines())
+    return f"{text}\n"

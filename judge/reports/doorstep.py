@@ -1,0 +1,52 @@
+"""Answers to letters that changed nothing: not proved, from a stranger, or not readable."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from judge.game.commands import Person
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.reports.agenda import due
+from judge.reports.language import say
+from judge.reports.layout import verbatim
+from judge.reports.moments import moment
+from judge.reports.pages import fill
+from judge.reports.words import Words, words
+
+
+def write_confirmation(
+    game: Game | None, reader: Person, subject: str, lines: Sequence[str], received: datetime
+) -> Words:
+    """To a registered address: a letter in its name could not be proved; a reply to this one makes it count.
+
+    ``lines`` are the commands and orders the letter held, ``subject`` its subject.
+    """
+    text = fill(
+        reader.language,
+        "player.confirmation",
+        game=game.name if game else "",
+        subject=subject.strip(),
+        lines="\n".join(verbatim(line, "| ") for line in lines),
+        received=moment(received, reader.zone, reader.language),
+        due=_due(game, reader),
+    )
+    name = game.name if game else say(reader.language, "words.judge")
+    return words(say(reader.language, "subject.confirmation", game=name), text)
+
+
+def _due(game: Game | None, reader: Person) -> str:
+    if game is None or game.open_position is None or game.deadline is None:
+        return ""
+    return due(game, reader, game.deadline, game.open_position.phase.kind).at
+
+
+def write_stranger(game: str, language: Language) -> Words:
+    """To an address that no player of a game has; nothing of the letter is sent back."""
+    return words(say(language, "subject.stranger", game=game), fill(language, "anyone.stranger", game=game))
+
+
+def write_trouble(trouble: str, language: Language) -> Words:
+    """To the sender of a letter nothing could be made of: ``trouble`` is ``empty``, or what made it unreadable."""
+    key = "trouble.empty" if trouble == "empty" else "trouble.unreadable"
+    text = fill(language, "anyone.trouble", why=say(language, key))
+    return words(say(language, "subject.trouble", game=say(language, "words.judge")), text)

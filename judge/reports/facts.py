@@ -1,0 +1,141 @@
+"""The board at a glance, as plain values for templates: orders with their marks, position, centres, retreats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.notation.write import write_verdict
+from judge.reports.layout import glue, hanging
+from judge.reports.sentences import explain
+from judge.reports.voice import Voice
+from judge.rules.board import Power, Province, Unit
+from judge.rules.position import Dislodged, PhaseKind
+from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
+
+_LABEL = 2
+
+
+@dataclass(frozen=True)
+class OrderJudged:
+    """An order as a report prints it, and its reason, empty where there is nothing to explain."""
+
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class PowerJudged:
+    """The orders of a power; ``running`` is all of them in one paragraph behind its name."""
+
+    name: str
+    is_silent: bool
+    orders: tuple[OrderJudged, ...]
+    running: str
+
+
+def powers_judged(judgement: Judgement, silent: Sequence[Power], voice: Voice) -> tuple[PowerJudged, ...]:
+    """What became of the orders of each power that had any, in board order."""
+    return tuple(
+        _power_judged(power, judgement.verdicts[power], power in silent, voice)
+        for power in voice.board.powers
+        if judgement.verdicts.get(power)
+    )
+
+
+def _power_judged(power: Power, verdicts: Sequence[Verdict], is_silent: bool, voice: Voice) -> PowerJudged:
+    texts = [glue(write_verdict(v, voice.position, voice.board, voice.notation, voice.language)) for v in verdicts]
+    is_marked = is_silent or not voice.notation.report
+    whys = [explain(verdict, voice) if _wants_reason(verdict, is_marked) else "" for verdict in verdicts]
+    orders = tuple(OrderJudged(text, why) for text, why in zip(texts, whys, strict=True))
+    return PowerJudged(voice.power(power), is_silent, orders, f"{glue(voice.power(power))} {', '.join(texts)}")
+
+
+def _wants_reason(verdict: Verdict, is_marked: bool) -> bool:
+    """Failures, dislodgements, victories over somebody; want of an order unless it is said already."""
+    if verdict.dislodged or not verdict.succeeded:
+        return True
+    match verdict.reason:
+        case Moved(against=against, opposed_by=opposed_by):
+            return against > 0 and bool(opposed_by)
+        case Stood(unordered=unordered):
+            return unordered and not is_marked
+        case Waived(by_order=by_order):
+            return not by_order
+        case _:
+            return False
+
+
+def retreats(judgement: Judgement, before: Voice, after: Voice) -> tuple[str, ...]:
+    """Each unit driven out, with where it may go; those that had nowhere to go are gone already."""
+    driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
+    return tuple(_retreat(verdict, before, after) for verdict in driven)
+
+
+def _retreat(verdict: Verdict, before: Voice, after: Voice) -> str:
+    assert verdict.unit is not None
+    assert verdict.dislodged is not None
+    waiting = after.position.dislodged.get(verdict.unit.at.province)
+    named = f"{before.unit(verdict.unit)} ({before.power(verdict.unit.power)})"
+    by = before.place(verdict.dislodged.by)
+    if waiting is None or not waiting.retreats:
+        return before.say("retreat.none", unit=named, by=by)
+    return before.say("retreat.open", unit=named, by=by, places=places(waiting, after))
+
+
+def places(waiting: Dislodged, voice: Voice) -> str:
+    """The places a dislodged unit may go to."""
+    return voice.listing((voice.place(place) for place in waiting.retreats), "words.or")
+
+
+def position_table(voice: Voice) -> str:
+    """Every power with every unit it has, one power a line or more."""
+    return "\n".join(_row(voice, power, _units(voice.position.units_of(power), voice)) for power in voice.board.powers)
+
+
+def _units(units: Sequence[Unit], voice: Voice) -> Sequence[str]:
+    return [voice.unit(unit) for unit in units] or [voice.say("words.no_units")]
+
+
+def centre_table(voice: Voice, before: Voice | None = None) -> str:
+    """Every power with its centres and their number; with ``before``, how the number changed."""
+    rows = [_centre_row(power, voice, before) for power in voice.board.powers]
+    neutral = sorted(voice.board.centres - set(voice.position.owners))
+    if neutral:
+        count = f"{len(neutral):2}"
+        rows.append(_labelled(voice, voice.say("words.neutral"), count, "", _names(neutral, voice)))
+    return "\n".join(rows)
+
+
+def _centre_row(power: Power, voice: Voice, before: Voice | None) -> str:
+    held = voice.position.centres_of(power)
+    change = len(held) - len(before.position.centres_of(power)) if before else 0
+    return _labelled(
+        voice, voice.power(power), f"{len(held):2}", f"({change:+})" if change else "", _names(held, voice)
+    )
+
+
+def _names(provinces: Sequence[Province], voice: Voice) -> list[str]:
+    return [voice.place(province) for province in provinces]
+
+
+def _labelled(voice: Voice, name: str, count: str, change: str, items: Sequence[str]) -> str:
+    width = _width(voice)
+    label = f"{' ' * _LABEL}{name:{width - _LABEL}}{count} {change:5}"
+    return hanging(label, _listed(items), width + 9)
+
+
+def _row(voice: Voice, power: Power, items: Sequence[str]) -> str:
+    return hanging(" " * _LABEL + voice.power(power), _listed(items), _width(voice))
+
+
+def _width(voice: Voice) -> int:
+    return _LABEL + max(len(voice.power(power)) for power in voice.board.powers) + 2
+
+
+def _listed(items: Sequence[str]) -> list[str]:
+    """The items as words of a line, each but the last with its comma."""
+    return [f"{item}," for item in items[:-1]] + list(items[-1:])
+
+
+def is_movement(voice: Voice) -> bool:
+    """Whether the position is one of a movement phase."""
+    return voice.position.phase.kind is PhaseKind.MOVEMENT

@@ -1,0 +1,102 @@
+"""The form of a page: 72 columns, orders kept whole, tables aligned."""
+
+import re
+from collections.abc import Sequence
+
+WIDTH = 72
+
+_GLUE = "\ue000"
+"""Stands for a space at which no line may break; a private character that no text of ours bears."""
+
+_INDENT = re.compile(r"(?:> )?[ \u00a0]*")
+
+
+def glue(text: str) -> str:
+    """The text as one word, so that an order is never broken over two lines."""
+    return text.replace(" ", _GLUE)
+
+
+def unglue(text: str) -> str:
+    """The text with its spaces back."""
+    return text.replace(_GLUE, " ")
+
+
+def verbatim(text: str, prefix: str = "") -> str:
+    """Somebody else's text, each line behind a prefix, its blank lines and runs of spaces kept."""
+    lines = (line.expandtabs(4).rstrip() for line in text.replace(_GLUE, " ").splitlines())
+    return "\n".join(prefix + line if line else prefix.replace(" ", _GLUE) for line in lines)
+
+
+def page(text: str) -> str:
+    """The whole text of a letter: lines wrapped, blank lines never double, one newline at the end."""
+    lines = "\n".join(wrapped(line) for line in text.splitlines())
+    single = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip(" ") for line in lines.split("\n")))
+    return "\n".join(line.rstrip(" ") for line in unglue(single).strip("\n").split("\n")) + "\n"
+
+
+def wrapped(line: str, width: int = WIDTH) -> str:
+    """A line folded at its spaces, the rest under its own indent; a longer word stands alone, unbroken."""
+    if len(line) <= width:
+        return line
+    indent = _INDENT.match(line)
+    start = indent.group() if indent else ""
+    return _filled(line[len(start) :].split(" "), start, start, width)
+
+
+def hanging(label: str, words: Sequence[str], indent: int, width: int = WIDTH) -> str:
+    """A label in a column of its own, words beside it; the rest of them stands under the first."""
+    first = label if len(label) < indent else label + " "
+    return _filled(words, first.ljust(indent), " " * indent, width).rstrip(" ")
+
+
+def _filled(words: Sequence[str], first: str, rest: str, width: int) -> str:
+    lines = [first]
+    is_fresh = True
+    for word in words:
+        joined = lines[-1] + word if is_fresh else f"{lines[-1]} {word}"
+        if len(joined) <= width or is_fresh:
+            lines[-1] = joined
+        else:
+            lines.append(rest + word)
+        is_fresh = False
+    return "\n".join(lines)
+
+
+def columns(items: Sequence[str], indent: int, width: int = WIDTH) -> str:
+    """Items in as many columns as fit, read line by line."""
+    if not items:
+        return ""
+    step = max(map(len, items)) + 3
+    across = max(1, (width - indent + 3) // step)
+    rows = (items[at : at + across] for at in range(0, len(items), across))
+    return "\n".join(glue(" " * indent) + glue("".join(item.ljust(step) for item in row).rstrip()) for row in rows)
+
+
+def quoted(text: str) -> str:
+    """A player's own line, or lines, as a reply quotes them."""
+    return verbatim(text, "> ") or ">"
+
+
+def marked(text: str, start: int, end: int, width: int = WIDTH) -> str:
+    """A player's line, or lines, quoted, with ``^^^`` under the characters from ``start`` to ``end``.
+
+    Of a line too long for the page the part around the mark is shown.
+    """
+    lines = text.split("\n")
+    at = min(text.count("\n", 0, start), len(lines) - 1)
+    before = sum(len(line) + 1 for line in lines[:at])
+    shown = _with_mark(lines[at], start - before, end - before, width)
+    return "\n".join([*map(quoted, lines[:at]), shown, *map(quoted, lines[at + 1 :])])
+
+
+def _with_mark(line: str, start: int, end: int, width: int) -> str:
+    room = width - len("> ")
+    shown = unglue(line).replace("\t", " ").rstrip()
+    start = min(max(start, 0), len(shown))
+    end = min(max(end, start + 1), max(len(shown), start + 1))
+    if end > room:
+        left = min(start - room // 3, end - room) if end - start < room // 2 else start - room // 3
+        left = max(left, 0)
+        shown, start, end = "…" + shown[left + 1 :], start - left, end - left
+    shown, end = shown[:room].rstrip(), min(end, room)
+    return glue(f"> {shown}") + "\n" + glue("  " + " " * start + "^" * max(1, end - start))

@@ -1,0 +1,222 @@
+"""Why: one sentence for each reason, in the reader's language and notation."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from judge.game.refusals import Refused
+from judge.game.settings import Language
+from judge.notation.misread import Misread
+from judge.notation.tables import Notation
+from judge.reports.layout import unglue
+from judge.reports.voice import Voice
+from judge.rules.board import Board, Location, Power
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.position import Position
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Carried,
+    Cut,
+    Disbanded,
+    Dislodgement,
+    Disrupted,
+    HeadToHead,
+    Illegal,
+    Moved,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    RemovedByDefault,
+    Retreated,
+    RetreatsCollided,
+    Stood,
+    Success,
+    Supported,
+    Unmatched,
+    Verdict,
+    Void,
+    Waived,
+)
+
+
+def why(verdict: Verdict, position: Position, board: Board, notation: Notation, language: Language) -> str:
+    """Why an order came out as it did, in plain text; ``position`` is the one the phase opened with."""
+    return unglue(explain(verdict, Voice(language, notation, board, position)))
+
+
+def why_void(
+    illegal: Illegal, order: Order, position: Position, board: Board, notation: Notation, language: Language
+) -> str:
+    """Why the rules make an order void, in plain text."""
+    return unglue(explain_void(illegal, order, Voice(language, notation, board, position)))
+
+
+def explain(verdict: Verdict, voice: Voice) -> str:
+    """The reason of a verdict and, where the unit was driven out, by whom; bears glue."""
+    dislodged = verdict.dislodged and _dislodged(verdict.dislodged, verdict, voice)
+    if dislodged and isinstance(verdict.reason, Stood) and not verdict.reason.unordered:
+        return dislodged
+    reason = _reason(verdict, voice)
+    return f"{reason} {dislodged}" if dislodged else reason
+
+
+def explain_void(illegal: Illegal, order: Order, voice: Voice) -> str:
+    """Why the rules make an order void; bears glue."""
+    return voice.say(f"illegal.{illegal.value}", **_places(order, voice))
+
+
+def explain_misread(misread: Misread, voice: Voice) -> str:
+    """Why a line has no single meaning."""
+    return voice.say(f"misreading.{misread.why.value}")
+
+
+def explain_refused(refused: Refused, voice: Voice) -> str:
+    """Why a command changed nothing."""
+    return voice.say(
+        f"refusal.{refused.why.value}",
+        place=voice.place(refused.province) if refused.province else "",
+        power=voice.power(refused.power) if refused.power else "",
+        phase=voice.phase(refused.phase) if refused.phase else "",
+    )
+
+
+def _dislodged(by: Dislodgement, verdict: Verdict, voice: Voice) -> str:
+    attacker = voice.unit_at(by.by, _power(verdict))
+    return voice.say("reason.dislodged", by=attacker, strength=by.strength, against=by.against)
+
+
+def _power(verdict: Verdict) -> Power | None:
+    return verdict.unit.power if verdict.unit else None
+
+
+def _reason(verdict: Verdict, voice: Voice) -> str:
+    ours = _power(verdict)
+    match verdict.reason:
+        case Bounced() | HeadToHead() | OwnUnit() | OwnSupport() as stopped:
+            return _stopped(stopped, ours, voice)
+        case Cut(by, dislodged):
+            return voice.say("reason.cut_dislodged" if dislodged else "reason.cut", by=voice.units_at(by, ours))
+        case Unmatched(did):
+            return _unmatched(did, verdict, voice)
+        case NoConvoy() | Disrupted() | Paradox() as adrift:
+            return _adrift(adrift, verdict, voice)
+        case Void(illegal):
+            why_so = explain_void(illegal, verdict.order, voice) if verdict.order else ""
+            return voice.say("reason.void", why=why_so)
+        case RetreatsCollided() | NoRetreatOrder() | NowhereToGo() | RemovedByDefault() as lost:
+            return _lost(lost, ours, voice)
+        case _:
+            return _done(verdict.reason, ours, voice)
+
+
+def _done(reason: Success, ours: Power | None, voice: Voice) -> str:
+    match reason:
+        case Stood(unordered):
+            return voice.say("reason.stood_unordered" if unordered else "reason.stood")
+        case Moved():
+            return _moved(reason, ours, voice)
+        case Supported():
+            return voice.say("reason.supported")
+        case Carried(used):
+            return voice.say("reason.carried" if used else "reason.carried_unused")
+        case Retreated():
+            return voice.say("reason.retreated")
+        case Disbanded():
+            return voice.say("reason.disbanded")
+        case Built():
+            return voice.say("reason.built")
+        case Waived(number, by_order):
+            return voice.count("reason.waived" if by_order else "reason.waived_unordered", number)
+        case _:
+            assert_never(reason)
+
+
+def _stopped(reason: Bounced | HeadToHead | OwnUnit | OwnSupport, ours: Power | None, voice: Voice) -> str:
+    match reason:
+        case Bounced(by, strength, against):
+            return voice.say("reason.bounced", by=voice.units_at(by, ours), strength=strength, against=against)
+        case HeadToHead(other, strength, against):
+            return voice.say("reason.head_to_head", by=voice.unit_at(other, ours), strength=strength, against=against)
+        case OwnUnit(unit):
+            return voice.say("reason.own_unit", by=voice.unit_at(unit))
+        case OwnSupport(_, discounted, strength, against):
+            friends = voice.units_at(discounted, ours)
+            return voice.say("reason.own_support", by=friends, strength=strength, against=against)
+        case _:
+            assert_never(reason)
+
+
+def _adrift(reason: NoConvoy | Disrupted | Paradox, verdict: Verdict, voice: Voice) -> str:
+    match reason:
+        case NoConvoy():
+            return voice.say("reason.no_convoy")
+        case Disrupted() if isinstance(verdict.order, Convoy):
+            return voice.say("reason.disrupted_fleet")
+        case Disrupted(fleets):
+            return voice.say("reason.disrupted", fleets=voice.units_at(fleets, _power(verdict)))
+        case Paradox(fleets):
+            return voice.say("reason.paradox", fleets=voice.units_at(fleets, _power(verdict)))
+        case _:
+            assert_never(reason)
+
+
+def _lost(
+    reason: RetreatsCollided | NoRetreatOrder | NowhereToGo | RemovedByDefault, ours: Power | None, voice: Voice
+) -> str:
+    match reason:
+        case RetreatsCollided(others):
+            return voice.say("reason.retreats_collided", others=voice.units_at(others, ours))
+        case NoRetreatOrder():
+            return voice.say("reason.no_retreat_order")
+        case NowhereToGo():
+            return voice.say("reason.nowhere_to_go")
+        case RemovedByDefault(distance):
+            return voice.count("reason.removed_by_default", distance)
+        case _:
+            assert_never(reason)
+
+
+def _moved(moved: Moved, ours: Power | None, voice: Voice) -> str:
+    if moved.opposed_by:
+        by = voice.units_at(moved.opposed_by, ours)
+        won = voice.say("reason.moved_against", by=by, strength=moved.strength, against=moved.against)
+    else:
+        won = voice.say("reason.moved", strength=moved.strength)
+    if not moved.convoyed_by:
+        return won
+    return f"{won} {voice.say('reason.moved_by_convoy', fleets=voice.units_at(moved.convoyed_by, ours))}"
+
+
+def _unmatched(did: Order | None, verdict: Verdict, voice: Voice) -> str:
+    if did is not None:
+        return voice.say("reason.unmatched", did=voice.order(did))
+    match verdict.order:
+        case SupportHold(target=other) | SupportMove(origin=other) | Convoy(origin=other):
+            return voice.say("reason.unmatched_unordered", other=voice.unit_at(other, _power(verdict)))
+        case _:
+            return voice.say("reason.unmatched_unordered", other=voice.place(verdict.unit.at) if verdict.unit else "")
+
+
+def _places(order: Order, voice: Voice) -> Mapping[str, str]:
+    """The places an order names: ``place`` of its unit, ``target`` of the unit it helps, ``goal`` it aims at."""
+    match order:
+        case Hold(at) | Disband(at):
+            places = {"place": at, "target": at, "goal": at}
+        case Move(at, to) | Retreat(at, to):
+            places = {"place": at, "target": at, "goal": to.province}
+        case SupportHold(at, target):
+            places = {"place": at, "target": target, "goal": target}
+        case SupportMove(at, origin, to):
+            places = {"place": at, "target": origin, "goal": to.province}
+        case Convoy(at, origin, to):
+            places = {"place": at, "target": origin, "goal": to}
+        case Build(_, at):
+            places = {"place": at.province, "target": at.province, "goal": at.province}
+        case Waive():
+            return {"place": "", "target": "", "goal": ""}
+        case _:
+            assert_never(order)
+    return {name: voice.place(Location(province)) for name, province in places.items()}

@@ -1,0 +1,123 @@
+"""Judging adjustments: units raised and removed until each power has as many as it has centres."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.coasts import completed
+from judge.rules.disorder import disorder_removals
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Build, Disband, Order, Waive
+from judge.rules.position import Position
+from judge.rules.rulebook import RuleBook
+from judge.rules.verdicts import Built, Disbanded, Illegal, RemovedByDefault, Verdict, Void, Waived
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Adjustments judged: the verdicts of each power, and the units that stand afterwards."""
+
+    verdicts: Mapping[Power, tuple[Verdict, ...]]
+    units: Mapping[Province, Unit]
+
+
+def judge_adjustments(
+    board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]
+) -> Adjusted:
+    """Judge every power's adjustments (000 XIV.B, 001 XIII.2, DATC 4.D.4 to 4.D.8).
+
+    Orders are taken in the sequence given and the first legal ones count. Builds not used are left for a later
+    year; removals not ordered follow the civil disorder rule of the book. Verdicts stand in the order given,
+    what happened by default last.
+    """
+    verdicts = {power: _adjust(board, book, position, power, orders.get(power, ())) for power in board.powers}
+    units = dict(position.units)
+    for verdict in chain.from_iterable(verdicts.values()):
+        match verdict.reason, verdict.unit:
+            case Built(), Unit() as unit:
+                units[unit.at.province] = unit
+            case ((Disbanded() | RemovedByDefault()), Unit() as unit):
+                del units[unit.at.province]
+            case _:
+                pass
+    return Adjusted(verdicts, units)
+
+
+def builds_due(board: Board, position: Position, power: Power) -> int:
+    """Builds open to a power, or, below zero, the removals it owes (000 XIV.B, 001 XIII.2).
+
+    Builds are limited by the centres they could stand in; what does not fit waits for a later year.
+    """
+    surplus = len(position.centres_of(power)) - len(position.units_of(power))
+    return min(surplus, len(build_sites(board, position, power)))
+
+
+def build_sites(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
+    """The home centres of a power that it still owns and that stand empty, sorted."""
+    return tuple(
+        sorted(home for home in board.homes(power) if position.owners.get(home) == power and home not in position.units)
+    )
+
+
+def answer_adjustments(board: Board, position: Position, power: Power, orders: Sequence[Order]) -> tuple[Verdict, ...]:
+    """What becomes of each adjustment a power ordered, before anything happens by default."""
+    taken: set[Province] = set()
+    answers: list[tuple[Order, Illegal | None]] = []
+    for written in orders:
+        order = completed(written, board, position)
+        why = _why_void(board, position, power, order, taken)
+        if why is None and not isinstance(order, Waive):
+            taken.add(order.at.province if isinstance(order, Build) else order.at)
+        answers.append((order, why))
+    unused = Waived(builds_due(board, position, power) - len(taken), by_order=True)
+    return tuple(_verdict(position, power, order, why, unused) for order, why in answers)
+
+
+def _adjust(
+    board: Board, book: RuleBook, position: Position, power: Power, orders: Sequence[Order]
+) -> tuple[Verdict, ...]:
+    answers = answer_adjustments(board, position, power, orders)
+    done = [answer.unit for answer in answers if isinstance(answer.reason, Built | Disbanded)]
+    waived = any(isinstance(answer.reason, Waived) for answer in answers)
+    builds = builds_due(board, position, power)
+    if builds > len(done) and not waived:
+        return (*answers, Verdict(None, None, Waived(builds - len(done), by_order=False)))
+    left = [unit for unit in position.units_of(power) if unit not in done]
+    removals = disorder_removals(board, book, position, power, left)[: max(-builds - len(done), 0)]
+    return (*answers, *(Verdict(unit, None, RemovedByDefault(distance)) for unit, distance in removals))
+
+
+def _why_void(board: Board, position: Position, power: Power, order: Order, taken: set[Province]) -> Illegal | None:
+    """The rule an adjustment breaks after those that have ``taken`` their centres or units."""
+    builds = builds_due(board, position, power)
+    match order:
+        case Waive():
+            return None if builds > 0 else Illegal.BUILD_NOT_DUE
+        case Build(at=place):
+            if board.regions[place.province].home_of != power:
+                return Illegal.BUILD_NOT_HOME
+            if place.province in taken:
+                return Illegal.BUILD_TWICE
+            return why_illegal(board, position, order) or (Illegal.BUILD_NOT_DUE if len(taken) >= builds else None)
+        case Disband(at=province):
+            unit = position.units.get(province)
+            if unit is None or unit.power != power or province in taken:
+                return Illegal.NO_UNIT
+            return Illegal.REMOVAL_NOT_DUE if len(taken) >= -builds else None
+        case _:
+            return Illegal.WRONG_PHASE
+
+
+def _verdict(position: Position, power: Power, order: Order, why: Illegal | None, unused: Waived) -> Verdict:
+    own = {unit.at.province: unit for unit in position.units_of(power)}
+    unit = own.get(order.at) if isinstance(order, Disband) else None
+    match order:
+        case _ if why:
+            return Verdict(unit, order, Void(why))
+        case Build(kind=kind, at=place):
+            return Verdict(Unit(power, kind, place), order, Built())
+        case Disband():
+            return Verdict(unit, order, Disbanded())
+        case _:
+            return Verdict(None, order, unused)

@@ -1,0 +1,74 @@
+"""Which units a power loses when it does not say which."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, assert_never
+
+from judge.rules.board import Board, Kind, Power, Province, Unit
+from judge.rules.position import Position
+from judge.rules.rulebook import DisorderRemovals, RuleBook
+
+
+class Removal(NamedTuple):
+    """A unit to be removed, and how many borders lie between it and the nearest centre its rule book counts from."""
+
+    unit: Unit
+    distance: int
+
+
+def disorder_removals(
+    board: Board, book: RuleBook, position: Position, power: Power, units: Sequence[Unit]
+) -> tuple[Removal, ...]:
+    """These units of a power in the order in which civil disorder takes them (000 XV, 001 XIV.4, DATC 4.D.8)."""
+    distances = distances_from(board, _origins(board, book, position, power))
+    removals = [Removal(unit, distances.get(unit.at.province, len(board.regions))) for unit in units]
+    return tuple(sorted(removals, key=lambda removal: _rank(board, book, removal)))
+
+
+def distances_from(board: Board, origins: Iterable[Province]) -> dict[Province, int]:
+    """The fewest borders between each region and the nearest origin, over land and sea alike, coasts merged."""
+    distances: dict[Province, int] = {}
+    edge = set(origins)
+    while edge:
+        distances |= dict.fromkeys(edge, max(distances.values(), default=-1) + 1)
+        edge = {other for province in edge for other in _around(board, province)} - distances.keys()
+    return distances
+
+
+def _around(board: Board, province: Province) -> set[Province]:
+    return {
+        other.province
+        for borders in board.borders.values()
+        for place, neighbours in borders.items()
+        if place.province == province
+        for other in neighbours
+    }
+
+
+def _origins(board: Board, book: RuleBook, position: Position, power: Power) -> Iterable[Province]:
+    """Where distances start: 2023 counts from every centre still owned, the older books from home, owned or not."""
+    match book.disorder_removals:
+        case DisorderRemovals.FARTHEST_2023:
+            return position.centres_of(power) or board.homes(power)
+        case DisorderRemovals.FARTHEST_FRENCH_2003 | DisorderRemovals.FARTHEST_1971:
+            return board.homes(power)
+        case _:
+            assert_never(book.disorder_removals)
+
+
+def _rank(board: Board, book: RuleBook, removal: Removal) -> tuple[int | str, ...]:
+    """The lower, the sooner a unit goes; on an owned centre its distance is 0, so 2023 keeps it to the last."""
+    region = board.regions[removal.unit.at.province]
+    army_later = int(removal.unit.kind is Kind.ARMY)
+    match book.disorder_removals:
+        case DisorderRemovals.FARTHEST_FRENCH_2003:
+            return -removal.distance, int(region.is_centre), army_later, _plain(region.names["fr"])
+        case DisorderRemovals.FARTHEST_2023 | DisorderRemovals.FARTHEST_1971:
+            return -removal.distance, army_later, _plain(region.names["en"])
+        case _:
+            assert_never(book.disorder_removals)
+
+
+def _plain(name: str) -> str:
+    """A name as an index sorts it: without capitals or accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", name) if letter.isalnum()).casefold()

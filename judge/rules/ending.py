@@ -1,0 +1,84 @@
+"""When a game is over, and for whom."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import assert_never
+
+from judge.rules.board import Board, Power, Year
+from judge.rules.position import Phase, Position, Season
+from judge.rules.rulebook import CountedAtTerm, RuleBook, TieAtTerm
+from judge.rules.verdicts import Judgement
+
+
+@dataclass(frozen=True)
+class Solo:
+    """One power controls enough centres to win outright, or is the last one left."""
+
+    power: Power
+
+
+@dataclass(frozen=True)
+class Term:
+    """The last year is over: who leads, in board order, and who has won by it (nobody where a tie wins nothing)."""
+
+    leaders: tuple[Power, ...]
+    winners: tuple[Power, ...]
+
+
+def is_over(
+    board: Board, book: RuleBook, before: Position, judgement: Judgement, last_year: Year | None
+) -> Solo | Term | None:
+    """How the phase just judged ended the game, or None while it goes on.
+
+    Centres count once an autumn with its retreats is over (000 IV, 001 II); the last year ends there too, before
+    adjustments, unless the book wants them still.
+    """
+    after = judgement.after
+    winner = soloist(board, after) if _ended_autumn(before.phase, after.phase) else None
+    winner = winner or _last_one(board, after)
+    if winner:
+        return Solo(winner)
+    if last_year is not None and _is_past(book, after.phase, last_year):
+        return _term(board, book, after)
+    return None
+
+
+def soloist(board: Board, position: Position) -> Power | None:
+    """The power that controls enough centres to win; a solo only if asked at the end of an autumn."""
+    held = Counter(position.owners.values())
+    return next((power for power in board.powers if held[power] >= board.victory_centres), None)
+
+
+def _ended_autumn(before: Phase, after: Phase) -> bool:
+    return before.season is Season.FALL and (before.season, before.year) != (after.season, after.year)
+
+
+def _last_one(board: Board, position: Position) -> Power | None:
+    alive = {unit.power for unit in position.units.values()} | set(position.owners.values())
+    alive |= {dislodged.unit.power for dislodged in position.dislodged.values()}
+    left = [power for power in board.powers if power in alive]
+    return left[0] if len(left) == 1 else None
+
+
+def _is_past(book: RuleBook, phase: Phase, last_year: Year) -> bool:
+    if phase.season is Season.WINTER and not book.adjustments_in_last_year:
+        return phase.year >= last_year
+    return phase.year > last_year
+
+
+def _term(board: Board, book: RuleBook, position: Position) -> Term:
+    counts = _counts(book, position)
+    best = max((counts[power] for power in board.powers), default=0)
+    leaders = tuple(power for power in board.powers if counts[power] == best)
+    shared = len(leaders) == 1 or book.tie_at_term is TieAtTerm.SHARED
+    return Term(leaders, leaders if shared else ())
+
+
+def _counts(book: RuleBook, position: Position) -> Counter[Power]:
+    match book.counted_at_term:
+        case CountedAtTerm.CENTRES:
+            return Counter(position.owners.values())
+        case CountedAtTerm.UNITS:
+            return Counter(unit.power for unit in position.units.values())
+        case _:
+            assert_never(book.counted_at_term)

@@ -1,0 +1,233 @@
+"""Whether an order is against the rules in a position, told by the rule it breaks."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.coasts import completed, landings
+from judge.rules.convoys import chains, first_chain, fleets_at_sea
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.position import Dislodged, PhaseKind, Position
+from judge.rules.verdicts import Illegal
+
+
+def why_illegal(
+    board: Board, position: Position, order: Order, orders: Mapping[Province, Order] | None = None
+) -> Illegal | None:
+    """The rule an order breaks in this phase, None for a legal one.
+
+    ``orders`` are the orders of other units as far as known: they matter only to a support that names a coast.
+    Whether builds or removals are all used up by earlier orders is not asked here.
+    """
+    match order:
+        case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
+            phase = PhaseKind.MOVEMENT
+        case Retreat():
+            phase = PhaseKind.RETREAT
+        case Build() | Waive():
+            phase = PhaseKind.ADJUSTMENT
+        case Disband():
+            phase = PhaseKind.ADJUSTMENT if position.phase.kind is PhaseKind.ADJUSTMENT else PhaseKind.RETREAT
+        case _:
+            assert_never(order)
+    if position.phase.kind is not phase:
+        return Illegal.WRONG_PHASE
+    return _why(board, position, order, orders or {})
+
+
+def _why(board: Board, position: Position, order: Order, orders: Mapping[Province, Order]) -> Illegal | None:
+    match order:
+        case Waive():
+            return None
+        case Build():
+            return _why_no_build(board, position, order)
+        case Retreat():
+            dislodged = position.dislodged.get(order.at)
+            return _why_no_retreat(board, position, dislodged, order.to) if dislodged else Illegal.NOT_DISLODGED
+        case Disband(at):
+            return _why_no_disbanding(position, at)
+    unit = position.units.get(order.at)
+    if unit is None:
+        return Illegal.NO_UNIT
+    match order:
+        case Hold():
+            return None
+        case Move(to=to):
+            return _why_no_move(board, position, unit, to)
+        case SupportHold(target=target):
+            return _why_no_hold_support(board, position, unit, target)
+        case SupportMove():
+            return _why_no_move_support(board, position, unit, order, orders)
+        case Convoy():
+            return _why_no_convoy(board, position, unit, order)
+        case _:
+            assert_never(order)
+
+
+# --- movement --------------------------------------------------------------------------------------------------
+
+
+def _why_no_move(
+    board: Board, position: Position, unit: Unit, to: Location, idle: Province | None = None
+) -> Illegal | None:
+    """``idle`` is a fleet that could not carry the unit, for it does something else."""
+    if to.province == unit.at.province:
+        return Illegal.OWN_PROVINCE
+    if unit.kind is Kind.FLEET:
+        return _why_off_ground(board, unit, to.province) or _why_no_landing(board, unit, to)
+    return _why_off_ground(board, unit, to.province) or _why_no_march(board, position, unit, to.province, idle)
+
+
+def _why_off_ground(board: Board, unit: Unit, to: Province) -> Illegal | None:
+    """Fleets keep to the water, armies to the land (000 X.A)."""
+    match unit.kind, board.terrain(to):
+        case Kind.FLEET, Terrain.LAND:
+            return Illegal.FLEET_INLAND
+        case Kind.ARMY, Terrain.SEA:
+            return Illegal.ARMY_AT_SEA
+        case _:
+            return None
+
+
+def _why_no_landing(board: Board, unit: Unit, to: Location) -> Illegal | None:
+    """A fleet goes along the coast, by a coast it names where it has the choice (000 VIII.B, DATC 4.B)."""
+    ways = landings(board, unit, to.province)
+    if not ways:
+        on_land = {place.province for place in board.neighbours(Kind.ARMY, Location(unit.at.province))}
+        return Illegal.NO_COAST_ROUTE if to.province in on_land else Illegal.NOT_ADJACENT
+    if to in ways or not board.regions[to.province].coasts:
+        return None
+    if to.coast:
+        return Illegal.WRONG_COAST
+    return Illegal.COAST_NEEDED if len(ways) > 1 else None
+
+
+def _why_no_march(
+    board: Board, position: Position, army: Unit, to: Province, idle: Province | None
+) -> Illegal | None:
+    """An army goes over land, or is carried by fleets now at sea.
+
+    Where those could not carry it the order is void, so that the army may be supported to hold (DATC 6.D.32).
+    """
+    fleets = fleets_at_sea(board, position.units) - {idle}
+    if board.reaches(army, to) or first_chain(board, fleets, army.at.province, to):
+        return None
+    return Illegal.NOT_ADJACENT
+
+
+def _why_no_hold_support(board: Board, position: Position, unit: Unit, target: Province) -> Illegal | None:
+    if target == unit.at.province:
+        return Illegal.SUPPORT_SELF
+    if target not in position.units:
+        return Illegal.NOTHING_TO_SUPPORT
+    return _why_no_support_into(board, unit, target)
+
+
+def _why_no_support_into(board: Board, unit: Unit, province: Province) -> Illegal | None:
+    """Support goes where the supporter could go itself, on any coast, without a convoy (000 X.A, 001 VII.3.b)."""
+    off_ground = _why_off_ground(board, unit, province)
+    if off_ground:
+        return off_ground
+    return None if board.reaches(unit, province) else Illegal.SUPPORT_OUT_OF_REACH
+
+
+def _why_no_move_support(
+    board: Board, position: Position, unit: Unit, order: SupportMove, orders: Mapping[Province, Order]
+) -> Illegal | None:
+    if order.origin == order.at:
+        return Illegal.SUPPORT_SELF
+    mover = position.units.get(order.origin)
+    if mover is None:
+        return Illegal.NOTHING_TO_SUPPORT
+    return (
+        _why_no_support_into(board, unit, order.to.province)
+        or _why_mover_cannot(board, position, mover, order)
+        or _why_other_coast(board, position, order, orders.get(order.origin))
+    )
+
+
+def _why_mover_cannot(board: Board, position: Position, mover: Unit, order: SupportMove) -> Illegal | None:
+    """The supported unit must be able to make the move; the supporter cannot carry it (DATC 6.D.31)."""
+    why = _why_no_move(board, position, mover, order.to, idle=order.at)
+    return None if why in (None, Illegal.COAST_NEEDED) else Illegal.SUPPORTED_CANNOT
+
+
+def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Order | None) -> Illegal | None:
+    """A coast need not be named in a support, but must be that of the move if it is (DATC 4.B.4)."""
+    if not isinstance(supported, Move):
+        return None
+    move = completed(supported, board, position)
+    named = completed(Move(order.origin, order.to), board, position)
+    assert isinstance(move, Move)
+    assert isinstance(named, Move)
+    differs = named.to.province == move.to.province and named.to.coast not in ("", move.to.coast)
+    return Illegal.SUPPORT_OTHER_COAST if differs else None
+
+
+def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Illegal | None:
+    """A fleet at sea carries an army from coast to coast, with others now at sea if need be (000 XIII.A, 001 XII)."""
+    if unit.kind is Kind.ARMY:
+        return Illegal.CONVOY_BY_ARMY
+    if board.terrain(order.at) is not Terrain.SEA:
+        return Illegal.CONVOY_ON_COAST
+    army = position.units.get(order.origin)
+    if army is None or army.kind is Kind.FLEET:
+        return Illegal.CONVOY_NO_ARMY
+    if {board.terrain(order.origin), board.terrain(order.to)} != {Terrain.COAST}:
+        return Illegal.CONVOY_NOT_COASTAL
+    if order.origin == order.to:
+        return Illegal.OWN_PROVINCE
+    ways = chains(board, fleets_at_sea(board, position.units), order.origin, order.to)
+    return None if any(order.at in way for way in ways) else Illegal.CONVOY_NO_CHAIN
+
+
+# --- retreats and adjustments ----------------------------------------------------------------------------------
+
+
+def _why_no_retreat(board: Board, position: Position, dislodged: Dislodged, to: Location) -> Illegal | None:
+    """A retreat goes to a free region next to it, along the coast for a fleet (000 XII, 001 XI)."""
+    ways = landings(board, dislodged.unit, to.province)
+    if not ways:
+        return Illegal.RETREAT_OUT_OF_REACH
+    if to.province in position.units:
+        return Illegal.RETREAT_OCCUPIED
+    if not any(place.province == to.province for place in dislodged.retreats):
+        return Illegal.RETREAT_ATTACKER if to.province == dislodged.by else Illegal.RETREAT_CONTESTED
+    return None if dislodged.unit.kind is Kind.ARMY else _why_no_landing(board, dislodged.unit, to)
+
+
+def _why_no_disbanding(position: Position, at: Province) -> Illegal | None:
+    if position.phase.kind is PhaseKind.RETREAT:
+        return None if at in position.dislodged else Illegal.NOT_DISLODGED
+    unit = position.units.get(at)
+    if unit is None:
+        return Illegal.NO_UNIT
+    return None if _surplus(position, unit.power) > 0 else Illegal.REMOVAL_NOT_DUE
+
+
+def _why_no_build(board: Board, position: Position, order: Build) -> Illegal | None:
+    """A unit is raised in an own, owned, empty home centre, on a coast it names if there are two (000 XIV.B)."""
+    place = order.at.province
+    power = board.regions[place].home_of
+    if power is None:
+        return Illegal.BUILD_NOT_HOME
+    if position.owners.get(place) != power:
+        return Illegal.BUILD_NOT_OWNED
+    if place in position.units:
+        return Illegal.BUILD_OCCUPIED
+    if _surplus(position, power) >= 0:
+        return Illegal.BUILD_NOT_DUE
+    return _why_no_launch(board, order.at) if order.kind is Kind.FLEET else None
+
+
+def _why_no_launch(board: Board, at: Location) -> Illegal | None:
+    coasts = board.regions[at.province].coasts
+    if board.terrain(at.province) is Terrain.LAND:
+        return Illegal.FLEET_INLAND
+    if not coasts or at.coast in coasts:
+        return None
+    return Illegal.WRONG_COAST if at.coast else Illegal.COAST_NEEDED
+
+
+def _surplus(position: Position, power: Power) -> int:
+    return len(position.units_of(power)) - len(position.centres_of(power))

@@ -1,0 +1,26 @@
+"""Where a dislodged unit may retreat to."""
+
+from collections.abc import Collection
+
+from judge.rules.board import Board, Location, Province, Unit
+from judge.rules.rulebook import ConvoyedAttackerOrigin, RuleBook
+
+
+def retreats_open_to(  # noqa: PLR0913, PLR0917
+    board: Board,
+    book: RuleBook,
+    unit: Unit,
+    attacker_origin: Province,
+    by_convoy: bool,
+    occupied: Collection[Province],
+    contested: Collection[Province],
+) -> tuple[Location, ...]:
+    """The locations next to a unit that are free for its retreat, sorted (000 XII, 001 XI, DATC 4.A.5).
+
+    Closed are occupied provinces, those left empty by a standoff, and the one its attacker came from; that last
+    one is open where the book says so of an attacker that came by convoy.
+    """
+    closed = {*occupied, *contested}
+    if not by_convoy or book.convoyed_attacker_origin is ConvoyedAttackerOrigin.CLOSED:
+        closed.add(attacker_origin)
+    return tuple(sorted(place for place in board.neighbours(unit.kind, unit.at) if place.province not in closed))

@@ -1,0 +1,109 @@
+"""Decides everything that a battle leaves open, loops included."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from judge.rules.battle import Battle
+from judge.rules.decisions import decide
+from judge.rules.rulings import Decision, Question, Rulings
+
+
+def resolve(battle: Battle) -> Rulings:
+    """Every decision of a battle.
+
+    What follows from what is known is decided first, in any order: the result does not depend on it. Then loops
+    are left, each decision waiting for another one; the innermost loop is broken, and so on to the end.
+    """
+    rulings = Rulings()
+    _settle(battle, rulings, _questions(battle))
+    return rulings
+
+
+def _questions(battle: Battle) -> list[Decision]:
+    supporters = [at for helpers in battle.supporters.values() for at in helpers]
+    return [
+        *(Decision(Question.ARRIVES, at) for at in sorted(battle.by_sea)),
+        *(Decision(Question.SUPPORTS, at) for at in sorted(supporters)),
+        *(Decision(Question.MOVES, at) for at in sorted(battle.targets)),
+    ]
+
+
+def _settle(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> None:
+    left = _deduce(battle, rulings, questions)
+    while left:
+        _break(battle, rulings, _innermost_loop(battle, rulings, left))
+        left = _deduce(battle, rulings, left)
+
+
+def _deduce(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> list[Decision]:
+    """Answer all that follows from what is known; the rest is in loops or hangs on one."""
+    left = [question for question in questions if question not in rulings.known]
+    found = True
+    while found:
+        found = False
+        for question in left:
+            answer = decide(battle, rulings, question)
+            if answer is not None:
+                rulings.known[question] = answer
+                found = True
+        left = [question for question in left if question not in rulings.known]
+    return left
+
+
+def _innermost_loop(battle: Battle, rulings: Rulings, left: Iterable[Decision]) -> list[Decision]:
+    """Open decisions that all hang on one another and on nothing else that is open.
+
+    Of the decisions reached from one by what it hangs on, the smallest set is such a loop: each of its members
+    reaches the whole set, or would have a smaller one.
+    """
+    hangs_on: dict[Decision, set[Decision]] = {}
+    for decision in left:
+        rulings.asked.clear()
+        decide(battle, rulings, decision)
+        hangs_on[decision] = set(rulings.asked)
+    return min((sorted(_reached(hangs_on, decision)) for decision in left), key=lambda loop: (len(loop), loop))
+
+
+def _reached(hangs_on: dict[Decision, set[Decision]], start: Decision) -> set[Decision]:
+    reached: set[Decision] = set()
+    ahead = {start}
+    while ahead:
+        ahead = set().union(*(hangs_on[decision] for decision in ahead)) - reached
+        reached |= ahead
+    return reached
+
+
+def _break(battle: Battle, rulings: Rulings, loop: list[Decision]) -> None:
+    """Decide a loop: a rotation moves (000 IX, 001 XIV.5); convoys follow the only way that fits, or all fail.
+
+    Without an open convoy the members of a loop are attacks that each wait for the next to leave.
+    """
+    convoys = [decision for decision in loop if decision.question is Question.ARRIVES]
+    if not convoys:
+        rulings.known |= {decision: True for decision in loop if decision.question is Question.MOVES}
+        return
+    match list(islice(_consistent(battle, rulings, loop, ()), 2)):
+        case [only]:
+            rulings.known |= {convoy: only.known[convoy] for convoy in convoys}
+        case _:
+            rulings.known |= dict.fromkeys(convoys, False)
+            rulings.paradoxical |= {convoy.at for convoy in convoys}
+
+
+def _consistent(
+    battle: Battle, rulings: Rulings, loop: list[Decision], guesses: tuple[Decision, ...]
+) -> Iterator[Rulings]:
+    """Every way to decide the convoys of a loop that the fights then confirm."""
+    trial = Rulings(dict(rulings.known))
+    left = _deduce(battle, trial, loop)
+    convoys = [decision for decision in left if decision.question is Question.ARRIVES]
+    if any(decide(battle, trial, guess) is (not trial.known[guess]) for guess in guesses):
+        return
+    if not convoys:
+        _settle(battle, trial, left)
+        if all(decide(battle, trial, guess) is trial.known[guess] for guess in guesses):
+            yield trial
+        return
+    for answer in (False, True):
+        guessed = Rulings(trial.known | {convoys[0]: answer})
+        yield from _consistent(battle, guessed, loop, (*guesses, convoys[0]))

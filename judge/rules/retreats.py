@@ -1,0 +1,82 @@
+"""Judging retreats: each dislodged unit withdraws, or leaves the board."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from judge.rules.board import Board, Location, Province, Unit
+from judge.rules.coasts import completed
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Disband, Order, Retreat
+from judge.rules.position import Position
+from judge.rules.verdicts import (
+    Disbanded,
+    Illegal,
+    NoRetreatOrder,
+    NowhereToGo,
+    Reason,
+    Retreated,
+    RetreatsCollided,
+    Verdict,
+    Void,
+)
+
+
+@dataclass(frozen=True)
+class Withdrawn:
+    """Retreats judged: a verdict for each dislodged unit, by the province it left, and the units that stand then."""
+
+    verdicts: Mapping[Province, Verdict]
+    units: Mapping[Province, Unit]
+
+
+def judge_retreats(board: Board, position: Position, orders: Mapping[Province, Order]) -> Withdrawn:
+    """Judge the retreats of a phase; ``orders`` are keyed by the province the unit was driven from.
+
+    A unit without an order, or with one that cannot be followed, leaves the board; so do all units that withdraw
+    to one region (000 XII, 001 XI.2). Where only one of them was ordered there, it goes.
+    """
+    given = {province: completed(order, board, position) for province, order in orders.items()}
+    goals = {
+        province: order.to
+        for province, dislodged in position.dislodged.items()
+        if isinstance(order := given.get(province), Retreat) and order.to in dislodged.retreats
+    }
+    verdicts = {
+        province: Verdict(
+            dislodged.unit, order := given.get(province), _reason(board, position, province, order, goals)
+        )
+        for province, dislodged in sorted(position.dislodged.items())
+    }
+    arrived = {
+        goals[province].province: replace(position.dislodged[province].unit, at=goals[province])
+        for province, verdict in verdicts.items()
+        if isinstance(verdict.reason, Retreated)
+    }
+    return Withdrawn(verdicts, {**position.units, **arrived})
+
+
+def _reason(
+    board: Board,
+    position: Position,
+    province: Province,
+    order: Order | None,
+    goals: Mapping[Province, Location],
+) -> Reason:
+    match order:
+        case Disband():
+            return Disbanded()
+        case _ if not position.dislodged[province].retreats:
+            return NowhereToGo()
+        case None:
+            return NoRetreatOrder()
+        case Retreat() if province in goals:
+            others = tuple(sorted(other for other in goals if _meet(goals, province, other)))
+            return RetreatsCollided(others) if others else Retreated()
+        case Retreat():
+            return Void(why_illegal(board, position, order) or Illegal.RETREAT_CONTESTED)
+        case _:
+            return Void(Illegal.WRONG_PHASE)
+
+
+def _meet(goals: Mapping[Province, Location], one: Province, other: Province) -> bool:
+    return one != other and goals[one].province == goals[other].province

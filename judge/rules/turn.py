@@ -1,0 +1,143 @@
+"""A phase judged as a whole, and the next one in which somebody must write."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, assert_never
+
+from judge.rules.adjustments import builds_due, judge_adjustments
+from judge.rules.board import Board, Power, Province, Unit, Year
+from judge.rules.legality import why_illegal
+from judge.rules.movement import judge_movement
+from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove, province_of
+from judge.rules.position import Phase, PhaseKind, Position, Season
+from judge.rules.retreats import judge_retreats
+from judge.rules.rulebook import RuleBook
+from judge.rules.verdicts import Illegal, Judgement, Verdict, Void
+
+Verdicts = Mapping[Power, tuple[Verdict, ...]]
+
+
+def judge(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
+    """Judge any phase: movement, retreats or adjustments.
+
+    Of two movement or retreat orders for one unit the last counts. An order for a unit its power does not have is
+    void. Every unit concerned has a verdict, ordered or not; every power of the board has its (perhaps empty) list.
+    """
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return _movement(board, book, position, orders)
+        case PhaseKind.RETREAT:
+            return _retreats(board, position, orders)
+        case PhaseKind.ADJUSTMENT:
+            adjusted = judge_adjustments(board, book, position, orders)
+            after = Position(_spring(position.phase), adjusted.units, position.owners)
+            return Judgement(adjusted.verdicts, after, {})
+        case _:
+            assert_never(position.phase.kind)
+
+
+# --- the orders of a phase, unit by unit -----------------------------------------------------------------------
+
+
+class _Sorted(NamedTuple):
+    """The orders in force by unit, and the verdicts on those that spoke to no unit of their power."""
+
+    by_unit: Mapping[Province, Order]
+    astray: tuple[tuple[Power, Verdict], ...]
+
+
+def _sorted_orders(
+    board: Board, position: Position, units: Mapping[Province, Unit], orders: Mapping[Power, Sequence[Order]]
+) -> _Sorted:
+    """Give each order to the unit of its power, among ``units`` that await one."""
+    by_unit: dict[Province, Order] = {}
+    astray: dict[tuple[Power, Province | None], Verdict] = {}
+    for power, written in orders.items():
+        for order in written:
+            province = province_of(order)
+            if province is not None and province in units and units[province].power == power:
+                by_unit[province] = order
+            else:
+                astray[power, province] = _astray(board, position, power, order)
+    return _Sorted(by_unit, tuple((power, verdict) for (power, _), verdict in astray.items()))
+
+
+def _astray(board: Board, position: Position, power: Power, order: Order) -> Verdict:
+    """The verdict on an order to no unit of that power, or to one that has nothing to do in this phase."""
+    province = province_of(order)
+    unit = position.units.get(province) if province else None
+    own = unit if unit and unit.power == power else None
+    why = why_illegal(board, position, order)
+    return Verdict(own, order, Void(why if why and (own or why is Illegal.WRONG_PHASE) else Illegal.NO_UNIT))
+
+
+def _by_power(
+    board: Board, units: Iterable[tuple[Province, Verdict]], astray: Iterable[tuple[Power, Verdict]]
+) -> Verdicts:
+    """Every verdict under its power, by place."""
+    placed = [(verdict.unit.power, province, verdict) for province, verdict in units if verdict.unit]
+    placed += [
+        (power, province_of(verdict.order) or Province(""), verdict) for power, verdict in astray if verdict.order
+    ]
+    placed.sort(key=lambda entry: entry[1])
+    return {power: tuple(verdict for whose, _, verdict in placed if whose == power) for power in board.powers}
+
+
+# --- movement and retreats -------------------------------------------------------------------------------------
+
+
+def _movement(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
+    by_unit, astray = _sorted_orders(board, position, position.units, orders)
+    followed: dict[Province, MovementOrder] = {
+        province: order
+        for province, order in by_unit.items()
+        if isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy)
+    }
+    fought = judge_movement(board, book, position, followed)
+    verdicts = dict(fought.verdicts) | {
+        province: replace(fought.verdicts[province], order=order, reason=Void(Illegal.WRONG_PHASE))
+        for province, order in by_unit.items()
+        if province not in followed
+    }
+    judged = _by_power(board, verdicts.items(), astray)
+    retreating = {province: unit for province, unit in fought.dislodged.items() if unit.retreats}
+    if retreating:
+        phase = replace(position.phase, kind=PhaseKind.RETREAT)
+        after = Position(phase, fought.units, position.owners, retreating)
+        return Judgement(judged, after, {}, fought.contested)
+    return _end_of_season(board, position, fought.units, judged, fought.contested)
+
+
+def _retreats(board: Board, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
+    driven_out = {province: dislodged.unit for province, dislodged in position.dislodged.items()}
+    by_unit, astray = _sorted_orders(board, position, driven_out, orders)
+    withdrawn = judge_retreats(board, position, by_unit)
+    judged = _by_power(board, withdrawn.verdicts.items(), astray)
+    return _end_of_season(board, position, withdrawn.units, judged, frozenset())
+
+
+# --- the calendar ----------------------------------------------------------------------------------------------
+
+
+def _end_of_season(
+    board: Board, position: Position, units: Mapping[Province, Unit], verdicts: Verdicts, contested: frozenset[Province]
+) -> Judgement:
+    """Spring leads to autumn; after an autumn centres change hands, and adjustments follow where any are due."""
+    phase = position.phase
+    if phase.season is Season.SPRING:
+        autumn = Phase(Season.FALL, phase.year, PhaseKind.MOVEMENT)
+        return Judgement(verdicts, Position(autumn, units, position.owners), {}, contested)
+    gained = {
+        centre: units[centre].power
+        for centre in sorted(board.centres & units.keys())
+        if position.owners.get(centre) != units[centre].power
+    }
+    winter = Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT)
+    after = Position(winter, units, {**position.owners, **gained})
+    if not any(builds_due(board, after, power) for power in board.powers):
+        after = replace(after, phase=_spring(phase))
+    return Judgement(verdicts, after, gained, contested)
+
+
+def _spring(phase: Phase) -> Phase:
+    return Phase(Season.SPRING, Year(phase.year + 1), PhaseKind.MOVEMENT)

@@ -1,0 +1,151 @@
+"""Events as JSON, of a format that can be read by a person now, by a later judge too.
+
+A value of a union bears its class under ``is``. Nothing is left out because it equals a default, for defaults change
+while what happened does not.
+"""
+
+import json
+import re
+import types
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from datetime import datetime, time, timedelta
+from fractions import Fraction
+from typing import Any, Union, get_args, get_origin
+
+from cattrs import Converter
+
+from judge.game.events import Event
+from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.position import Phase
+from judge.store.moments import read_moment, write_moment
+
+FORMAT = 1
+"""The number of the format written here; every event bears it."""
+
+
+def dump_event(event: Event) -> str:
+    """An event as one line of JSON."""
+    return json.dumps({"format": FORMAT, **_json.unstructure(event, Event)}, ensure_ascii=False)
+
+
+def read_event(text: str) -> Event:
+    """The event that ``dump_event`` wrote; ValueError for a format unknown to this judge."""
+    fields = json.loads(text)
+    written = fields.pop("format", None)
+    if written != FORMAT:
+        message = f"event of format {written}; this judge reads format {FORMAT}"
+        raise ValueError(message)
+    event: Event = _json.structure(fields, Event)  # type: ignore[arg-type]  # a union is no class to mypy
+    return event
+
+
+# --- small values as short texts
+
+
+def _write_unit(unit: Unit) -> str:
+    strength = "" if unit.strength == 1 else f" x{unit.strength}"
+    return f"{unit.power} {unit}{strength}"
+
+
+_UNIT = re.compile(r"(?P<power>.+) (?P<kind>[AF]) (?P<at>\S+?)(?: x(?P<strength>-?\d+))?")
+
+
+def _read_unit(text: str) -> Unit:
+    found = _UNIT.fullmatch(text)
+    if found is None:
+        message = f"no unit: {text}"
+        raise ValueError(message)
+    return Unit(Power(found["power"]), Kind(found["kind"]), _read_place(found["at"]), int(found["strength"] or 1))
+
+
+def _read_place(text: str) -> Location:
+    province, _, coast = text.partition("/")
+    return Location(Province(province), coast)
+
+
+def _write_length(length: timedelta) -> str:
+    """Days and seconds after ISO 8601: ``P7D``, ``P0DT5400S``."""
+    seconds = length - timedelta(days=length.days)
+    return f"P{length.days}D" + (f"T{seconds.total_seconds():f}".rstrip("0").rstrip(".") + "S" if seconds else "")
+
+
+_LENGTH = re.compile(r"P(?P<days>-?\d+)D(?:T(?P<seconds>\d+)(?:\.(?P<micro>\d{1,6}))?S)?")
+
+
+def _read_length(text: str) -> timedelta:
+    found = _LENGTH.fullmatch(text)
+    if found is None:
+        message = f"no length of time: {text}"
+        raise ValueError(message)
+    micro = int((found["micro"] or "0").ljust(6, "0"))
+    return timedelta(days=int(found["days"]), seconds=int(found["seconds"] or 0), microseconds=micro)
+
+
+# --- unions
+
+
+def _is_union(kind: Any) -> bool:
+    """Whether a type is a choice between several dataclasses, with or without None."""
+    return get_origin(kind) in {Union, types.UnionType} and len(_classes(kind)) > 1
+
+
+def _is_frozenset(kind: Any) -> bool:
+    return get_origin(kind) is frozenset
+
+
+def _classes(union: Any) -> dict[str, type]:
+    return {_tag(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
+
+
+def _tag(kind: type) -> str:
+    """``PhaseClosed`` is written ``phase-closed``."""
+    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
+
+
+def _union_writer(_: Any) -> Callable[[Any], Any]:
+    def write(value: Any) -> Any:
+        if value is None:
+            return None
+        return {"is": _tag(type(value)), **_json.unstructure(value)}
+
+    return write
+
+
+def _union_reader(union: Any) -> Callable[[Any, Any], Any]:
+    classes = _classes(union)
+
+    def read(value: Any, _: Any) -> Any:
+        if value is None:
+            return None
+        fields = dict(value)
+        return _json.structure(fields, classes[fields.pop("is")])
+
+    return read
+
+
+def _reader(read: Callable[[str], Any]) -> Callable[[Any, Any], Any]:
+    return lambda text, _: read(text)
+
+
+def _converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, detailed_validation=False)
+    small: tuple[tuple[type, Callable[[Any], str], Callable[[str], Any]], ...] = (
+        (datetime, write_moment, read_moment),
+        (time, time.isoformat, time.fromisoformat),
+        (timedelta, _write_length, _read_length),
+        (Fraction, str, Fraction),
+        (Phase, str, Phase.parse),
+        (Location, str, _read_place),
+        (Unit, _write_unit, _read_unit),
+    )
+    for kind, write, read in small:
+        converter.register_unstructure_hook(kind, write)
+        converter.register_structure_hook(kind, _reader(read))
+    converter.register_unstructure_hook_func(_is_frozenset, sorted)
+    converter.register_unstructure_hook_factory(_is_union, _union_writer)
+    converter.register_structure_hook_factory(_is_union, _union_reader)
+    return converter
+
+
+_json = _converter()

@@ -1,0 +1,48 @@
+"""Games as their numbered events, with the alarm each has set."""
+
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from judge.game.events import Event
+from judge.game.settings import GameName
+from judge.store.events import dump_event, read_event
+from judge.store.moments import read_moment, write_moment
+from judge.store.values import Alarm, Change
+
+
+def games(db: Database) -> tuple[GameName, ...]:
+    """Every game, in the order of opening."""
+    return tuple(GameName(name) for (name,) in db.execute("SELECT name FROM games ORDER BY rowid"))
+
+
+def events(db: Database, game: GameName) -> tuple[Event, ...]:
+    """What happened to a game, oldest first."""
+    rows = db.execute("SELECT event FROM events WHERE game = ? ORDER BY number", [game])
+    return tuple(read_event(text) for (text,) in rows)
+
+
+def version(db: Database, game: GameName) -> int:
+    """How many events a game has."""
+    row = db.execute("SELECT coalesce(max(number), 0) FROM events WHERE game = ?", [game]).fetchone()
+    return int(row[0])
+
+
+def next_alarm(db: Database) -> Alarm | None:
+    """The earliest alarm of any game."""
+    row = db.execute("SELECT name, alarm FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1").fetchone()
+    return None if row is None else Alarm(GameName(row[0]), read_moment(row[1]))
+
+
+def append(db: Database, game: GameName, change: Change) -> None:
+    """Write the events of a change under their numbers, and set the game's alarm."""
+    if change.events:
+        db.execute("INSERT INTO games (name) VALUES (?) ON CONFLICT DO NOTHING", [game])
+    for number, event in enumerate(change.events, change.seen + 1):
+        values = [game, number, change.letter, dump_event(event)]
+        db.execute("INSERT INTO events (game, number, letter, event) VALUES (?, ?, ?, ?)", values)
+    db.execute("UPDATE games SET alarm = ? WHERE name = ?", [_text(change.alarm), game])
+
+
+def _text(at: datetime | None) -> str | None:
+    return None if at is None else write_moment(at)

@@ -1,0 +1,92 @@
+"""The tables of the file, as migrations: each runs once, in its own transaction."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from sqlite_utils import Database, Migrations
+
+from judge.store.connect import connect
+
+migrations = Migrations("judge")
+
+
+def open_up_to_date(path: Path) -> Database:
+    """Open the file with every migration applied; of several who do so at once, one makes the tables."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        db = connect(path)
+        migrations.apply(db)
+        return db
+    finally:
+        os.close(folder)
+
+
+@migrations()
+def letters_in(db: Database) -> None:
+    """What was received. The bytes stand apart, so that a change of state does not rewrite them."""
+    db.execute("""
+        CREATE TABLE letters (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            arrived TEXT NOT NULL,
+            door TEXT NOT NULL,
+            sender TEXT,
+            recipient TEXT NOT NULL,
+            fingerprint BLOB NOT NULL UNIQUE,
+            state TEXT NOT NULL DEFAULT 'new'
+                CHECK (state IN ('new', 'done', 'held', 'set-aside', 'repeated', 'robot')),
+            tries INTEGER NOT NULL DEFAULT 0,
+            confirmed INTEGER NOT NULL DEFAULT 0 CHECK (confirmed IN (0, 1)),
+            author TEXT,
+            message_id TEXT
+        ) STRICT""")
+    db.execute("CREATE INDEX unread ON letters (arrived, id) WHERE state = 'new'")
+    db.execute("CREATE INDEX done_by_message_id ON letters (author, message_id) WHERE state = 'done'")
+    db.execute("""
+        CREATE TABLE letter_bytes (
+            letter INTEGER PRIMARY KEY REFERENCES letters (id),
+            raw BLOB NOT NULL
+        ) STRICT""")
+    db.execute("""
+        CREATE TABLE holds (
+            code TEXT PRIMARY KEY,
+            letter INTEGER NOT NULL UNIQUE REFERENCES letters (id),
+            address TEXT NOT NULL
+        ) STRICT""")
+
+
+@migrations()
+def games_played(db: Database) -> None:
+    """What happened: the events of each game, numbered from 1; the letter an event came from."""
+    db.execute("CREATE TABLE games (name TEXT PRIMARY KEY, alarm TEXT) STRICT")
+    db.execute("CREATE INDEX alarms ON games (alarm, name) WHERE alarm IS NOT NULL")
+    db.execute("""
+        CREATE TABLE events (
+            game TEXT NOT NULL REFERENCES games (name),
+            number INTEGER NOT NULL,
+            letter INTEGER REFERENCES letters (id),
+            event TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        ) STRICT""")
+
+
+@migrations()
+def letters_out(db: Database) -> None:
+    """What is to be sent. A letter waits until it is sent or given up; ``next_try`` NULL means at once."""
+    db.execute("""
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            message_id TEXT NOT NULL UNIQUE,
+            game TEXT,
+            recipient TEXT NOT NULL,
+            envelope_from TEXT NOT NULL,
+            raw BLOB NOT NULL,
+            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'given-up')),
+            tries INTEGER NOT NULL DEFAULT 0,
+            next_try TEXT,
+            why TEXT,
+            sent TEXT
+        ) STRICT""")
+    db.execute("CREATE INDEX to_send ON outbox (id) WHERE state = 'waiting'")
+    db.execute("CREATE INDEX series ON outbox (game, recipient)")

@@ -1,0 +1,139 @@
+"""The store: letters in, games as their events, letters out, all in one SQLite file."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from threading import Lock, local
+from weakref import WeakSet
+
+from sqlite_utils import Database
+
+from judge.game.events import Event
+from judge.game.settings import GameName
+from judge.store import inbox, ledger, outbox
+from judge.store.connect import connect
+from judge.store.schema import open_up_to_date
+from judge.store.values import Alarm, Arrival, Change, KeptLetter, Waiting
+from judge.store.writer import Writer
+
+
+class Store:
+    """Whatever a method has answered is on the disk; any thread may ask, one thread writes.
+
+    A broken or full disk shows as ``sqlite3.Error``.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
+        """Open the file at ``path``, brought up to the present schema; ``now`` tells the time of arrivals, UTC."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
+        self._now = now
+        self._writer = Writer(open_up_to_date(path))
+        self._arrivals = Lock()
+        self._own = local()
+        self._readers: WeakSet[Database] = WeakSet()
+
+    # --- letters in
+
+    def keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+        """Keep a letter that has just arrived; the future gives its id once it is on the disk.
+
+        The same bytes with the same envelope are the same letter: they get the id they had, and are kept once.
+        """
+        with self._arrivals:  # the order of arrival is the order of writing, or ``settle`` would promise too much
+            letter = Arrival(self._now(), door, sender, recipient, raw)
+            return self._writer.submit(lambda db: inbox.keep(db, letter))
+
+    def settle(self) -> None:
+        """Return once every letter that had arrived before the call is on the disk."""
+        with self._arrivals:
+            barrier = self._writer.submit(lambda _: None)
+        barrier.result()
+
+    def next_letter(self) -> KeptLetter | None:
+        """The unread letter that arrived first."""
+        return inbox.oldest(self._reader)
+
+    def note_try(self, letter_id: int) -> int:
+        """Count that reading a letter begins, so that one which kills the judge is not read for ever."""
+        return self._writer.submit(lambda db: inbox.note_try(db, letter_id)).result()
+
+    def held(self, code: str) -> tuple[int, str] | None:
+        """The letter that waits for this code: its id, and the address it must be confirmed from."""
+        return inbox.held(self._reader, code)
+
+    def seen_before(self, sender: str, message_id: str, letter_id: int) -> bool:
+        """Whether another letter of this sender and Message-ID has been done."""
+        return inbox.was_done(self._reader, sender, message_id, letter_id)
+
+    # --- games
+
+    def games(self) -> tuple[GameName, ...]:
+        """Every game, in the order of opening."""
+        return ledger.games(self._reader)
+
+    def events(self, game: GameName) -> tuple[Event, ...]:
+        """What happened to a game, oldest first; nothing when there is no such game."""
+        return ledger.events(self._reader, game)
+
+    def next_alarm(self) -> Alarm | None:
+        """The earliest alarm of any game."""
+        return ledger.next_alarm(self._reader)
+
+    def commit(self, change: Change) -> bool:
+        """Write a change whole; False, with nothing written, when it was decided on what is no longer so.
+
+        That is when the game has other than ``change.seen`` events by now, or the letter has been settled already.
+        """
+        return self._writer.submit(partial(_apply, change=change)).result()
+
+    # --- letters out
+
+    def outgoing(self, now: datetime) -> tuple[Waiting, ...]:
+        """Letters due for sending, oldest first, at most a hundred."""
+        return outbox.due(self._reader, now)
+
+    def mark_sent(self, letter_id: int, at: datetime) -> None:
+        """A letter has been handed over."""
+        self._writer.submit(lambda db: outbox.mark_sent(db, letter_id, at)).result()
+
+    def mark_failed(self, letter_id: int, why: str, next_try: datetime | None) -> None:
+        """A letter could not be handed over; without a ``next_try`` it is given up."""
+        self._writer.submit(lambda db: outbox.mark_failed(db, letter_id, why, next_try)).result()
+
+    def sent_count(self, game: GameName | None, to: str) -> int:
+        """How many letters were ever queued for a person in a game."""
+        return outbox.count(self._reader, game, to)
+
+    def close(self) -> None:
+        """Write what was handed in, then close the file; nothing may be asked afterwards."""
+        self._writer.close()
+        for reader in tuple(self._readers):
+            reader.close()
+
+    @property
+    def _reader(self) -> Database:
+        """This thread's own connection for reading."""
+        reader: Database | None = getattr(self._own, "reader", None)
+        if reader is None:
+            reader = self._own.reader = connect(self._path)
+            self._readers.add(reader)
+        return reader
+
+
+def _apply(db: Database, change: Change) -> bool:
+    if change.letter is not None and not inbox.is_unread(db, change.letter):
+        return False
+    if change.game is not None and ledger.version(db, change.game) != change.seen:
+        return False
+    if change.game is not None:
+        ledger.append(db, change.game, change)
+    if change.letter is not None:
+        inbox.settle(db, change.letter, change)
+    if change.release is not None:
+        inbox.release(db, change.release)
+    for letter in change.outgoing:
+        outbox.queue(db, letter)
+    return True

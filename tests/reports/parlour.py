@@ -1,0 +1,167 @@
+"""Hand-made games for the letters: one table of seven invented players, and phases in which much goes wrong."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from judge.game.commands import Person
+from judge.game.events import (
+    Because,
+    Deadline,
+    Event,
+    GameOpened,
+    GameStarted,
+    OrderGiven,
+    PhaseClosed,
+    PlayerJoined,
+)
+from judge.game.schedule import deadline
+from judge.game.settings import Address, GameName, Lengths, Settings, Token
+from judge.game.state import Game, fold
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation
+from judge.rules.board import Kind, Location, Power, Province, Unit, Year
+from judge.rules.boardfile import load_board
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.setup import opening_position
+from judge.rules.turn import judge
+
+BOARD = load_board("standard")
+STANDARD = load_notation("standard")
+ROME = GameName("rome")
+SETTINGS = Settings(rulebook="18centres", lengths=Lengths(), last_year=Year(1907))
+OPENED = datetime(2026, 11, 20, 14, 10, tzinfo=UTC)
+NOW = datetime(2026, 11, 26, 22, 55, tzinfo=UTC)
+
+MASTER = Person(Address("odile@example.org"), Token("mastermaster"), "fr", "18centres")
+FRANCE = Power("FRANCE")
+SEATS = {
+    Power("AUSTRIA"): Address("anselm@example.net"),
+    Power("ENGLAND"): Address("edith@example.org"),
+    FRANCE: Address("fernand@example.org"),
+    Power("GERMANY"): Address("gerda@example.com"),
+    Power("ITALY"): Address("iacopo@example.net"),
+    Power("RUSSIA"): Address("rurik@example.org"),
+    Power("TURKEY"): Address("tarik@example.com"),
+}
+"""Fernand reads French in the notation of 18centres, everyone else English in the standard one."""
+
+
+def person(power: Power) -> Person:
+    address = SEATS[power]
+    token = Token(f"{power.lower()}token")
+    if power == FRANCE:
+        return Person(address, token, "fr", "18centres", "Europe/Paris")
+    return Person(address, token, "en", "standard", "Europe/London")
+
+
+def opening_events(settings: Settings = SETTINGS) -> list[Event]:
+    """The game opened and joined by all seven, not started."""
+    joined = [PlayerJoined(person(power), (), OPENED) for power in SEATS]
+    return [GameOpened(ROME, settings, MASTER, "seed", OPENED), *joined]
+
+
+def started(position: Position | None = None, settings: Settings = SETTINGS) -> GameStarted:
+    at = position or opening_position(BOARD)
+    return GameStarted(SEATS, at, deadline(settings, at.phase.kind, OPENED), OPENED)
+
+
+def game_at(position: Position | None = None, *events: Event) -> Game:
+    """The game of these seven as it stands at a position, and once more events have happened."""
+    game = fold([*opening_events(), started(position), *events])
+    assert game is not None
+    return game
+
+
+def unit(power: Power, text: str) -> Unit:
+    kind, _, place = text.partition(" ")
+    province, _, coast = place.partition("/")
+    return Unit(power, Kind(kind), Location(Province(province), coast))
+
+
+def position(phase: str, units: Mapping[str, str], owners: Mapping[str, str]) -> Position:
+    """A position from ``{"FRANCE": "A PAR, F BRE"}`` and ``{"FRANCE": "PAR BRE"}``."""
+    standing = [unit(Power(power), text) for power, listed in units.items() for text in listed.split(", ") if text]
+    held = {Province(centre): Power(power) for power, centres in owners.items() for centre in centres.split()}
+    return Position(Phase.parse(phase), {one.at.province: one for one in standing}, held)
+
+
+def order(text: str, at: Position) -> Order:
+    read = read_order(text, at, BOARD, None, STANDARD)
+    assert not isinstance(read, Misread), read
+    return read
+
+
+def orders(at: Position, written: Mapping[str, Sequence[str]]) -> dict[Power, tuple[Order, ...]]:
+    return {Power(power): tuple(order(line, at) for line in lines) for power, lines in written.items()}
+
+
+def given(at: Position, power: str, *lines: str) -> tuple[OrderGiven, ...]:
+    return tuple(OrderGiven(Power(power), order(line, at), 7, None, OPENED) for line in lines)
+
+
+def closed(
+    at: Position, written: Mapping[str, Sequence[str]], silent: Sequence[str] = (), number: int = 5
+) -> PhaseClosed:
+    """A phase closed at its deadline with these orders."""
+    read = orders(at, written)
+    judgement = judge(BOARD, load_rulebook(SETTINGS.rulebook), at, read)
+    then = started(at).deadline.at
+    return PhaseClosed(
+        number=number,
+        before=at,
+        orders=read,
+        judgement=judgement,
+        silent=tuple(map(Power, silent)),
+        because=Because.DEADLINE if silent else Because.COMPLETE,
+        deadline=deadline(SETTINGS, judgement.after.phase.kind, then),
+        at=then,
+    )
+
+
+def reader_of(game: Game, power: Power, **preferences: str) -> Game:
+    """The game with other preferences of one player."""
+    address = SEATS[power]
+    changed = replace(game.people[address], **preferences)  # type: ignore[arg-type]
+    return replace(game, people={**game.people, address: changed})
+
+
+def moved(deadline_: Deadline, days: int) -> Deadline:
+    return Deadline(deadline_.at + timedelta(days=days), deadline_.at)
+
+
+# --- a spring in which much goes wrong ------------------------------------------------------------------------
+
+CENTRES_1903 = {
+    "AUSTRIA": "BUD TRI VIE SER",
+    "ENGLAND": "EDI LON LVP NWY",
+    "FRANCE": "BRE MAR PAR SPA POR BEL",
+    "GERMANY": "BER KIE MUN DEN HOL",
+    "ITALY": "NAP ROM VEN TUN",
+    "RUSSIA": "MOS SEV STP WAR SWE RUM",
+    "TURKEY": "ANK CON SMY BUL GRE",
+}
+SPRING_1903 = position(
+    "S1903M",
+    {
+        "AUSTRIA": "A TRI, A VIE, A SER, F ALB",
+        "ENGLAND": "F NTH, F ENG, A YOR, F NWY",
+        "FRANCE": "A BUR, A PAR, A BEL, F BRE, F MAO, F SPA/SC",
+        "GERMANY": "A MUN, A RUH, A KIE, F DEN, F HOL",
+        "ITALY": "A VEN, A PIE, F ION, F TUN",
+        "RUSSIA": "A GAL, A UKR, F SEV, F SWE, A RUM, F STP/SC",
+        "TURKEY": "A BUL, A GRE, F AEG, F BLA, A CON",
+    },
+    CENTRES_1903,
+)
+SPRING_ORDERS = {
+    "AUSTRIA": ["A TRI - VEN", "A VIE - TRI", "A SER S A BUL - RUM", "F ALB - GRE"],
+    "ENGLAND": ["F NTH C A YOR - BEL", "A YOR - BEL", "F ENG S A YOR - BEL", "F NWY S F NTH"],
+    "FRANCE": ["A BUR H", "A PAR S A BUR", "A BEL S A BUR", "F BRE - ENG", "F MAO S F BRE - ENG", "F SPA/SC - LYO"],
+    "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR", "A KIE - RUH", "F DEN - NTH", "F HOL S F DEN - NTH"],
+    "RUSSIA": ["A GAL - VIE", "A UKR - GAL", "F SEV S A RUM", "F SWE - DEN", "A RUM - BUL", "F STP/SC - BAR"],
+    "TURKEY": ["A BUL - RUM", "A GRE S A BUL", "F AEG - ION", "F BLA S A BUL - RUM", "A CON - BUL"],
+}

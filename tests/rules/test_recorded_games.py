@@ -1,0 +1,81 @@
+"""Five games played by people, replayed phase by phase: every position, retreat and centre as recorded."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.rules.board import Power, Province
+from judge.rules.boardfile import load_board
+from judge.rules.ending import Solo, is_over
+from judge.rules.position import Phase, Position
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.setup import opening_position
+from judge.rules.turn import judge
+from judge.rules.verdicts import Judgement
+from tests.rules import plain
+
+GAMES = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parents[2].joinpath("games").glob("*.json")}
+PHASES = [(name, number) for name, game in sorted(GAMES.items()) for number in range(len(game["phases"]))]
+BOARD = load_board("standard")
+BOOK = load_rulebook("2023")
+
+
+def _before(name: str, number: int) -> Position:
+    """The recorded position in which a phase was written."""
+    if number == 0:
+        return opening_position(BOARD)
+    phases = GAMES[name]["phases"]
+    centres = [phase["centers"] for phase in phases[:number] if "centers" in phase]
+    leaving = [
+        plain.dislodged(one["power"], one["unit"], one["from"], one["options"])
+        for one in phases[number].get("must_retreat", ())
+    ]
+    owners = plain.owners(centres[-1]) if centres else opening_position(BOARD).owners
+    standing = plain.units(phases[number - 1]["units"])
+    driven_out = {one.unit.at.province: one for one in leaving}
+    return Position(Phase.parse(phases[number]["phase"]), standing, owners, driven_out)
+
+
+def _judged(name: str, number: int) -> tuple[Position, Judgement]:
+    before = _before(name, number)
+    return before, judge(BOARD, BOOK, before, plain.orders(GAMES[name]["phases"][number]["orders"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), PHASES, ids=[f"{name}-{GAMES[name]['phases'][number]['phase']}" for name, number in PHASES]
+)
+def test_phase_as_recorded(name: str, number: int) -> None:
+    _, judgement = _judged(name, number)
+    phases = GAMES[name]["phases"]
+    assert judgement.after.units == plain.units(phases[number]["units"])
+    assert sorted(_driven_out(judgement)) == phases[number].get("dislodged", [])
+    if number + 1 < len(phases):
+        assert judgement.after == _before(name, number + 1)
+    if "centers" in phases[number]:
+        assert judgement.after.owners == plain.owners(phases[number]["centers"])
+
+
+def _driven_out(judgement: Judgement) -> list[str]:
+    return [str(verdict.unit) for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
+
+
+@pytest.mark.parametrize(
+    ("name", "winner"), [("one", "ENGLAND"), ("two", "FRANCE"), ("three", "GERMANY"), ("four", None), ("five", None)]
+)
+def test_game_ends_as_recorded(name: str, winner: str | None) -> None:
+    for number in range(len(GAMES[name]["phases"])):
+        before, judgement = _judged(name, number)
+        over = is_over(BOARD, BOOK, before, judgement, last_year=None)
+        is_last = number == len(GAMES[name]["phases"]) - 1
+        assert over == (Solo(Power(winner)) if is_last and winner else None)
+
+
+def test_gained_centres_are_those_that_changed_hands() -> None:
+    owners: Mapping[Province, Any] = opening_position(BOARD).owners
+    for number in range(len(GAMES["one"]["phases"])):
+        _, judgement = _judged("one", number)
+        owners = {**owners, **judgement.gained}
+        assert judgement.after.owners == owners

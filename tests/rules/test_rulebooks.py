@@ -1,0 +1,82 @@
+"""The five rule books, each a value with the decisions its text makes."""
+
+import pytest
+
+from judge.rules.rulebook import (
+    ConvoyedAttackerOrigin,
+    ConvoyRoutes,
+    CountedAtTerm,
+    DisorderRemovals,
+    LandOrSea,
+    Paradoxes,
+    RuleBook,
+    TieAtTerm,
+)
+from judge.rules.rulebooks import UnknownRuleBook, load_rulebook, rulebook_names
+
+BOOKS = {
+    "2023": RuleBook(
+        "2023",
+        ConvoyRoutes.ANY,
+        LandOrSea.INTENT,
+        Paradoxes.SZYKMAN,
+        ConvoyedAttackerOrigin.OPEN,
+        DisorderRemovals.FARTHEST_2023,
+    ),
+    "1971": RuleBook(
+        "1971",
+        ConvoyRoutes.ALL,
+        LandOrSea.INTENT,
+        Paradoxes.ALL_FAIL,
+        ConvoyedAttackerOrigin.CLOSED,
+        DisorderRemovals.FARTHEST_1971,
+        counted_at_term=CountedAtTerm.UNITS,
+        press_in_short_phases=False,
+    ),
+    "18centres": RuleBook(
+        "18centres",
+        ConvoyRoutes.ANY,
+        LandOrSea.BOTH,
+        Paradoxes.SEA_FIRST,
+        ConvoyedAttackerOrigin.CLOSED,
+        DisorderRemovals.FARTHEST_FRENCH_2003,
+        press_in_short_phases=False,
+    ),
+    "faf": RuleBook(
+        "faf",
+        ConvoyRoutes.ANY,
+        LandOrSea.BOTH,
+        Paradoxes.SEA_FIRST,
+        ConvoyedAttackerOrigin.CLOSED,
+        DisorderRemovals.FARTHEST_FRENCH_2003,
+        TieAtTerm.NOBODY,
+        press_in_short_phases=False,
+    ),
+    "soop": RuleBook(
+        "soop",
+        ConvoyRoutes.ANY,
+        LandOrSea.INTENT,
+        Paradoxes.SZYKMAN,
+        ConvoyedAttackerOrigin.CLOSED,
+        DisorderRemovals.FARTHEST_1971,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_policies(name: str) -> None:
+    assert load_rulebook(name) == BOOKS[name]
+
+
+def test_every_book_is_listed() -> None:
+    assert rulebook_names() == tuple(sorted(BOOKS))
+
+
+def test_standard_is_another_word_for_2023() -> None:
+    assert load_rulebook("standard") == load_rulebook("2023")
+
+
+@pytest.mark.parametrize("name", ["1982", "", "2023.toml", "../boards/standard"])
+def test_a_book_nobody_wrote(name: str) -> None:
+    with pytest.raises(UnknownRuleBook):
+        load_rulebook(name)

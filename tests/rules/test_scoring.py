@@ -1,0 +1,84 @@
+"""C-Diplo scores (000 V): exact, and a hundred points for seven players whatever happens."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.rules.board import Power
+from judge.rules.boardfile import load_board
+from judge.rules.scoring import c_diplo
+
+BOARD = load_board("standard")
+CENTRES = len(BOARD.centres)
+
+
+def _scores(*centres: int) -> list[Fraction]:
+    """The scores of seven powers that hold so many centres, in board order."""
+    counts = dict(zip(BOARD.powers, centres, strict=True))
+    return list(c_diplo(BOARD, counts, None).values())
+
+
+# the centres of the seven, then what each scores
+CASES = {
+    "places one to three": ((12, 9, 6, 4, 2, 1, 0), ("51", "24", "14", "5", "3", "2", "1")),
+    "two firsts share 52": ((12, 12, 6, 2, 1, 1, 0), ("39", "39", "14", "3", "2", "2", "1")),
+    "two thirds share 7": ((12, 10, 4, 4, 2, 2, 0), ("51", "25", "17/2", "17/2", "3", "3", "1")),
+    "three firsts share 59": ((10, 10, 10, 2, 1, 1, 0), ("92/3", "92/3", "92/3", "3", "2", "2", "1")),
+    "three thirds share 7": ((12, 10, 4, 4, 4, 0, 0), ("51", "25", "22/3", "22/3", "22/3", "1", "1")),
+    "two seconds share 21": ((12, 8, 8, 3, 2, 1, 0), ("51", "39/2", "39/2", "4", "3", "2", "1")),
+    "the third place among the eliminated": ((17, 17, 0, 0, 0, 0, 0), ("44", "44", *["12/5"] * 5)),
+    "the eliminated take part": ((17, 16, 1, 0, 0, 0, 0), ("56", "31", "9", "1", "1", "1", "1")),
+    # centres that stayed neutral
+    "completes two thirds": ((12, 9, 4, 4, 2, 2, 0), ("51", "24", "9", "9", "3", "3", "1")),
+    "completes four thirds": ((12, 9, 3, 3, 3, 3, 0), ("51", "24", "6", "6", "6", "6", "1")),
+    "completes two seconds": ((12, 8, 8, 3, 2, 0, 0), ("51", "20", "20", "4", "3", "1", "1")),
+    "completes three firsts": ((11, 11, 11, 0, 0, 0, 0), ("32", "32", "32", "1", "1", "1", "1")),
+    "completes four firsts": ((8, 8, 8, 8, 1, 0, 0), ("24", "24", "24", "24", "2", "1", "1")),
+    "cannot complete three thirds, the winner has it": (
+        (11, 10, 4, 4, 4, 0, 0),
+        ("51", "25", "22/3", "22/3", "22/3", "1", "1"),
+    ),
+    "two centres complete three thirds": ((11, 9, 4, 4, 4, 0, 0), ("50", "24", "8", "8", "8", "1", "1")),
+    "nothing broken, the winner has it": ((12, 9, 6, 4, 2, 0, 0), ("52", "24", "14", "5", "3", "1", "1")),
+    "nothing broken, two winners divide it": ((12, 12, 6, 2, 1, 0, 0), ("79/2", "79/2", "14", "3", "2", "1", "1")),
+    "the start: twelve neutral": ((3, 3, 3, 3, 3, 4, 3), ("15/2", "15/2", "15/2", "15/2", "15/2", "51", "15/2")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("centres", "scores"), CASES.values(), ids=CASES)
+def test_scores(centres: tuple[int, ...], scores: tuple[str, ...]) -> None:
+    assert _scores(*centres) == [Fraction(score) for score in scores]
+
+
+def test_a_solo_takes_all() -> None:
+    counts = dict(zip(BOARD.powers, (0, 0, 18, 10, 6, 0, 0), strict=True))
+    scores = c_diplo(BOARD, counts, Power("FRANCE"))
+    assert scores == {power: 100 if power == "FRANCE" else 0 for power in BOARD.powers}
+
+
+def test_six_players_share_less() -> None:
+    counts = dict(zip(list(BOARD.powers)[:6], (10, 8, 6, 5, 3, 2), strict=True))
+    assert sum(c_diplo(BOARD, counts, None).values()) == 99
+
+
+SEVEN_SHARES = (
+    st.lists(st.integers(0, CENTRES), min_size=7, max_size=7)
+    .map(lambda cuts: sorted(cuts))
+    .map(lambda cuts: [high - low for low, high in zip([0, *cuts], cuts, strict=False)])
+)
+
+
+@given(SEVEN_SHARES)
+def test_always_a_hundred_points(centres: list[int]) -> None:
+    assert sum(_scores(*centres)) == 100
+
+
+@given(SEVEN_SHARES)
+def test_more_centres_never_score_less_and_as_many_score_the_same(centres: list[int]) -> None:
+    scores = _scores(*centres)
+    for mine, my_score in zip(centres, scores, strict=True):
+        for yours, your_score in zip(centres, scores, strict=True):
+            assert mine != yours or my_score == your_score
+            assert mine <= yours or my_score > your_score
