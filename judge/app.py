@@ -44,11 +44,15 @@ class Judge:
         self._stopping = threading.Event()
         self._work = threading.Event()
         self._mail = threading.Event()
+        self._busy: set[str] = set()
+        self._rest = threading.Condition()
         self._threads = (
             threading.Thread(target=self._run, args=(self._work, self._settle_all), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
         )
-        self._scheduler = BackgroundScheduler(timezone=UTC, job_defaults={"misfire_grace_time": None})
+        self._scheduler = BackgroundScheduler(
+            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 3}
+        )
 
     def start(self) -> None:
         """Catch up with what happened while the judge slept, then open the doors."""
@@ -56,9 +60,7 @@ class Judge:
             keep_up(self.office, name)
         for thread in self._threads:
             thread.start()
-        self._scheduler.add_job(
-            self.wake, "interval", seconds=self.office.config.clock.sweep_seconds, id="sweep", coalesce=True
-        )
+        self._scheduler.add_job(self.wake, "interval", seconds=self.office.config.clock.sweep_seconds, id="sweep")
         self._scheduler.start()
         self.wake()
         self.door.start()
@@ -78,10 +80,15 @@ class Judge:
         self._work.set()
         self._mail.set()
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing waits: no letter to settle, no hour that has come, nothing to send."""
+    def settle(self, timeout: float) -> bool:
+        """Wait until no letter, no hour and nothing to send is left; False when ``timeout`` seconds were not enough."""
+        with self._rest:
+            return self._rest.wait_for(self._is_idle, timeout)
+
+    def _is_idle(self) -> bool:
         store, now = self.office.store, self.office.clock.now()
+        if self._busy or self._work.is_set() or self._mail.is_set():
+            return False
         hour = store.next_alarm()
         return store.next_letter() is None and not (hour and hour.at <= now) and not store.outgoing(now)
 
@@ -130,14 +137,19 @@ class Judge:
             pass
 
     def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:
+        name = threading.current_thread().name
         while not self._stopping.is_set():
             signal.wait()
+            self._busy.add(name)
             signal.clear()
             try:
                 work()
             except Exception:  # noqa: BLE001
                 # A bug or a broken disk: say so and go on; the letter or the hour is still waiting.
-                _log.exception("%s failed", threading.current_thread().name)
+                _log.exception("the %s failed", name)
+            with self._rest:
+                self._busy.discard(name)
+                self._rest.notify_all()
 
     def _plan_wake_up(self) -> None:
         """Wake at the next alarm, besides the sweep."""

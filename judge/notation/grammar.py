@@ -33,10 +33,10 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
             (Form.MOVE, "unit move target via?"),
             (Form.MOVE, "unit via move target"),
             (Form.CARRIED, "unit convoy place"),
-            (Form.SUPPORT_HOLD, "unit support power? unit hold?"),
-            (Form.SUPPORT_MOVE, "unit support power? unit move target via?"),
-            (Form.SUPPORT_MOVE, "unit support power? unit convoy place"),
-            (Form.CONVOY, "unit convoy power? unit move target via?"),
+            (Form.SUPPORT_HOLD, "unit support unit hold?"),
+            (Form.SUPPORT_MOVE, "unit support unit move target via?"),
+            (Form.SUPPORT_MOVE, "unit support unit convoy place"),
+            (Form.CONVOY, "unit convoy unit move target via?"),
         ),
         PhaseKind.RETREAT: (
             (Form.RETREAT, "unit retreat place"),
@@ -199,10 +199,10 @@ class Reading:
             yield from (replace(through, spots=so_far.spots) for through in self._targets(asked))
 
     def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS) -> Iterator[Sentence]:
-        """Here, and after each run of words that mean nothing in an order."""
+        """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""
         yield so_far
         if most:
-            for found in self.lexicon.of(so_far.end, Part.FILLER):
+            for found in self.lexicon.of(so_far.end, Part.FILLER, Part.POWER):
                 yield from self._unfilled(replace(so_far, end=found.end), most - 1)
 
     def _is_at(self, place: int, sign: str) -> bool:

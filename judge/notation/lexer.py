@@ -7,6 +7,7 @@ from dataclasses import dataclass
 DASH, ARROW = "-", ">"
 _ARROWS = frozenset("→⇒⟶⟹⇨➔➙➛➜➝➞➡▶►")
 _MINUS = "−"
+_END = ";"
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…")
 _TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~]*>+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
@@ -22,10 +23,13 @@ class Token:
 
 
 def tokens_of(line: str) -> tuple[Token, ...]:
-    """Every token of a line; quotes, stops, commas and the stars of bold type are left out."""
+    """Every token of a line; quotes, stops, commas, the stars of bold type, a last semicolon are left out."""
     visible, places = _visible(line)
-    found = (_token(match, places) for match in _TOKEN.finditer(visible))
-    return tuple(token for token in found if token.text not in _NOISE)
+    found = [_token(match, places) for match in _TOKEN.finditer(visible)]
+    tokens = [token for token in found if token.text not in _NOISE]
+    while tokens and tokens[-1].text == _END:
+        tokens.pop()
+    return tuple(tokens)
 
 
 def words_of(phrase: str) -> tuple[str, ...]:
@@ -67,8 +71,14 @@ def _plain(sign: str, category: str) -> str:
 
 
 def _token(match: re.Match[str], places: list[int]) -> Token:
-    kind = match.lastgroup
-    text = {"arrow": ARROW, "dash": DASH}.get(kind or "", _fold(match.group()))
+    kind, text = match.lastgroup, match.group()
+    match kind:
+        case "word":
+            text = _fold(text)
+        case "arrow":
+            text = ARROW
+        case "dash":
+            text = DASH
     return Token(text, places[match.start()], places[match.end() - 1] + 1, kind == "word")
 
 

@@ -15,7 +15,7 @@ _SETTLED = (Part.PLACE, Part.COAST)
 
 @dataclass(frozen=True)
 class Found:
-    """A lexeme read up to token ``end``, with a coast glued to it; ``borrowed`` when the place or coast is another convention's."""
+    """A lexeme read up to token ``end``, with a coast glued to it; ``borrowed``: a place as others name it."""
 
     lexeme: Lexeme
     end: int
@@ -32,6 +32,11 @@ class Lexicon:
         self._others = tuple(other for other in others if other != own)
         self._board = board
         self._seen: dict[int, tuple[Found, ...]] = {}
+
+    @property
+    def places(self) -> range:
+        """Where a token begins."""
+        return range(len(self.tokens))
 
     def at(self, place: int) -> tuple[Found, ...]:
         """Everything that can begin at a token, longest first, each lexeme once for each end."""

@@ -21,7 +21,7 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
 )
-from judge.rules.position import Position
+from judge.rules.position import PhaseKind, Position
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,13 @@ class Scene:
         driven_out = self.position.dislodged.get(province)
         return driven_out.unit if driven_out else self.position.units.get(province)
 
+    def units(self) -> tuple[Unit, ...]:
+        """The units the power may order in this phase, by place."""
+        driven_out = (dislodged.unit for dislodged in self.position.dislodged.values())
+        is_retreat = self.position.phase.kind is PhaseKind.RETREAT
+        units = driven_out if is_retreat else self.position.units.values()
+        return tuple(sorted((unit for unit in units if self.power in (None, unit.power)), key=lambda unit: unit.at))
+
     def _told(self, unit: Unit, sentence: Sentence) -> Iterator[Meaning]:
         at, spots = unit.at.province, sentence.spots
         match sentence.form:
@@ -128,16 +135,18 @@ class Scene:
     def _builds(self, spot: Spot) -> Iterator[Meaning]:
         """A unit to raise; where its letter is missing, the place says which it can be, or leaves both."""
         location = self._location(spot)
-        coastal = self.board.terrain(spot.province) is Terrain.COAST
-        if spot.kind:
-            kinds: tuple[Kind, ...] = (spot.kind,)
-        elif coastal and not location.coast:
-            kinds = (Kind.ARMY, Kind.FLEET)
-        else:
-            kinds = (Kind.ARMY,) if self.board.terrain(spot.province) is Terrain.LAND else (Kind.FLEET,)
-        for kind in kinds:
+        for kind in (spot.kind,) if spot.kind else self._kinds_for(location):
             at = Location(spot.province) if kind is Kind.ARMY else location
             yield Meaning(Build(kind, at), self._lost_coast(spot))
+
+    def _kinds_for(self, location: Location) -> tuple[Kind, ...]:
+        match self.board.terrain(location.province):
+            case Terrain.LAND:
+                return (Kind.ARMY,)
+            case Terrain.COAST if not location.coast:
+                return Kind.ARMY, Kind.FLEET
+            case Terrain.COAST | Terrain.SEA:
+                return (Kind.FLEET,)
 
     def _location(self, spot: Spot) -> Location:
         """The place with its coast as written; a coast of a region that has none is dropped."""

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from judge.notation.grammar import Reading, Spot
-from judge.notation.lexer import Token, tokens_of
+from judge.notation.lexer import Token
 from judge.notation.lexicon import Lexicon
 from judge.notation.meanings import Meaning, Nobody, Scene, best_of
-from judge.notation.tables import Notation
+from judge.notation.tables import Notation, Part
+from judge.rules.board import Province, Unit
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
 
@@ -42,9 +43,11 @@ class Reader:
         nobody = next((meaning.spot for meaning in found if isinstance(meaning, Nobody)), None)
         return Understood(orders, nobody, reading)
 
-    def orders(self, line: str) -> tuple[Order, ...]:
-        """The orders a line can mean."""
-        return self.understand(self.lexicon(tokens_of(line))).orders
+    def named_unit(self, lexicon: Lexicon) -> Unit | None:
+        """The first of the units the reader may order that a line names."""
+        own = {unit.at.province: unit for unit in self.scene.units()}
+        named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, Part.PLACE))
+        return next((own[Province(code)] for code in named if code in own), None)
 
     def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:
         """Whether a line has the form of an order of one of these kinds of phase."""

@@ -1,7 +1,7 @@
 """A player's mail program: letters written over SMTP, letters read from a Maildir."""
 
 import smtplib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -13,6 +13,9 @@ from pathlib import Path
 from judge.clock import Clock
 from judge.game.settings import Language
 from judge.rules.board import Power
+
+_ATTRIBUTION: Mapping[Language, str] = {"en": "On {when}, {who} wrote:", "fr": "Le {when}, {who} a écrit :"}
+"""The line a mail program puts above the letter it quotes."""
 
 
 @dataclass
@@ -43,7 +46,8 @@ class Correspondent:
         """Reply to the last letter as a mail program does: the new lines, then the old letter quoted."""
         last = self.read[-1]
         quoted = "".join(f"> {line}\n" for line in last.get_content().splitlines())
-        self.write(last["Reply-To"], f"{text}\n\nOn Monday, the judge wrote:\n{quoted}", f"Re: {last['Subject']}")
+        attribution = _ATTRIBUTION[self.language].format(when=last["Date"], who=last["From"])
+        self.write(last["Reply-To"], f"{text}\n\n{attribution}\n{quoted}", f"Re: {last['Subject']}")
 
     def fetch(self) -> Sequence[EmailMessage]:
         """Read the letters that have come since last time, oldest first."""

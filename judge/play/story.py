@@ -71,9 +71,7 @@ def _close_with(
     if differences:
         say("Positions that differ from the record:\n  " + "\n  ".join(differences))
     else:
-        say(
-            f"All {len(record)} positions ({movements} of them after moves) are as recorded; {letters} letters read."
-        )
+        say(f"All {len(record)} positions ({movements} of them after moves) are as recorded; {letters} letters read.")
     say(
         f"\nEverything lies in {place}:\n"
         f"  mailboxes/   one Maildir per player:   mutt -f {place}/mailboxes/{reader.address}\n"

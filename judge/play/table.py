@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Event as Pause
 
 from judge.app import Judge
 from judge.clock import SettableClock
@@ -32,8 +31,8 @@ _PLAYERS: Mapping[str, tuple[str, Language, str]] = {
     "RUSSIA": ("raisa@example.com", "en", "standard"),
     "TURKEY": ("tarik@example.org", "en", "standard"),
 }
-_PATIENCE = 12000
-"""How often to look whether the judge is done, five milliseconds apart, before something must be wrong."""
+_PATIENCE = 60
+"""Seconds for everything that seven letters bring about, before something must be wrong."""
 
 
 class StuckError(Exception):
@@ -50,13 +49,10 @@ class Table:
 
     def settle(self) -> None:
         """Wait until the judge has nothing left to do, then let everyone read their mail."""
-        for _ in range(_PATIENCE):
-            if self.judge.is_idle:
-                for player in self.players.values():
-                    player.fetch()
-                return
-            Pause().wait(0.005)
-        raise StuckError("the judge is still busy after a minute")
+        if not self.judge.settle(timeout=_PATIENCE):
+            raise StuckError(f"the judge is still busy after {_PATIENCE} seconds")
+        for player in self.players.values():
+            player.fetch()
 
     @property
     def game(self) -> Game:

@@ -53,6 +53,7 @@ def write_acknowledgement(
         subject=subject.strip(),
         received=moment(now, reader.zone, reader.language),
         problems=problems,
+        is_answer=bool(answers) and all(isinstance(answered.answer, Shown) for answered in answers),
         echoes=[_echo(answered, voice) for answered in answers],
         forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,

@@ -23,7 +23,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Agenda:
-    """The open phase for one reader: its names, kind (``M``, ``R``, ``A``) and deadline, everyone's tasks, their own."""
+    """The open phase for one reader: names, kind (``M``, ``R``, ``A``), deadline, everyone's tasks and their own."""
 
     phase: str
     for_phase: str

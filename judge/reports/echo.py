@@ -12,7 +12,10 @@ from judge.rules.verdicts import Illegal
 
 @dataclass(frozen=True)
 class Ordered:
-    """An order was accepted. ``void`` when the rules will make it void; ``replaced`` when an earlier line or letter spoke to that unit."""
+    """An order was accepted.
+
+    ``void`` when the rules will make it void; ``replaced`` when an earlier line or letter spoke to that unit.
+    """
 
     power: Power
     order: Order

@@ -8,7 +8,7 @@ from judge.reports.layout import glue, hanging
 from judge.reports.sentences import explain
 from judge.reports.voice import Voice
 from judge.rules.board import Power, Province, Unit
-from judge.rules.position import Dislodged, PhaseKind
+from judge.rules.position import Dislodged
 from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
 
 _LABEL = 2
@@ -24,12 +24,13 @@ class OrderJudged:
 
 @dataclass(frozen=True)
 class PowerJudged:
-    """The orders of a power; ``running`` is all of them in one paragraph behind its name."""
+    """The orders of a power; ``running`` is all of them in one paragraph, ``unordered`` are units that had none."""
 
     name: str
     is_silent: bool
     orders: tuple[OrderJudged, ...]
     running: str
+    unordered: str
 
 
 def powers_judged(judgement: Judgement, silent: Sequence[Power], voice: Voice) -> tuple[PowerJudged, ...]:
@@ -43,21 +44,23 @@ def powers_judged(judgement: Judgement, silent: Sequence[Power], voice: Voice) -
 
 def _power_judged(power: Power, verdicts: Sequence[Verdict], is_silent: bool, voice: Voice) -> PowerJudged:
     texts = [glue(write_verdict(v, voice.position, voice.board, voice.notation, voice.language)) for v in verdicts]
-    is_marked = is_silent or not voice.notation.report
-    whys = [explain(verdict, voice) if _wants_reason(verdict, is_marked) else "" for verdict in verdicts]
-    orders = tuple(OrderJudged(text, why) for text, why in zip(texts, whys, strict=True))
-    return PowerJudged(voice.power(power), is_silent, orders, f"{glue(voice.power(power))} {', '.join(texts)}")
+    whys = [explain(verdict, voice) if _wants_reason(verdict) else "" for verdict in verdicts]
+    return PowerJudged(
+        name=voice.power(power),
+        is_silent=is_silent,
+        orders=tuple(OrderJudged(text, why) for text, why in zip(texts, whys, strict=True)),
+        running=f"{glue(voice.power(power))} {', '.join(texts)}",
+        unordered=voice.listing(voice.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)),
+    )
 
 
-def _wants_reason(verdict: Verdict, is_marked: bool) -> bool:
-    """Failures, dislodgements, victories over somebody; want of an order unless it is said already."""
+def _wants_reason(verdict: Verdict) -> bool:
+    """Failures, dislodgements, victories over somebody, builds nobody ordered."""
     if verdict.dislodged or not verdict.succeeded:
         return True
     match verdict.reason:
         case Moved(against=against, opposed_by=opposed_by):
             return against > 0 and bool(opposed_by)
-        case Stood(unordered=unordered):
-            return unordered and not is_marked
         case Waived(by_order=by_order):
             return not by_order
         case _:
@@ -97,30 +100,26 @@ def _units(units: Sequence[Unit], voice: Voice) -> Sequence[str]:
 
 def centre_table(voice: Voice, before: Voice | None = None) -> str:
     """Every power with its centres and their number; with ``before``, how the number changed."""
-    rows = [_centre_row(power, voice, before) for power in voice.board.powers]
-    neutral = sorted(voice.board.centres - set(voice.position.owners))
-    if neutral:
-        count = f"{len(neutral):2}"
-        rows.append(_labelled(voice, voice.say("words.neutral"), count, "", _names(neutral, voice)))
-    return "\n".join(rows)
-
-
-def _centre_row(power: Power, voice: Voice, before: Voice | None) -> str:
-    held = voice.position.centres_of(power)
-    change = len(held) - len(before.position.centres_of(power)) if before else 0
-    return _labelled(
-        voice, voice.power(power), f"{len(held):2}", f"({change:+})" if change else "", _names(held, voice)
+    powers = voice.board.powers
+    held = {voice.power(power): voice.position.centres_of(power) for power in powers}
+    neutral = tuple(sorted(voice.board.centres - set(voice.position.owners)))
+    rows = held | ({voice.say("words.neutral"): neutral} if neutral else {})
+    changes = {voice.power(power): _change(power, voice, before) for power in powers}
+    wide = max(map(len, changes.values()))
+    return "\n".join(
+        _centre_row(name, centres, changes.get(name, "").ljust(wide), voice) for name, centres in rows.items()
     )
 
 
-def _names(provinces: Sequence[Province], voice: Voice) -> list[str]:
-    return [voice.place(province) for province in provinces]
+def _change(power: Power, voice: Voice, before: Voice | None) -> str:
+    change = len(voice.position.centres_of(power)) - len((before or voice).position.centres_of(power))
+    return f" ({change:+})" if change else ""
 
 
-def _labelled(voice: Voice, name: str, count: str, change: str, items: Sequence[str]) -> str:
+def _centre_row(name: str, centres: Sequence[Province], change: str, voice: Voice) -> str:
     width = _width(voice)
-    label = f"{' ' * _LABEL}{name:{width - _LABEL}}{count} {change:5}"
-    return hanging(label, _listed(items), width + 9)
+    label = f"{' ' * _LABEL}{name:{width - _LABEL}}{len(centres):2}{change}  "
+    return hanging(label, _listed([voice.place(centre) for centre in centres]), len(label))
 
 
 def _row(voice: Voice, power: Power, items: Sequence[str]) -> str:
@@ -134,8 +133,3 @@ def _width(voice: Voice) -> int:
 def _listed(items: Sequence[str]) -> list[str]:
     """The items as words of a line, each but the last with its comma."""
     return [f"{item}," for item in items[:-1]] + list(items[-1:])
-
-
-def is_movement(voice: Voice) -> bool:
-    """Whether the position is one of a movement phase."""
-    return voice.position.phase.kind is PhaseKind.MOVEMENT

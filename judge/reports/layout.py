@@ -45,7 +45,7 @@ def wrapped(line: str, width: int = WIDTH) -> str:
 
 def hanging(label: str, words: Sequence[str], indent: int, width: int = WIDTH) -> str:
     """A label in a column of its own, words beside it; the rest of them stands under the first."""
-    first = label if len(label) < indent else label + " "
+    first = label if label.endswith(" ") or len(label) < indent else label + " "
     return _filled(words, first.ljust(indent), " " * indent, width).rstrip(" ")
 
 
@@ -60,16 +60,6 @@ def _filled(words: Sequence[str], first: str, rest: str, width: int) -> str:
             lines.append(rest + word)
         is_fresh = False
     return "\n".join(lines)
-
-
-def columns(items: Sequence[str], indent: int, width: int = WIDTH) -> str:
-    """Items in as many columns as fit, read line by line."""
-    if not items:
-        return ""
-    step = max(map(len, items)) + 3
-    across = max(1, (width - indent + 3) // step)
-    rows = (items[at : at + across] for at in range(0, len(items), across))
-    return "\n".join(glue(" " * indent) + glue("".join(item.ljust(step) for item in row).rstrip()) for row in rows)
 
 
 def quoted(text: str) -> str:

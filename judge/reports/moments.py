@@ -5,10 +5,11 @@ from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
 from judge.reports.language import count, listing, phrasebook, say
+from judge.reports.layout import glue
 
 
 def moment(at: datetime, zone: str, language: Language) -> str:
-    """A moment in a reader's zone: weekday, date, time, offset from UTC."""
+    """A moment in a reader's zone: weekday, date, time, offset from UTC; bears glue."""
     local = at.astimezone(ZoneInfo(zone))
     book = phrasebook(language)
     return say(
@@ -18,10 +19,7 @@ def moment(at: datetime, zone: str, language: Language) -> str:
         day=say(language, "calendar.first") if local.day == 1 else local.day,
         month=book.months[local.month - 1],
         year=local.year,
-        hour=f"{local.hour:02}",
-        minute=f"{local.minute:02}",
-        offset=_offset(local),
-        zone=zone,
+        time=glue(say(language, "calendar.time", clock=clock(local.time(), language), offset=_offset(local))),
     )
 
 

@@ -8,8 +8,8 @@ from judge.game.settings import Language
 from judge.notation.misread import Misread
 from judge.notation.tables import Notation
 from judge.reports.layout import unglue
-from judge.reports.voice import Voice
-from judge.rules.board import Board, Location, Power
+from judge.reports.voice import Voice, unit_at
+from judge.rules.board import Board, Location, Power, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Position
 from judge.rules.verdicts import (
@@ -57,7 +57,7 @@ def why_void(
 def explain(verdict: Verdict, voice: Voice) -> str:
     """The reason of a verdict and, where the unit was driven out, by whom; bears glue."""
     dislodged = verdict.dislodged and _dislodged(verdict.dislodged, verdict, voice)
-    if dislodged and isinstance(verdict.reason, Stood) and not verdict.reason.unordered:
+    if dislodged and isinstance(verdict.reason, Stood):
         return dislodged
     reason = _reason(verdict, voice)
     return f"{reason} {dislodged}" if dislodged else reason
@@ -204,19 +204,27 @@ def _places(order: Order, voice: Voice) -> Mapping[str, str]:
     """The places an order names: ``place`` of its unit, ``target`` of the unit it helps, ``goal`` it aims at."""
     match order:
         case Hold(at) | Disband(at):
-            places = {"place": at, "target": at, "goal": at}
+            places = _standing(voice, at, at, at)
         case Move(at, to) | Retreat(at, to):
-            places = {"place": at, "target": at, "goal": to.province}
+            places = _standing(voice, at, at, to)
         case SupportHold(at, target):
-            places = {"place": at, "target": target, "goal": target}
+            places = _standing(voice, at, target, target)
         case SupportMove(at, origin, to):
-            places = {"place": at, "target": origin, "goal": to.province}
-        case Convoy(at, origin, to):
-            places = {"place": at, "target": origin, "goal": to}
-        case Build(_, at):
-            places = {"place": at.province, "target": at.province, "goal": at.province}
+            places = _standing(voice, at, origin, to)
+        case Convoy(at, origin, shore):
+            places = _standing(voice, at, origin, shore)
+        case Build(_, site):
+            places = (site, site, site)
         case Waive():
             return {"place": "", "target": "", "goal": ""}
         case _:
             assert_never(order)
-    return {name: voice.place(Location(province)) for name, province in places.items()}
+    return dict(zip(("place", "target", "goal"), map(voice.place, places), strict=True))
+
+
+def _standing(
+    voice: Voice, at: Province, target: Province, goal: Location | Province
+) -> tuple[Location | Province, ...]:
+    """The place where a unit stands, coast and all, the place of the unit it helps, the place it aims at."""
+    unit = unit_at(voice.position, at)
+    return (unit.at if unit else at, target, goal)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.reports.layout import columns, hanging
-from judge.reports.voice import Voice, unit_at
+from judge.reports.layout import hanging
+from judge.reports.voice import Voice
 from judge.rules.adjustments import answer_adjustments
 from judge.rules.board import Kind, Location, Power, Province, Terrain
 from judge.rules.duties import Duty, duty, missing
@@ -15,7 +15,7 @@ from judge.rules.verdicts import Built, Disbanded, Waived
 
 @dataclass(frozen=True)
 class Task:
-    """What one power must write; ``summary`` in few words, ``lines`` ready to copy, in blocks of one unit each."""
+    """What one power must write; ``summary`` in few words, ``blocks`` of lines ready to copy."""
 
     power: str
     summary: str
@@ -24,17 +24,17 @@ class Task:
     builds: int
     removals: int
     sites: str
-    lines: tuple[str, ...]
+    blocks: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Force:
-    """The orders of one power in force now, and what is still missing; ``owes`` False when it has nothing to write."""
+    """The orders of one power in force now, and what is still ``missing``; it ``owes`` some in this phase or not."""
 
     power: str
     owes: bool
     orders: tuple[str, ...]
-    missing: tuple[str, ...]
+    missing: str
 
 
 def task(power: Power, voice: Voice) -> Task | None:
@@ -50,7 +50,7 @@ def task(power: Power, voice: Voice) -> Task | None:
         builds=due.builds,
         removals=due.removals,
         sites=voice.listing((voice.place(site) for site in due.sites), "words.or"),
-        lines=_lines(power, due, voice),
+        blocks=_blocks(power, due, voice),
     )
 
 
@@ -61,9 +61,11 @@ def tasks(powers: Sequence[Power], voice: Voice) -> tuple[Task, ...]:
 
 def task_table(voice: Voice) -> str:
     """Who must write what."""
-    rows = tasks(tuple(voice.board.powers), voice)
-    width = 4 + max((len(row.power) for row in rows), default=0)
-    return "\n".join(hanging(f"  {row.power}", row.summary.split(" "), width) for row in rows)
+    found = tasks(tuple(voice.board.powers), voice)
+    width = 4 + max((len(one.power) for one in found), default=0)
+    is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
+    rows = {one.power: f"{one.summary} ({one.units})" if is_retreat else one.summary for one in found}
+    return "\n".join(hanging(f"  {power}", row.split(" "), width) for power, row in rows.items())
 
 
 def _summary(due: Duty, voice: Voice) -> str:
@@ -72,21 +74,20 @@ def _summary(due: Duty, voice: Voice) -> str:
     if due.removals:
         return voice.count("task.removals", due.removals)
     if voice.position.phase.kind is PhaseKind.RETREAT:
-        return voice.count("task.retreats", len(due.orders), units=voice.units_at(due.orders))
+        return voice.count("task.retreats", len(due.orders))
     return voice.count("task.orders", len(due.orders))
 
 
-def _lines(power: Power, due: Duty, voice: Voice) -> tuple[str, ...]:
+def _blocks(power: Power, due: Duty, voice: Voice) -> tuple[tuple[str, ...], ...]:
+    """Lines ready to copy, those for one unit or one choice together."""
     if due.builds:
-        return (_page([*_builds(due.sites, voice), Waive()], voice),)
-    if due.removals:
-        return (_page([Disband(unit.at.province) for unit in voice.position.units_of(power)], voice),)
-    driven = voice.position.dislodged
-    return tuple(_page(_ways_out(driven[province]), voice) for province in due.orders if province in driven)
-
-
-def _page(orders: Sequence[Order], voice: Voice) -> str:
-    return columns([voice.order(order) for order in orders], indent=2)
+        choices: list[list[Order]] = [[*_builds(due.sites, voice), Waive()]]
+    elif due.removals:
+        choices = [[Disband(unit.at.province) for unit in voice.position.units_of(power)]]
+    else:
+        driven = voice.position.dislodged
+        choices = [_ways_out(driven[province]) for province in due.orders if province in driven]
+    return tuple(tuple(map(voice.order, choice)) for choice in choices)
 
 
 def _ways_out(driven: Dislodged) -> list[Order]:
@@ -106,26 +107,29 @@ def _builds(sites: Sequence[Province], voice: Voice) -> list[Order]:
 
 def force(power: Power, orders: Sequence[Order], voice: Voice) -> Force:
     """The orders of a power in force, and what would happen to what is still without one."""
-    if voice.position.phase.kind is PhaseKind.ADJUSTMENT:
-        lacking = _adjustments_missing(power, orders, voice)
-    else:
-        lacking = _units_missing(missing(voice.board, voice.position, power, orders), voice)
     in_order = sorted(orders, key=lambda order: province_of(order) or "~")
-    owes = duty(voice.board, voice.position, power).owes
-    return Force(voice.power(power), owes, tuple(map(voice.order, in_order)), lacking)
+    is_winter = voice.position.phase.kind is PhaseKind.ADJUSTMENT
+    return Force(
+        power=voice.power(power),
+        owes=duty(voice.board, voice.position, power).owes,
+        orders=tuple(map(voice.order, in_order)),
+        missing=(_adjustments_missing if is_winter else _units_missing)(power, orders, voice),
+    )
 
 
-def _units_missing(provinces: Sequence[Province], voice: Voice) -> tuple[str, ...]:
+def _units_missing(power: Power, orders: Sequence[Order], voice: Voice) -> str:
+    units = missing(voice.board, voice.position, power, orders)
+    if not units:
+        return ""
     is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
-    fate = voice.say("force.will_disband" if is_retreat else "force.will_hold")
-    units = (unit_at(voice.position, province) for province in provinces)
-    return tuple(f"{voice.unit(unit)} ({fate})" for unit in units if unit)
+    key = "force.units_disband" if is_retreat else "force.units_hold"
+    return voice.count(key, len(units), units=voice.units_at(units))
 
 
-def _adjustments_missing(power: Power, orders: Sequence[Order], voice: Voice) -> tuple[str, ...]:
+def _adjustments_missing(power: Power, orders: Sequence[Order], voice: Voice) -> str:
     owed = duty(voice.board, voice.position, power)
     reasons = [answer.reason for answer in answer_adjustments(voice.board, voice.position, power, orders)]
     left = owed.builds + owed.removals - sum(isinstance(reason, Built | Disbanded) for reason in reasons)
     if left <= 0 or any(isinstance(reason, Waived) for reason in reasons):
-        return ()
-    return (voice.count("force.builds_missing" if owed.builds else "force.removals_missing", left),)
+        return ""
+    return voice.count("force.builds_missing" if owed.builds else "force.removals_missing", left)

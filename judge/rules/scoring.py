@@ -26,7 +26,8 @@ def c_diplo(board: Board, centres: Mapping[Power, int], solo: Power | None) -> M
         bonuses = BONUSES[len(scores) : len(scores) + len(group)]
         bonus = sum(bonuses, Fraction(0)) / len(group)
         scores |= {power: TAKING_PART + centres[power] + bonus for power in group}
-    return _with_neutral_centres(scores, places, len(board.centres) - sum(centres.values()))
+    scores = _with_neutral_centres(scores, places, len(board.centres) - sum(centres.values()))
+    return {power: scores[power] for power in centres}
 
 
 def _places(centres: Mapping[Power, int]) -> Iterator[tuple[Power, ...]]:
@@ -38,7 +39,7 @@ def _places(centres: Mapping[Power, int]) -> Iterator[tuple[Power, ...]]:
 
 def _with_neutral_centres(
     scores: Mapping[Power, Fraction], places: Sequence[tuple[Power, ...]], neutral: int
-) -> Mapping[Power, Fraction]:
+) -> dict[Power, Fraction]:
     """Share out the points of neutral centres: broken scores are made whole, the winner takes what is left.
 
     Powers of one place are completed together or, where the points do not suffice, not at all; tied winners

@@ -67,8 +67,9 @@ def _astray(board: Board, position: Position, power: Power, order: Order) -> Ver
     province = province_of(order)
     unit = position.units.get(province) if province else None
     own = unit if unit and unit.power == power else None
-    why = why_illegal(board, position, order)
-    return Verdict(own, order, Void(why if why and (own or why is Illegal.WRONG_PHASE) else Illegal.NO_UNIT))
+    if why_illegal(board, position, order) is Illegal.WRONG_PHASE:
+        return Verdict(own, order, Void(Illegal.WRONG_PHASE))
+    return Verdict(own, order, Void(Illegal.NOT_DISLODGED if own else Illegal.NO_UNIT))
 
 
 def _by_power(

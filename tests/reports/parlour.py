@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from judge.game.commands import Person
 from judge.game.events import (
     Because,
-    Deadline,
     Event,
     GameOpened,
     GameStarted,
@@ -16,7 +15,7 @@ from judge.game.events import (
     PlayerJoined,
 )
 from judge.game.schedule import deadline
-from judge.game.settings import Address, GameName, Lengths, Settings, Token
+from judge.game.settings import Address, GameName, Language, Lengths, Settings, Token
 from judge.game.state import Game, fold
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
@@ -122,17 +121,6 @@ def closed(
     )
 
 
-def reader_of(game: Game, power: Power, **preferences: str) -> Game:
-    """The game with other preferences of one player."""
-    address = SEATS[power]
-    changed = replace(game.people[address], **preferences)  # type: ignore[arg-type]
-    return replace(game, people={**game.people, address: changed})
-
-
-def moved(deadline_: Deadline, days: int) -> Deadline:
-    return Deadline(deadline_.at + timedelta(days=days), deadline_.at)
-
-
 # --- a spring in which much goes wrong ------------------------------------------------------------------------
 
 CENTRES_1903 = {
@@ -144,7 +132,7 @@ CENTRES_1903 = {
     "RUSSIA": "MOS SEV STP WAR SWE RUM",
     "TURKEY": "ANK CON SMY BUL GRE",
 }
-SPRING_1903 = position(
+SPRING = position(
     "S1903M",
     {
         "AUSTRIA": "A TRI, A VIE, A SER, F ALB",
@@ -165,3 +153,37 @@ SPRING_ORDERS = {
     "RUSSIA": ["A GAL - VIE", "A UKR - GAL", "F SEV S A RUM", "F SWE - DEN", "A RUM - BUL", "F STP/SC - BAR"],
     "TURKEY": ["A BUL - RUM", "A GRE S A BUL", "F AEG - ION", "F BLA S A BUL - RUM", "A CON - BUL"],
 }
+
+# --- an autumn that ends with builds and removals, and the retreats before it ------------------------------------
+
+AUTUMN = position(
+    "F1903M",
+    {
+        "AUSTRIA": "A TRI, A VIE, F ALB",
+        "ENGLAND": "F NTH, F NWY, A YOR",
+        "FRANCE": "A BUR, A PAR, F MAO, F LYO",
+        "GERMANY": "A MUN, F DEN, F HOL, A BEL",
+        "ITALY": "A VEN, A PIE, F ION, F TUN, A TYR",
+        "RUSSIA": "A GAL, A UKR, F SEV, F SWE, A RUM, F BAL, A BOH",
+        "TURKEY": "A BUL, A GRE, F AEG, A SER, A CON",
+    },
+    CENTRES_1903,
+)
+AUTUMN_ORDERS = {
+    "AUSTRIA": ["A TRI - SER", "A VIE - BUD"],
+    "ENGLAND": ["F NTH - BEL", "F NWY H"],
+    "FRANCE": ["A BUR - BEL", "A PAR - PIC", "F MAO - POR", "F LYO - SPA/SC"],
+    "GERMANY": ["A MUN - TYR", "F HOL S A BEL"],
+    "ITALY": ["A TYR - VIE", "A VEN - TRI"],
+    "RUSSIA": ["A BOH - MUN", "F BAL - DEN", "F SWE S F BAL - DEN", "A GAL - BUD"],
+    "TURKEY": ["A SER H", "A BUL S A SER"],
+}
+
+
+NOTATION_OF: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
+
+
+def speaking(game: Game, address: Address, language: Language) -> Game:
+    """The game with one person reading that language, in the notation usual with it."""
+    reader = replace(game.people[address], language=language, notation=NOTATION_OF[language])
+    return replace(game, people={**game.people, address: reader})

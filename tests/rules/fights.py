@@ -11,9 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, assert_never
-
-import plain
+from typing import Any
 
 from judge.rules.board import Province, Unit
 from judge.rules.boardfile import load_board
@@ -39,6 +37,7 @@ from judge.rules.verdicts import (
     Verdict,
     Void,
 )
+from tests.rules import plain
 
 SPRING = Phase.parse("S1901M")
 STANDARD = load_board("standard")
@@ -65,12 +64,11 @@ class Fight:
         return {self.lines[at]: said(verdict, self.lines) for at, verdict in fought.verdicts.items()}
 
 
-def fights(files: Iterable[Path]) -> Iterator[Fight]:
+def fights(files: Iterable[Path]) -> tuple[Fight, ...]:
     """Every case of some files, once for each book it speaks of."""
-    for file in sorted(files):
-        for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]:
-            for book in case.get("books", " ".join(rulebook_names())).split():
-                yield _fight(case, book)
+    cases = [case for file in sorted(files) for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]]
+    every_book = " ".join(rulebook_names())
+    return tuple(_fight(case, book) for case in cases for book in case.get("books", every_book).split())
 
 
 def _fight(case: Mapping[str, Any], book: str) -> Fight:
@@ -136,7 +134,7 @@ def said(verdict: Verdict, lines: Mapping[Province, str]) -> str:
     return f"{reason}; dislodged {driven.strength}:{driven.against} from {driven.by}" if driven else reason
 
 
-def _said(reason: Reason, lines: Mapping[Province, str]) -> str:  # noqa: C901
+def _said(reason: Reason, lines: Mapping[Province, str]) -> str:  # noqa: PLR0912
     match reason:
         case Stood(unordered):
             return "no order" if unordered else "held"

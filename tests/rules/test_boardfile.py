@@ -65,25 +65,55 @@ BROKEN = {
     "start inland": ("F LOW/WC", "F MID", 7, "a fleet cannot be in MID"),
     "start on no coast": ("F LOW/WC", "F LOW", 7, "a fleet in LOW is on WC or EC, not LOW"),
     "start on two units": ("A TOP", "A TOP, F TOP", 6, "TOP has a unit already"),
-    "unknown terrain": ('MID = { terrain = "land"', 'MID = { terrain = "hill"', 11, "terrain 'hill' is neither land, coast nor sea"),
+    "unknown terrain": (
+        'MID = { terrain = "land"',
+        'MID = { terrain = "hill"',
+        11,
+        "terrain 'hill' is neither land, coast nor sea",
+    ),
     "no terrain": ('MID = { terrain = "land", ', "MID = { ", 11, "terrain is missing"),
     "centre in words": ('fr = "Bas", centre = true', 'fr = "Bas", centre = "yes"', 12, "centre must be true or false"),
     "one coast": ('coasts = "WC EC"', 'coasts = "WC"', 12, "only a coastal region has coasts, at least two of them"),
-    "coasts at sea": ('en = "Sea"', 'coasts = "A B", en = "Sea"', 13, "only a coastal region has coasts, at least two of them"),
+    "coasts at sea": (
+        'en = "Sea"',
+        'coasts = "A B", en = "Sea"',
+        13,
+        "only a coastal region has coasts, at least two of them",
+    ),
     "no name in any language": (', en = "Middle", fr = "Milieu"', "", 11, "MID has no name"),
     "a name twice": ('en = "Sea"', 'en = "Low"', 13, "LOW is called 'Low' already"),
-    "a slip in a key": ('MID = { terrain = "land",', 'MID = { terrain = "land", center = "no",', 11, "'center' is neither a language nor a known key"),
-    "a region that is no table": ('MID = { terrain = "land", en = "Middle", fr = "Milieu" }', "MID = 3", 11, "MID must be a table"),
+    "a slip in a key": (
+        'MID = { terrain = "land",',
+        'MID = { terrain = "land", center = "no",',
+        11,
+        "'center' is neither a language nor a known key",
+    ),
+    "a region that is no table": (
+        'MID = { terrain = "land", en = "Middle", fr = "Milieu" }',
+        "MID = 3",
+        11,
+        "MID must be a table",
+    ),
     "border to nowhere": ('MID = "LOW TOP"', 'MID = "LOW TIP"', 17, "TIP is no region of this board"),
     "border on one side": ('MID = "LOW TOP"', 'MID = "LOW"', 16, "TOP borders MID, but MID not TOP"),
     "border with itself": ('MID = "LOW TOP"', 'MID = "LOW MID TOP"', 17, "MID borders itself"),
     "army at sea": ('LOW = "MID"', 'LOW = "MID SEA"', 18, "an army cannot be in SEA"),
-    "army on a coast": ('MID = "LOW TOP"', 'MID = "LOW/WC TOP"', 17, "an army in LOW is on no coast of its own, not LOW/WC"),
+    "army on a coast": (
+        'MID = "LOW TOP"',
+        'MID = "LOW/WC TOP"',
+        17,
+        "an army in LOW is on no coast of its own, not LOW/WC",
+    ),
     "fleet without a coast": ('SEA = "LOW/EC', 'SEA = "LOW LOW/EC', 24, "a fleet in LOW is on WC or EC, not LOW"),
     "fleet inland": ('TOP = "SEA"', 'TOP = "MID SEA"', 21, "a fleet cannot be in MID"),
     "coast out of reach": ('"LOW/EC" = "SEA"\nSEA = "LOW/EC ', 'SEA = "', 12, "no fleet can reach LOW/EC"),
-    "cut off": ('\n[borders.army]\nTOP = "MID"\nMID = "LOW TOP"\nLOW = "MID"\n', "FAR = { terrain = \"land\", en = \"Far\" }\n[borders.army]\n", 11, "MID cannot be reached from the rest of the board"),
-}  # fmt: skip
+    "cut off": (
+        '\n[borders.army]\nTOP = "MID"\nMID = "LOW TOP"\nLOW = "MID"\n',
+        'FAR = { terrain = "land", en = "Far" }\n[borders.army]\n',
+        11,
+        "MID cannot be reached from the rest of the board",
+    ),
+}
 
 
 @pytest.mark.parametrize(("old", "new", "line", "message"), BROKEN.values(), ids=BROKEN)

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from fights import Fight, fights
+
+from tests.rules.fights import Fight, fights
 
 HERE = Path(__file__).parent
 

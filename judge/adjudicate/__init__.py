@@ -1,0 +1,32 @@
+"""The yardstick: positions with their orders come in as lines of JSON, judgements go out the same way."""
+
+import json
+from collections.abc import Callable, Iterable
+
+from judge.adjudicate.answer import answer
+from judge.adjudicate.request import Faulty, read_request
+
+
+def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> None:
+    """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
+    for line in lines:
+        if line.strip():
+            write(adjudicate_line(line))
+
+
+def adjudicate_line(text: str) -> str:
+    """Judge one phase; a line that cannot be judged is answered with an ``error`` that says why.
+
+    In: ``id``, ``rules`` (a rule book, ``2023`` by default), ``notation`` (``standard`` by default; the others are
+    understood too), ``phase``, ``units``, ``centers``, ``dislodged`` in retreat phases, ``orders``. Without ``centers``
+    nobody owns any, but in an adjustment phase every power has its home centres and a ``note`` says so. Without
+    ``options`` a dislodged unit may go wherever no unit stands and its attacker did not come from: standoffs are not
+    known then.
+
+    Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` for each
+    unit of the phase, and ``centers`` at the end of an autumn. Several orders in one text are answered one by one.
+    """
+    request = read_request(text)
+    if isinstance(request, Faulty):
+        return json.dumps({"id": request.id, "error": request.why})
+    return json.dumps(answer(request))

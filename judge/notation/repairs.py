@@ -1,0 +1,96 @@
+"""The ways to put a misread line right at its marked place, nearest first; lines to try, not orders."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
+
+from judge.notation.lexer import tokens_of
+from judge.notation.lexicon import Lexicon
+from judge.notation.misread import Misread, Misreading
+from judge.notation.reader import Reader
+from judge.notation.tables import Notation, Part
+from judge.notation.write import write_place
+from judge.rules.board import Location
+
+_NEAREST_PLACES = 6
+_SURE_LIKENESS = 0.6
+_VERBS = (Part.HOLD, Part.MOVE, Part.SUPPORT, Part.CONVOY, Part.RETREAT, Part.DISBAND, Part.BUILD, Part.WAIVE)
+_LOOKALIKES = str.maketrans("АВЕКМНОРСТУХІЅЈаеорсухіѕјΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXISJaeopcyxisjABEZHIKMNOPTYX")
+
+
+def repairs(misread: Misread, reader: Reader) -> Iterator[str]:
+    """The line with its marked place put right, in each way that is near."""
+    line, marked = misread.line, misread.line[misread.start : misread.end]
+    before, after = line[: misread.start], line[misread.end :]
+    match misread.why:
+        case Misreading.UNKNOWN_PLACE:
+            yield from (before + place + after for place in _places_like(marked, reader.own))
+        case Misreading.UNKNOWN_WORD if not tokens_of(before):
+            yield after
+        case Misreading.UNKNOWN_WORD | Misreading.INCOMPLETE:
+            yield before + after
+            for word in _lacking(line, marked, reader):
+                yield f"{before} {word} {after}"
+                yield f"{before} {word} {marked} {after}"
+        case Misreading.NO_UNIT_THERE:
+            yield from (before + place + after for place in _places_of_units(marked, reader))
+        case Misreading.TOO_MUCH | Misreading.CONDITIONAL:
+            yield before
+        case Misreading.MIXED_SCRIPTS:
+            yield line.translate(_LOOKALIKES)
+        case Misreading.AMBIGUOUS | Misreading.REPORT_MARK | Misreading.WRONG_PHASE:
+            return
+
+
+def reach(lexicon: Lexicon, reader: Reader) -> tuple[Location, ...]:
+    """Where the unit that a line names may go; the home centres where it names none."""
+    board, power = reader.scene.board, reader.scene.power
+    if unit := reader.named_unit(lexicon):
+        return tuple(sorted(board.neighbours(unit.kind, unit.at)))
+    return tuple(map(Location, sorted(board.homes(power)))) if power else ()
+
+
+def _places_like(word: str, own: Notation) -> Iterator[str]:
+    """Abbreviations and names that look like a word, nearest first."""
+    yield from get_close_matches(_folded(word), _texts(own, Part.PLACE), n=_NEAREST_PLACES)
+
+
+def _places_of_units(word: str, reader: Reader) -> Iterator[str]:
+    """Where the reader's own units stand, the places that look most like a word first."""
+    places = (_place(unit.at, reader) for unit in reader.scene.units())
+    yield from sorted(places, key=lambda place: -_likeness(_folded(word), _folded(place)))
+
+
+def _lacking(line: str, marked: str, reader: Reader) -> Iterator[str]:
+    """What could stand where a reading broke off: order words, likest first, or places near the unit."""
+    lexicon = reader.lexicon(tokens_of(line))
+    lacked = reader.understand(lexicon).reading.lacked
+    likeness = {part: _likest(part, marked, reader.own) for part in _VERBS if part.value in lacked}
+    sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
+    for part in sorted(likeness, key=lambda part: -likeness[part])[: 1 if sure else None]:
+        yield reader.own.signs.get(part.value) or _texts(reader.own, part)[0]
+    if Part.PLACE.value in lacked:
+        yield from (_place(location, reader) for location in reach(lexicon, reader))
+
+
+def _likest(part: Part, word: str, own: Notation) -> float:
+    """How much a word looks like any word of a part of an order."""
+    return max((_likeness(_folded(word), text) for text in _texts(own, part)), default=0.0)
+
+
+@lru_cache
+def _texts(notation: Notation, part: Part) -> tuple[str, ...]:
+    """Every word a convention reads as a part of an order, folded, in the order of its tables."""
+    return tuple(" ".join(key) for key, found in notation.phrases.items() if part in {lexeme.part for lexeme in found})
+
+
+def _place(location: Location, reader: Reader) -> str:
+    return write_place(location, reader.own, reader.scene.board)
+
+
+def _folded(text: str) -> str:
+    return " ".join(token.text for token in tokens_of(text))
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

@@ -1,0 +1,87 @@
+"""One life of a judge in a process of its own, ended by SIGKILL at a chosen line of the code."""
+
+import os
+import signal
+import smtplib
+import threading
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from judge.app import Judge
+from judge.clock import SettableClock
+from judge.config import ClockConfig, Config, FolderConfig, SmtpConfig
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a function: where a life ends, just before it would have run."""
+
+    file: str
+    function: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{Path(self.file).stem}.{self.function}:{self.number}"
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A letter as a client sends it."""
+
+    sender: str
+    recipient: str
+    raw: bytes
+
+
+def lines_of(*functions: Any) -> tuple[Line, ...]:
+    """Every line of some functions."""
+    found: dict[Line, None] = {}
+    for function in functions:
+        code: CodeType = function.__code__
+        for _, _, number in code.co_lines():
+            if number is not None and number > code.co_firstlineno:
+                found[Line(code.co_filename, code.co_name, number)] = None
+    return tuple(found)
+
+
+def config_of(folder: Path) -> Config:
+    return Config(
+        smtp=SmtpConfig(port=0),
+        folders=FolderConfig(folder / "data", folder / "archive", folder / "mailboxes"),
+        clock=ClockConfig(sweep_seconds=3600),
+    )
+
+
+def live(folder: Path, moment: datetime, mail: Mail | None, end: Line | None) -> None:
+    """Start a judge on what lies in ``folder``, send it a letter, let it do all there is to do, stop it.
+
+    A file ``accepted`` shows that the client was told 250. At ``end`` the process dies on the spot.
+    """
+    if end:
+        threading.settrace(_assassin(end))
+    judge = Judge(config_of(folder), SettableClock(moment))
+    judge.start()
+    if mail:
+        send(judge, mail)
+        (folder / "accepted").touch()
+    assert judge.settle(timeout=60)
+    judge.stop()
+
+
+def send(judge: Judge, mail: Mail) -> None:
+    with smtplib.SMTP("127.0.0.1", judge.door.port, timeout=60) as line:
+        line.sendmail(mail.sender, [mail.recipient], mail.raw)
+
+
+def _assassin(end: Line) -> Any:
+    def watch(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_filename != end.file or frame.f_code.co_name != end.function:
+            return None
+        if event == "line" and frame.f_lineno == end.number:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return watch
+
+    return watch

@@ -1,0 +1,93 @@
+"""Lines of orders kept as text, each with a position in which its units stand."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.notation.tables import Notation, load_notation, notation_names
+from judge.rules.board import Power, Province, Unit
+from judge.rules.boardfile import load_board
+from judge.rules.orders import Order
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position
+from tests.rules import plain
+
+BOARD = load_board("standard")
+NOTATIONS = tuple(load_notation(name) for name in notation_names())
+FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
+
+_HERE = Path(__file__).parent / "lines"
+_STANDING = re.compile(r"(?:^| [SC] )([AF] [A-Z]{3}(?:/[NSE]C)?)(?! B)")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a file: a text in a convention, for a phase, with what the file says of it."""
+
+    notation: str
+    phase: str
+    text: str
+    facts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.notation} {self.phase[-1]}: {self.text}"
+
+    @property
+    def own(self) -> Notation:
+        return load_notation(self.notation)
+
+
+@dataclass(frozen=True)
+class Line(Row):
+    """A text with its one meaning."""
+
+    @property
+    def order(self) -> Order:
+        return plain.order(self.facts[0])
+
+    @property
+    def position(self) -> Position:
+        return scene(self.phase, *standing_in(self.facts[0]))
+
+
+def lines(*names: str) -> tuple[Line, ...]:
+    """The rows ``text | meaning | …`` of these files."""
+    return tuple(Line(row.notation, row.phase, row.text, row.facts) for name in names for row in rows(name))
+
+
+def rows(name: str) -> Iterator[Row]:
+    """The rows ``text | fact | …`` of a file under headings ``[notation phase]``; ``\\u00ad`` is a character."""
+    notation = phase = ""
+    for row in (_HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if heading := re.fullmatch(r"\[(\S+) (\S+)\]", row):
+            notation, phase = heading.groups()
+        elif row and not row.startswith("#"):
+            text, *facts = (cell.strip() for cell in re.sub(r"\\u(....)", _character, row).split("|"))
+            yield Row(notation, phase, text, tuple(facts))
+
+
+def standing_in(meaning: str) -> list[str]:
+    """The units that an order in its plain spelling speaks of, but for one to be built."""
+    return _STANDING.findall(meaning)
+
+
+def scene(phase: str, *units: str, foreign: Iterable[str] = ()) -> Position:
+    """These units of France (``A PAR``) and foreign ones of Italy; in a retreat phase all of them are driven out."""
+    standing = [plain.unit(FRANCE, text) for text in units] + [plain.unit(ITALY, text) for text in foreign]
+    by_place = {unit.at.province: unit for unit in standing}
+    if Phase.parse(phase).kind is not PhaseKind.RETREAT:
+        return Position(Phase.parse(phase), by_place)
+    return Position(Phase.parse(phase), {}, {}, {at: _driven_out(unit) for at, unit in by_place.items()})
+
+
+def others(own: Notation) -> tuple[Notation, ...]:
+    """Every convention but one."""
+    return tuple(notation for notation in NOTATIONS if notation != own)
+
+
+def _driven_out(unit: Unit) -> Dislodged:
+    return Dislodged(unit, Province("SWI"), tuple(sorted(BOARD.neighbours(unit.kind, unit.at))))
+
+
+def _character(match: re.Match[str]) -> str:
+    return chr(int(match.group(1), 16))

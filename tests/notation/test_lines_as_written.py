@@ -1,0 +1,37 @@
+"""Every order line of the rule texts and of people's letters has its one meaning."""
+
+import pytest
+
+from judge.notation.misread import Misread, Misreading
+from judge.notation.read import read_order
+from judge.rules.legality import why_illegal
+from tests.notation.scenes import BOARD, FRANCE, Line, lines, others
+
+OF_THE_TEXTS = lines("18centres", "1971", "faf", "soop")
+OF_PEOPLE = lines("as_people_write")
+
+
+@pytest.mark.parametrize("line", OF_THE_TEXTS, ids=str)
+def test_a_line_of_a_rule_text_is_read_by_its_own_convention_alone(line: Line) -> None:
+    assert read_order(line.text, line.position, BOARD, FRANCE, line.own) == line.order
+
+
+@pytest.mark.parametrize("line", OF_THE_TEXTS + OF_PEOPLE, ids=str)
+def test_a_line_means_the_same_when_the_other_conventions_are_known_too(line: Line) -> None:
+    assert read_order(line.text, line.position, BOARD, FRANCE, line.own, others(line.own)) == line.order
+
+
+@pytest.mark.parametrize("line", [line for line in OF_THE_TEXTS + OF_PEOPLE if line.facts[1:]], ids=str)
+def test_what_the_rules_make_void_is_read_all_the_same(line: Line) -> None:
+    illegal = why_illegal(BOARD, line.position, line.order)
+    assert illegal is not None
+    assert illegal.value == line.facts[1]
+
+
+def test_an_otherwise_inside_a_line_is_refused_whole() -> None:
+    """001 IX.6: "A Mun-Ber; sinon, A Boh (S) A Mun" is no order."""
+    line = lines("1971")[0]
+    position = line.position
+    found = read_order("A Mun-Ber; sinon, A Boh (S) A Mun", position, BOARD, FRANCE, line.own)
+    assert isinstance(found, Misread)
+    assert (found.why, found.line[found.start : found.end]) == (Misreading.CONDITIONAL, "sinon")

@@ -1,0 +1,331 @@
+"""Every kind of letter, whole, in both languages, as its reader gets it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from tests.reports.parlour import (
+    AUTUMN,
+    AUTUMN_ORDERS,
+    MASTER,
+    NOW,
+    OPENED,
+    SEATS,
+    SETTINGS,
+    SPRING,
+    SPRING_ORDERS,
+    closed,
+    game_at,
+    given,
+    opening_events,
+    order,
+    speaking,
+    started,
+)
+
+from judge.game.events import Ending, GameEnded, PhaseClosed, PhaseExtended, PressSent
+from judge.game.notices import Ended, Extended, News, Notice, Opened, Press, Reminder, Results, Seated, Started
+from judge.game.refusals import Refusal, Refused
+from judge.game.schedule import deadline
+from judge.game.settings import Language
+from judge.game.state import Game, fold
+from judge.notation.misread import Misread, Misreading
+from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
+from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Unknown, Wrong
+from judge.reports.states import write_games, write_help, write_state
+from judge.reports.words import Words
+from judge.reports.write import write_notice
+from judge.rules.board import Power, Province
+from judge.rules.position import PhaseKind
+from judge.rules.verdicts import Illegal
+
+Golden = Callable[[str, Words], None]
+Scene = Callable[[Language], Words]
+
+AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY = map(Power, ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"))
+
+
+def told(game: Game, power: Power, language: Language, news: News) -> Words:
+    return write_notice(speaking(game, SEATS[power], language), Notice(SEATS[power], news))
+
+
+# --- how the game comes about ------------------------------------------------------------------------------------
+
+
+def opened(language: Language) -> Words:
+    game = fold(opening_events()[:1])
+    assert game is not None
+    news = Opened(opening_events()[0])  # type: ignore[arg-type]
+    return write_notice(speaking(game, MASTER.address, language), Notice(MASTER.address, news))
+
+
+def seated(language: Language) -> Words:
+    game = fold(opening_events()[:4])
+    assert game is not None
+    return told(game, FRANCE, language, Seated((ITALY,), 3, 7))
+
+
+def begun(language: Language) -> Words:
+    return told(game_at(), FRANCE, language, Started(started(), (FRANCE,)))
+
+
+def begun_for_the_master(language: Language) -> Words:
+    game = speaking(game_at(), MASTER.address, language)
+    return write_notice(game, Notice(MASTER.address, Started(started(), ())))
+
+
+# --- phases and what follows them --------------------------------------------------------------------------------
+
+
+def after_spring(power: Power) -> Scene:
+    event = closed(SPRING, SPRING_ORDERS, silent=["ITALY"])
+    return lambda language: told(game_at(SPRING, event), power, language, Results(event, (power,)))
+
+
+def autumn() -> tuple[PhaseClosed, PhaseClosed, PhaseClosed]:
+    """An autumn with its retreats and its adjustments."""
+    moves = closed(AUTUMN, AUTUMN_ORDERS, number=6)
+    retreats = closed(moves.judgement.after, {"GERMANY": ["F DEN R SKA"]}, number=7)
+    builds = {"FRANCE": ["A PAR B"], "GERMANY": ["A MUN D"], "TURKEY": ["WAIVE"]}
+    return moves, retreats, closed(retreats.judgement.after, builds, silent=["AUSTRIA"], number=8)
+
+
+def after_autumn(phase: int, power: Power) -> Scene:
+    event = autumn()[phase]
+    game = game_at(event.before, event)
+    return lambda language: told(game, power, language, Results(event, (power,)))
+
+
+def last_results(language: Language) -> Words:
+    event = replace(closed(AUTUMN, AUTUMN_ORDERS), deadline=None)
+    return told(game_at(AUTUMN, event), FRANCE, language, Results(event, (FRANCE,)))
+
+
+def reminded_of_moves(language: Language) -> Words:
+    game = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR"))
+    return told(game, FRANCE, language, Reminder((FRANCE,)))
+
+
+def reminded_of_retreats(language: Language) -> Words:
+    at = autumn()[1].before
+    return told(game_at(at), GERMANY, language, Reminder((GERMANY,)))
+
+
+def reminded_of_adjustments(power: Power, *orders: str) -> Scene:
+    at = autumn()[2].before
+    game = game_at(at, *given(at, power, *orders))
+    return lambda language: told(game, power, language, Reminder((power,)))
+
+
+def extended(language: Language) -> Words:
+    later = deadline(SETTINGS, PhaseKind.MOVEMENT, NOW)
+    event = PhaseExtended(SPRING.phase, later, NOW)
+    return told(game_at(SPRING, event), FRANCE, language, Extended(event))
+
+
+CENTRES = {"AUSTRIA": 0, "ENGLAND": 5, "FRANCE": 9, "GERMANY": 4, "ITALY": 3, "RUSSIA": 9, "TURKEY": 4}
+SHARED = {"AUSTRIA": "1", "ENGLAND": "13", "FRANCE": "36", "GERMANY": "5", "ITALY": "4", "RUSSIA": "36", "TURKEY": "5"}
+
+
+def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -> Scene:
+    event = GameEnded(
+        ending,
+        {Power(power): count for power, count in CENTRES.items()},
+        {Power(power): Fraction(score) for power, score in scores.items()},
+        tuple(map(Power, winners)),
+        NOW,
+    )
+    game = game_at(AUTUMN, event)
+    return lambda language: told(game, FRANCE, language, Ended(event))
+
+
+SOLO = dict.fromkeys(CENTRES, "0") | {"RUSSIA": "100"}
+
+
+# --- press -------------------------------------------------------------------------------------------------------
+
+LETTER = """Dear Iacopo,
+
+shall we leave Piedmont empty? If you agree, I will not build a fleet in Marseilles before 1905, and I will tell Anselm nothing of it.
+
+  Yours,
+      Fernand"""
+
+
+def pressed(sender: Power | None, *to: Power, held: bool = False) -> Scene:
+    event = PressSent(sender, to, LETTER, held, OPENED)
+    return lambda language: told(game_at(), ITALY, language, Press(event))
+
+
+# --- acknowledgements --------------------------------------------------------------------------------------------
+
+
+def answered(game: Game | None, language: Language, *answers: tuple[str, Answer], proof: str = "token") -> Words:
+    spoken = speaking(game or game_at(), SEATS[FRANCE], language)
+    lines = [Answered(line, answer) for line, answer in answers]
+    subject = "Orders for spring"
+    return write_acknowledgement(spoken if game else None, spoken.people[SEATS[FRANCE]], lines, subject, proof, NOW)
+
+
+def ordered(text: str, void: Illegal | None = None, *, replaced: bool = False) -> tuple[str, Answer]:
+    return text, Ordered(FRANCE, order(text, SPRING), void, replaced)
+
+
+SPRING_GAME = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR", "F BRE - LON"))
+COMPLETE = game_at(
+    SPRING,
+    *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR", "F BRE - ENG"),
+    *given(SPRING, "FRANCE", "A BEL S A BUR", "F MAO S F BRE - ENG", "F SPA/SC - LYO"),
+)
+UNREAD = Misread(
+    "A BEL vers la lune", 14, 18, Misreading.UNKNOWN_PLACE, hints=("A BEL - HOL", "A BEL - RUH", "A BEL - PIC")
+)
+TWO_WAYS = Misread(
+    "F MAO - ESP",
+    8,
+    11,
+    Misreading.AMBIGUOUS,
+    meanings=(order("F MAO - SPA/NC", SPRING), order("F MAO - SPA/SC", SPRING)),
+)
+
+
+def three_right_two_wrong(language: Language) -> Words:
+    return answered(
+        SPRING_GAME,
+        language,
+        ordered("A BUR H"),
+        ordered("A PAR S A BUR", replaced=True),
+        ordered("F BRE - LON", Illegal.NOT_ADJACENT),
+        ("A BEL vers la lune", UNREAD),
+        ("A MUN - BUR", Refused(Refusal.NOT_YOUR_UNIT, province=Province("MUN"), power=GERMANY)),
+    )
+
+
+def all_right(language: Language) -> Words:
+    return answered(COMPLETE, language, ordered("A BUR H"), ordered("F BRE - ENG"), ordered("A BEL S A BUR"))
+
+
+def one_wrong(language: Language) -> Words:
+    return answered(COMPLETE, language, ("F MAO - ESP", TWO_WAYS))
+
+
+def commands(language: Language) -> Words:
+    press = "PRESS TO ITALY\nShall we leave Piedmont empty?\nENDPRESS"
+    return answered(
+        SPRING_GAME,
+        language,
+        (press, PressTaken((ITALY, GERMANY), held=False)),
+        (press, PressTaken((), held=True)),
+        ("SET ZONE Europe/London", Did(Deed.PREFERENCE_SET, "fr, 18centres, Europe/London")),
+        ("SET LANGUAGE klingon", Wrong(Unknown.VALUE, "klingon", 13, 20, ("en", "fr"))),
+        ("OPEN paris RULES 2023\nHOUR noon", Wrong(Unknown.VALUE, "noon", 27, 31, ("21:00",))),
+        ("JOIN", Wrong(Unknown.GAME, "", 4, 4)),
+        ("Dear judge, here are my orders", Wrong(Unknown.COMMAND, "", 0, 0)),
+        ("CLEAR", Did(Deed.WITHDRAWN)),
+        ("SIGNOFF", Did(Deed.STOPPED_READING)),
+        ("F BRE - MAO", Did(Deed.NOT_READ)),
+        proof="confirmed",
+    )
+
+
+def nothing(language: Language) -> Words:
+    return answered(SPRING_GAME, language)
+
+
+def too_late(language: Language) -> Words:
+    refused = Refused(Refusal.TOO_LATE, phase=SPRING.phase, at=OPENED)
+    return answered(game_at(autumn()[2].before), language, ("A BUR H", refused))
+
+
+def builds(language: Language) -> Words:
+    at = autumn()[2].before
+    game = game_at(at, *given(at, "FRANCE", "A PAR B"))
+    line = "A PAR B"
+    return answered(game, language, (line, Ordered(FRANCE, order(line, at))))
+
+
+def asked(text: Callable[[Language], str]) -> Scene:
+    return lambda language: answered(None, language, ("HELP", Shown(text(language))), proof="")
+
+
+def state(game: Game) -> Callable[[Language], str]:
+    def text(language: Language) -> str:
+        spoken = speaking(game, SEATS[FRANCE], language)
+        return write_state(spoken, spoken.people[SEATS[FRANCE]], NOW)
+
+    return text
+
+
+def games(language: Language) -> str:
+    waiting = fold(opening_events()[:6])
+    assert waiting is not None
+    over = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (), NOW))
+    return write_games([game_at(SPRING), waiting, over], language)
+
+
+WAITING = fold(opening_events())
+assert WAITING is not None
+OVER = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (FRANCE,), NOW))
+
+
+# --- at the door -------------------------------------------------------------------------------------------------
+
+
+def confirmation(language: Language) -> Words:
+    game = speaking(game_at(SPRING), SEATS[FRANCE], language)
+    lines = ["A BUR - MUN", "PRESS TO ITALY\nShall we?\nENDPRESS"]
+    return write_confirmation(game, game.people[SEATS[FRANCE]], "My orders", lines, NOW)
+
+
+LETTERS: Mapping[str, Scene] = {
+    "master.opened": opened,
+    "player.seated": seated,
+    "all.started": begun,
+    "all.started-master": begun_for_the_master,
+    "all.results-spring": after_spring(FRANCE),
+    "all.results-spring-dislodged": after_spring(ENGLAND),
+    "all.results-autumn-dislodged": after_autumn(0, GERMANY),
+    "all.results-retreats-builds": after_autumn(1, FRANCE),
+    "all.results-retreats-removals": after_autumn(1, AUSTRIA),
+    "all.results-adjustments": after_autumn(2, GERMANY),
+    "all.results-last": last_results,
+    "all.extended": extended,
+    "all.ended-solo": ended(Ending.SOLO, ("RUSSIA",), SOLO),
+    "all.ended-shared": ended(Ending.TERM, ("FRANCE", "RUSSIA"), SHARED),
+    "all.ended-won": ended(Ending.TERM, ("FRANCE",), {**SHARED, "FRANCE": "176/3", "RUSSIA": "40/3"}),
+    "all.ended-nobody": ended(Ending.TERM, (), SHARED),
+    "player.reminder-moves": reminded_of_moves,
+    "player.reminder-retreats": reminded_of_retreats,
+    "player.reminder-builds": reminded_of_adjustments(FRANCE),
+    "player.reminder-removals": reminded_of_adjustments(AUSTRIA),
+    "player.press": pressed(FRANCE, ITALY),
+    "player.press-several": pressed(FRANCE, ITALY, AUSTRIA, GERMANY),
+    "player.press-all-held": pressed(FRANCE, held=True),
+    "player.press-master": pressed(None, ITALY),
+    "player.acknowledgement-three-right-two-wrong": three_right_two_wrong,
+    "player.acknowledgement-complete": all_right,
+    "player.acknowledgement-two-ways": one_wrong,
+    "player.acknowledgement-commands": commands,
+    "player.acknowledgement-nothing": nothing,
+    "player.acknowledgement-too-late": too_late,
+    "player.acknowledgement-builds": builds,
+    "player.confirmation": confirmation,
+    "anyone.help": asked(write_help),
+    "anyone.games": asked(games),
+    "anyone.games-none": asked(lambda language: write_games([], language)),
+    "anyone.state": asked(state(SPRING_GAME)),
+    "anyone.state-waiting": asked(state(WAITING)),
+    "anyone.state-over": asked(state(OVER)),
+    "anyone.stranger": lambda language: write_stranger("rome", language),
+    "anyone.trouble": lambda language: write_trouble("empty", language),
+    "anyone.trouble-unreadable": lambda language: write_trouble("header too long", language),
+}
+BOTH: tuple[Language, ...] = ("en", "fr")
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("name", LETTERS)
+def test_letter_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
+    golden(f"{name}.{language}", LETTERS[name](language))

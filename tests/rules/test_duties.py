@@ -1,0 +1,75 @@
+"""What a power still has to write, so that a phase may close early or a reminder name what is missing."""
+
+import pytest
+
+from judge.rules.board import Power, Province
+from judge.rules.boardfile import load_board
+from judge.rules.duties import Duty, duty, is_complete, missing
+from judge.rules.position import Position
+from tests.rules import plain
+
+BOARD = load_board("standard")
+FRANCE = Power("FRANCE")
+BRE, BUR, MAR, PAR = map(Province, ("BRE", "BUR", "MAR", "PAR"))
+
+MOVEMENT = plain.position("S1901M", {"FRANCE": ["A PAR", "F BRE"], "GERMANY": ["A MUN"]})
+RETREATS = plain.position(
+    "S1901R", {"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]}, {}, [plain.dislodged("FRANCE", "A BUR", "MUN", ["GAS"])]
+)
+BUILDS = plain.position("W1901A", {"FRANCE": ["A SPA"]}, {"FRANCE": ["BRE", "MAR", "SPA"]})
+REMOVALS = plain.position("W1901A", {"FRANCE": ["A SPA", "A BUR", "F MAO"]}, {"FRANCE": ["SPA"]})
+
+DUTIES = {
+    "every standing unit moves": (MOVEMENT, Duty(orders=(BRE, PAR))),
+    "only the dislodged retreat": (RETREATS, Duty(orders=(BUR,))),
+    "so many builds on these sites": (BUILDS, Duty(builds=2, sites=(BRE, MAR))),
+    "so many removals": (REMOVALS, Duty(removals=2)),
+    "builds for which there is room": (
+        plain.position("W1901A", {"FRANCE": ["F BRE"]}, {"FRANCE": ["BRE", "MAR", "SPA", "POR"]}),
+        Duty(builds=1, sites=(MAR,)),
+    ),
+    "nothing": (plain.position("W1901A", {"FRANCE": ["F BRE"]}, {"FRANCE": ["BRE"]}), Duty()),
+}
+
+
+@pytest.mark.parametrize(("position", "owed"), DUTIES.values(), ids=DUTIES)
+def test_duty(position: Position, owed: Duty) -> None:
+    assert duty(BOARD, position, FRANCE) == owed
+    assert owed.owes is (owed != Duty())
+
+
+COMPLETE = {
+    "all units ordered": (MOVEMENT, ["A PAR H", "F BRE - MAO"], ()),
+    "an illegal order is an order": (MOVEMENT, ["A PAR - MOS", "F BRE - MAO"], ()),
+    "a unit forgotten": (MOVEMENT, ["A PAR H"], (BRE,)),
+    "a retreat": (RETREATS, ["A BUR R GAS"], ()),
+    "a removal instead": (RETREATS, ["A BUR D"], ()),
+    "no retreat": (RETREATS, [], (BUR,)),
+}
+
+
+@pytest.mark.parametrize(("position", "orders", "lacking"), COMPLETE.values(), ids=COMPLETE)
+def test_units_without_orders(position: Position, orders: list[str], lacking: tuple[Province, ...]) -> None:
+    written = [plain.order(text) for text in orders]
+    assert missing(BOARD, position, FRANCE, written) == lacking
+    assert is_complete(BOARD, position, FRANCE, written) is (lacking == ())
+
+
+ADJUSTMENTS = {
+    "two builds": (BUILDS, ["F BRE B", "A MAR B"], True),
+    "one build, the rest waived": (BUILDS, ["F BRE B", "WAIVE"], True),
+    "all waived": (BUILDS, ["WAIVE"], True),
+    "one build of two": (BUILDS, ["F BRE B"], False),
+    "a build that cannot be": (BUILDS, ["F BRE B", "A PAR B"], False),
+    "two removals": (REMOVALS, ["A SPA D", "A BUR D"], True),
+    "the same removal twice": (REMOVALS, ["A SPA D", "A SPA D"], False),
+    "no removals": (REMOVALS, [], False),
+    "removals are not waived": (REMOVALS, ["WAIVE"], False),
+}
+
+
+@pytest.mark.parametrize(("position", "orders", "done"), ADJUSTMENTS.values(), ids=ADJUSTMENTS)
+def test_adjustments_complete(position: Position, orders: list[str], done: bool) -> None:
+    written = [plain.order(text) for text in orders]
+    assert missing(BOARD, position, FRANCE, written) == ()
+    assert is_complete(BOARD, position, FRANCE, written) is done

@@ -1,0 +1,29 @@
+"""A store on a real file, with a clock that is set by hand."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge.clock import SettableClock
+from judge.store.store import Store
+
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock() -> SettableClock:
+    return SettableClock(NOON)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "judge.sqlite"
+
+
+@pytest.fixture
+def store(path: Path, clock: SettableClock) -> Iterator[Store]:
+    store = Store(path, clock.now)
+    yield store
+    store.close()

@@ -1,0 +1,141 @@
+"""Events survive being written down, every kind of them, for as long as the file does."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from datetime import UTC, datetime, time, timedelta
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge.game.events import Event, GameOpened, OrderGiven, PhaseClosed
+from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.store.events import dump_event, read_event
+from tests.store.event_samples import SAMPLES
+
+GOLDEN = Path(__file__).with_name("golden") / "events.jsonl"
+
+LITTLE: Mapping[Any, st.SearchStrategy[Any]] = {
+    str: st.text(max_size=12),
+    int: st.integers(-5, 5000),
+    bool: st.booleans(),
+    NoneType: st.none(),
+    datetime: st.datetimes(timezones=st.just(UTC)),
+    time: st.times(),
+    timedelta: st.timedeltas(),
+    Fraction: st.fractions(),
+    Province: st.sampled_from(["PAR", "STP", "NTH", "BUR"]),
+    Power: st.sampled_from(["FRANCE", "RUSSIA", "THE TWO SICILIES"]),
+    Location: st.builds(Location, st.sampled_from(["PAR", "STP", "NTH"]), st.sampled_from(["", "NC", "SC"])),
+}
+
+
+@cache
+def values_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Any value of a type, found by its hints, so that a field added later is tried without a word here."""
+    parts = get_args(kind)
+    match get_origin(kind):
+        case origin if origin in {Union, UnionType}:
+            return st.one_of([values_of(part) for part in parts])
+        case origin if origin is Mapping:
+            return st.dictionaries(values_of(parts[0]), values_of(parts[1]), max_size=3)
+        case origin if origin is tuple:
+            return st.lists(values_of(parts[0]), max_size=3).map(tuple)
+        case origin if origin is frozenset:
+            return st.frozensets(values_of(parts[0]), max_size=3)
+        case origin if origin is Literal:
+            return st.sampled_from(parts)
+        case _:
+            return _plain(kind)
+
+
+def _plain(kind: Any) -> st.SearchStrategy[Any]:
+    if kind in LITTLE:
+        return LITTLE[kind]
+    if isinstance(kind, type) and is_dataclass(kind):
+        return st.builds(kind, **{name: values_of(hint) for name, hint in get_type_hints(kind).items()})
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return st.sampled_from(list(kind))
+    return values_of(kind.__supertype__)
+
+
+@pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(data=st.data())
+def test_an_event_read_back_is_the_event_that_was_written(kind: Any, data: st.DataObject) -> None:
+    event = data.draw(values_of(kind))
+    assert read_event(dump_event(event)) == event
+
+
+@pytest.mark.parametrize("line", GOLDEN.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
+def test_what_was_written_long_ago_is_still_read(line: str) -> None:
+    event = SAMPLES[json.loads(line)["is"]]
+    assert read_event(line) == event
+
+
+@pytest.mark.parametrize("line", GOLDEN.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
+def test_the_format_has_not_changed_unnoticed(line: str) -> None:
+    assert dump_event(SAMPLES[json.loads(line)["is"]]) == line
+
+
+def test_every_kind_of_event_stands_in_the_golden_file() -> None:
+    kinds = {type(read_event(line)) for line in GOLDEN.read_text("utf-8").splitlines()}
+    assert kinds == set(get_args(Event))
+
+
+def test_a_person_can_read_it() -> None:
+    order = json.loads(dump_event(SAMPLES["order-given"]))
+    assert order["order"] == {"is": "build", "kind": "F", "at": "STP/SC"}
+    assert order["at"] == "2026-01-05T20:00:00.000000+00:00"
+    closed = json.loads(dump_event(SAMPLES["phase-closed"]))
+    assert closed["before"]["phase"] == "S1901M"
+    assert closed["before"]["units"]["PAR"] == "FRANCE A PAR"
+    assert json.loads(dump_event(SAMPLES["game-ended"]))["scores"]["FRANCE"] == "59/3"
+    assert json.loads(dump_event(SAMPLES["game-opened"]))["settings"]["lengths"]["movement"] == "P7D"
+
+
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [
+        (Unit(Power("FRANCE"), Kind.ARMY, Location(Province("PAR"))), "FRANCE A PAR"),
+        (Unit(Power("RUSSIA"), Kind.FLEET, Location(Province("STP"), "SC")), "RUSSIA F STP/SC"),
+        (Unit(Power("THE TWO SICILIES"), Kind.ARMY, Location(Province("NAP")), 2), "THE TWO SICILIES A NAP x2"),
+    ],
+    ids=str,
+)
+def test_a_unit_is_written_as_players_write_it(unit: Unit, text: str) -> None:
+    closed = SAMPLES["phase-closed"]
+    assert isinstance(closed, PhaseClosed)
+    position = type(closed.before)(closed.before.phase, {unit.at.province: unit})
+    written = json.loads(
+        dump_event(type(closed)(1, position, {}, closed.judgement, (), closed.because, None, closed.at))
+    )
+    assert list(written["before"]["units"].values()) == [text]
+
+
+def test_a_default_is_written_out_because_defaults_change() -> None:
+    opened = SAMPLES["game-opened"]
+    assert isinstance(opened, GameOpened)
+    assert '"rulebook": "2023"' in dump_event(opened)
+    assert '"last_year": null' in dump_event(opened)
+
+
+def test_a_format_from_the_future_is_refused() -> None:
+    line = dump_event(SAMPLES["orders-withdrawn"]).replace('"format": 1', '"format": 2')
+    with pytest.raises(ValueError, match="format 2; this judge reads format 1"):
+        read_event(line)
+
+
+def test_a_time_without_a_zone_is_refused() -> None:
+    given_order = SAMPLES["order-given"]
+    assert isinstance(given_order, OrderGiven)
+    naive = OrderGiven(given_order.power, given_order.order, 1, None, datetime(1901, 5, 1, 21))
+    with pytest.raises(ValueError, match="names no time zone"):
+        dump_event(naive)

@@ -1,0 +1,173 @@
+"""Letters received are kept once, read in the order of their arrival, and settled for good."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.clock import SettableClock
+from judge.store.store import Store
+from judge.store.values import Change, Fate, Hold, KeptLetter
+
+ALICE = "alice@example.org"
+JUDGE = "judge@example.net"
+
+
+def keep(store: Store, raw: bytes = b"A PAR - BUR", sender: str | None = ALICE, recipient: str = JUDGE) -> int:
+    return store.keep("smtp", sender, recipient, raw).result()
+
+
+def test_a_letter_is_given_back_as_it_came(store: Store, clock: SettableClock) -> None:
+    letter = keep(store, b"\x00\xff\r\n.\n")
+    kept = KeptLetter(letter, clock.now(), ALICE, JUDGE, b"\x00\xff\r\n.\n", confirmed=False, tries=0)
+    assert store.next_letter() == kept
+
+
+def test_an_empty_inbox_has_no_letter(store: Store) -> None:
+    assert store.next_letter() is None
+
+
+def test_the_null_sender_stays_none(store: Store) -> None:
+    keep(store, sender=None)
+    letter = store.next_letter()
+    assert letter is not None
+    assert letter.sender is None
+
+
+def test_the_same_bytes_in_the_same_envelope_are_one_letter(store: Store) -> None:
+    first = keep(store)
+    assert keep(store) == first
+    assert store.commit(Change(first, Fate.DONE))
+    assert store.next_letter() is None
+
+
+def test_a_letter_repeated_after_it_was_done_is_not_read_again(store: Store) -> None:
+    first = keep(store)
+    store.commit(Change(first, Fate.DONE))
+    assert keep(store) == first
+    assert store.next_letter() is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "sender", "recipient"),
+    [
+        (b"A PAR - PIC", ALICE, JUDGE),
+        (b"A PAR - BUR", "bob@example.org", JUDGE),
+        (b"A PAR - BUR", None, JUDGE),
+        (b"A PAR - BUR", ALICE, "judge+rome@example.net"),
+    ],
+    ids=["other words", "other sender", "null sender", "other recipient"],
+)
+def test_another_letter_is_another_letter(store: Store, raw: bytes, sender: str | None, recipient: str) -> None:
+    assert keep(store) != keep(store, raw, sender, recipient)
+
+
+def test_letters_are_read_in_the_order_of_arrival(store: Store, clock: SettableClock) -> None:
+    read = []
+    for number in range(3):
+        clock.advance_to(clock.now() + timedelta(seconds=1))
+        keep(store, b"%d" % number)
+    while letter := store.next_letter():
+        read.append(letter.raw)
+        store.commit(Change(letter.id, Fate.DONE))
+    assert read == [b"0", b"1", b"2"]
+
+
+def test_letters_of_one_moment_are_read_in_the_order_they_were_kept(store: Store) -> None:
+    first = keep(store, b"first")
+    keep(store, b"second")
+    letter = store.next_letter()
+    assert letter is not None
+    assert letter.id == first
+
+
+@pytest.mark.parametrize("fate", Fate)
+def test_a_letter_with_a_fate_is_not_read_again(store: Store, fate: Fate) -> None:
+    assert store.commit(Change(keep(store), fate))
+    assert store.next_letter() is None
+
+
+def test_a_letter_is_settled_once(store: Store) -> None:
+    letter = keep(store)
+    assert store.commit(Change(letter, Fate.DONE))
+    assert not store.commit(Change(letter, Fate.SET_ASIDE))
+
+
+def test_tries_are_counted_and_survive(path: Path, clock: SettableClock) -> None:
+    store = Store(path, clock.now)
+    letter = keep(store)
+    assert [store.note_try(letter), store.note_try(letter)] == [1, 2]
+    store.close()
+    reopened = Store(path, clock.now)
+    waiting = reopened.next_letter()
+    assert waiting is not None
+    assert waiting.tries == 2
+    assert reopened.note_try(letter) == 3
+    reopened.close()
+
+
+def test_counting_the_tries_of_no_letter_is_an_error(store: Store) -> None:
+    with pytest.raises(KeyError):
+        store.note_try(17)
+
+
+def test_settle_returns_when_what_arrived_before_is_there(store: Store) -> None:
+    futures = [store.keep("smtp", ALICE, JUDGE, b"%d" % number) for number in range(300)]
+    store.settle()
+    assert all(future.done() for future in futures)
+
+
+# --- letters that wait for a confirmation
+
+
+def test_a_held_letter_waits_for_its_code(store: Store) -> None:
+    letter = keep(store)
+    assert store.commit(Change(letter, Fate.HELD, hold=Hold("k7", ALICE)))
+    assert store.held("k7") == (letter, ALICE)
+    assert store.held("k8") is None
+    assert store.next_letter() is None
+
+
+def test_a_confirmed_letter_is_read_with_its_own_arrival(store: Store, clock: SettableClock) -> None:
+    arrived = clock.now()
+    held = keep(store)
+    store.commit(Change(held, Fate.HELD, hold=Hold("k7", ALICE)))
+    clock.advance_to(arrived + timedelta(hours=2))
+    answer = keep(store, b"yes")
+    assert store.commit(Change(answer, Fate.DONE, release="k7"))
+    assert store.next_letter() == KeptLetter(held, arrived, ALICE, JUDGE, b"A PAR - BUR", confirmed=True, tries=0)
+    assert store.held("k7") is None
+
+
+def test_a_code_works_once(store: Store) -> None:
+    held = keep(store)
+    store.commit(Change(held, Fate.HELD, hold=Hold("k7", ALICE)))
+    store.commit(Change(keep(store, b"yes"), Fate.DONE, release="k7"))
+    store.commit(Change(held, Fate.DONE))
+    assert store.commit(Change(keep(store, b"yes again"), Fate.DONE, release="k7"))
+    assert store.next_letter() is None
+
+
+# --- twins that are not the same bytes
+
+
+def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
+    first, twin = keep(store, b"via one relay"), keep(store, b"via another")
+    store.commit(Change(first, Fate.DONE, sender=ALICE, message_id="<1@example.org>"))
+    assert store.seen_before(ALICE, "<1@example.org>", twin)
+    assert not store.seen_before(ALICE, "<1@example.org>", first)
+
+
+@pytest.mark.parametrize(
+    ("sender", "message_id"),
+    [("bob@example.org", "<1@example.org>"), (ALICE, "<2@example.org>")],
+    ids=["another sender", "another Message-ID"],
+)
+def test_what_only_resembles_a_twin_is_none(store: Store, sender: str, message_id: str) -> None:
+    store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id="<1@example.org>"))
+    assert not store.seen_before(sender, message_id, 99)
+
+
+def test_a_letter_that_was_never_done_has_no_twin(store: Store) -> None:
+    store.commit(Change(keep(store), Fate.SET_ASIDE, sender=ALICE, message_id="<1@example.org>"))
+    assert not store.seen_before(ALICE, "<1@example.org>", 99)

@@ -1,0 +1,207 @@
+"""What was promised survives: a killed judge, a full disk, many writers at once."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from judge.clock import SettableClock
+from judge.game.settings import GameName
+from judge.store.store import Store
+from judge.store.values import Change, Fate, Outgoing
+from tests.store.event_samples import SAMPLES
+
+ROOT = Path(__file__).parents[2]
+
+KEEP_FOR_EVER = """
+import itertools, os, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+from judge.store.store import Store
+
+store = Store(Path(sys.argv[1]), lambda: datetime.now(UTC))
+
+def keep(name):
+    for number in itertools.count():
+        text = f"{name} {number}"
+        kept = store.keep("smtp", None, "judge@example.net", text.encode() * 50).result()
+        os.write(1, f"{kept} {text}\\n".encode())  # one call, so that no thread writes into another's line
+
+for name in "abc":
+    Thread(target=keep, args=[name]).start()
+"""
+
+COMMIT_FOR_EVER = """
+import itertools, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from judge.store.store import Store
+from judge.store.values import Change, Fate, Outgoing
+from tests.store.event_samples import SAMPLES
+
+store = Store(Path(sys.argv[1]), lambda: datetime.now(UTC))
+two = SAMPLES["game-opened"], SAMPLES["player-joined"]
+for number in itertools.count():
+    letter = store.keep("smtp", None, "judge@example.net", b"%d" % number).result()
+    out = Outgoing(f"<{number}@example.net>", "rome", "alice@example.org", "judge@example.net", b"")
+    store.commit(Change(letter, Fate.DONE, "rome", 2 * number, two, None, (out,)))
+    print(number, flush=True)
+"""
+
+FILL_THE_DISK = """
+import resource, sqlite3, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from judge.store.store import Store
+
+store = Store(Path(sys.argv[1]), lambda: datetime.now(UTC))
+keep = lambda text: store.keep("smtp", None, "judge@example.net", text).result()
+keep(b"before")
+_, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, most))
+try:
+    keep(b"too big for this disk" * 100_000)
+except sqlite3.Error as error:
+    print("refused:", type(error).__name__)
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+keep(b"after")
+store.close()
+"""
+
+
+@contextmanager
+def child(script: str, path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another Python that runs a script on the file."""
+    command = [sys.executable, "-c", script, str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+def killed_after(lines: int, script: str, path: Path) -> list[str]:
+    """What a child had said when it was killed, just after so many lines."""
+    with child(script, path) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(lines)]
+        os.kill(process.pid, signal.SIGKILL)
+        said += process.stdout.readlines()
+    return [line.strip() for line in said if line.endswith("\n")]
+
+
+@pytest.mark.parametrize("lines", [1, 40, 300])
+def test_every_letter_answered_for_is_there_after_a_kill(path: Path, clock: SettableClock, lines: int) -> None:
+    promised = killed_after(lines, KEEP_FOR_EVER, path)
+    assert len(promised) >= lines
+    store = Store(path, clock.now)
+    kept = {}
+    while letter := store.next_letter():
+        kept[letter.id] = letter.raw
+        store.commit(Change(letter.id, Fate.DONE))
+    store.close()
+    for line in promised:
+        number, text = line.split(" ", 1)
+        assert kept[int(number)] == text.encode() * 50
+
+
+@pytest.mark.parametrize("lines", [1, 50])
+def test_a_change_is_whole_or_absent_after_a_kill(path: Path, clock: SettableClock, lines: int) -> None:
+    promised = killed_after(lines, COMMIT_FOR_EVER, path)
+    store = Store(path, clock.now)
+    changes = len(store.events(GameName("rome"))) // 2
+    assert len(store.events(GameName("rome"))) == 2 * changes
+    assert changes in {len(promised), len(promised) + 1}
+    assert store.sent_count(GameName("rome"), "alice@example.org") == changes
+    unread = store.next_letter()
+    assert unread is None or unread.raw == b"%d" % changes
+    store.close()
+
+
+def test_a_full_disk_refuses_the_letter_and_harms_no_other(path: Path, clock: SettableClock) -> None:
+    with child(FILL_THE_DISK, path) as process:
+        said, _ = process.communicate(timeout=60)
+    assert said.startswith("refused:")
+    assert process.returncode == 0
+    store = Store(path, clock.now)
+    read = []
+    while letter := store.next_letter():
+        read.append(letter.raw)
+        store.commit(Change(letter.id, Fate.DONE))
+    assert read == [b"before", b"after"]
+    store.close()
+
+
+def test_thousands_of_letters_arrive_while_a_game_goes_on(store: Store) -> None:
+    def receive(name: str) -> set[int]:
+        futures = [store.keep("smtp", None, "judge@example.net", f"{name} {n}".encode()) for n in range(1000)]
+        return {future.result() for future in futures}
+
+    def play() -> int:
+        event = SAMPLES["reminder-sent"]
+        return sum(store.commit(Change(None, Fate.DONE, GameName("rome"), seen, (event,))) for seen in range(200))
+
+    with ThreadPoolExecutor() as pool:
+        playing = pool.submit(play)
+        first, second = pool.map(receive, ["first", "second"])
+    assert len(first | second) == 2000
+    assert playing.result() == 200
+    assert len(store.events(GameName("rome"))) == 200
+
+
+def test_of_two_who_decide_on_the_same_version_one_wins(store: Store) -> None:
+    def decide(person: str) -> bool:
+        out = Outgoing(f"<{person}>", GameName("rome"), person, "judge@example.net", b"")
+        event = SAMPLES["game-opened"]
+        return store.commit(Change(None, Fate.DONE, GameName("rome"), 0, (event,), None, (out,)))
+
+    people = [f"{number}@example.org" for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        won = list(pool.map(decide, people))
+    assert sum(won) == 1
+    winner = people[won.index(True)]
+    assert [store.sent_count(GameName("rome"), person) for person in people] == [int(p == winner) for p in people]
+
+
+def test_two_processes_may_share_the_file(path: Path, store: Store) -> None:
+    with child(KEEP_FOR_EVER, path) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        kept = [store.keep("shell", None, "judge@example.net", b"%d" % number).result() for number in range(20)]
+        process.kill()
+    assert len(set(kept)) == 20
+
+
+def test_a_new_file_may_be_opened_by_many_at_once(path: Path, clock: SettableClock) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        stores = list(pool.map(lambda _: Store(path, clock.now), range(8)))
+    for store in stores:
+        assert store.games() == ()
+        store.close()
+
+
+def test_a_closed_store_keeps_nothing_and_says_so(path: Path, clock: SettableClock) -> None:
+    store = Store(path, clock.now)
+    waiting = [store.keep("smtp", None, "judge@example.net", b"%d" % number) for number in range(100)]
+    store.close()
+    assert [future.result() for future in waiting] == list(range(1, 101))
+    with pytest.raises(RuntimeError, match="the store is closed"):
+        store.keep("smtp", None, "judge@example.net", b"late").result()
+
+
+def test_the_file_is_set_up_to_keep_its_promises(path: Path, store: Store) -> None:
+    assert store.games() == ()
+    db = store._reader  # noqa: SLF001  # the settings belong to a connection, and only its owner sees them
+    assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert db.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    assert db.execute("PRAGMA busy_timeout").fetchone() == (30_000,)
+    with sqlite3.connect(path) as other:
+        tables = other.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'")
+        assert all(sql.endswith("STRICT") for (sql,) in tables)
+    other.close()
