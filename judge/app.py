@@ -14,9 +14,9 @@ from judge.clock import Clock
 from judge.config import Config
 from judge.deliver import deliver
 from judge.desk.office import Office
-from judge.intake import take_in
+from judge.intake import inbox_of, take_in
 from judge.mail.addresses import read_recipient
-from judge.mail.maildir import set_aside
+from judge.mail.maildir import make, set_aside
 from judge.mail.smtp_in import SmtpDoor
 from judge.receive import receive
 from judge.store.store import Store
@@ -56,6 +56,7 @@ class Judge:
 
     def start(self) -> None:
         """Catch up with what happened while the judge slept, then open the doors."""
+        make(inbox_of(self.office))
         for name in self.office.store.games():
             keep_up(self.office, name)
         for thread in self._threads:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from judge.adjudicate import adjudicate
 from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, read_config
@@ -80,6 +81,12 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
     click.echo(f"kept; the answer will lie in {config.folders.mailboxes / sender.lower()}")
 
 
+
+
+@main.command(name="adjudicate")
+def adjudicate_lines() -> None:
+    """Adjudicate positions: JSON lines on standard input, one JSON line out for each."""
+    adjudicate(sys.stdin, click.echo)
 
 
 @main.command(name="play")

@@ -191,10 +191,5 @@ def _driven_out(book: RuleBook, position: Position, entry: Table) -> Dislodged:
     if entry.get("options") is not None:
         options = map(_location, _texts(entry["options"], f"The options of {unit}"))
         return Dislodged(unit, origin, tuple(sorted(options)))
-    attacker = position.units.get(unit.at.province)
-    by_convoy = attacker is not None and attacker.kind is Kind.ARMY and not _marches(origin, unit.at.province)
-    return Dislodged(unit, origin, retreats_open_to(BOARD, book, unit, origin, by_convoy, position.units, ()))
-
-
-def _marches(origin: Province, to: Province) -> bool:
-    return Location(to) in BOARD.neighbours(Kind.ARMY, Location(origin))
+    free = retreats_open_to(BOARD, book, unit, origin, by_convoy=False, occupied=position.units, contested=())
+    return Dislodged(unit, origin, free)

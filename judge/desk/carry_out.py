@@ -1,13 +1,12 @@
 """The lines of one proven letter, carried out one after the other, each with its answer."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from judge.desk.asked import newcomer, opening_settings, person_settings, read_power
+from judge.desk.give_orders import give_orders, point_out
+from judge.desk.progress import Progress, Reading
 from judge.game.commands import (
-    Command,
-    GiveOrder,
     JoinGame,
     OpenGame,
     Person,
@@ -16,10 +15,9 @@ from judge.game.commands import (
     WithdrawOrders,
 )
 from judge.game.decide import decide
-from judge.game.events import Event, OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName, Token
-from judge.game.state import Game, after
+from judge.game.state import Game
 from judge.mail.verbs import (
     Ask,
     Clear,
@@ -33,48 +31,9 @@ from judge.mail.verbs import (
     Stop,
     Word,
 )
-from judge.notation.misread import Misread
-from judge.notation.read import read_order, split_orders
-from judge.notation.tables import load_notation, notation_names
-from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Unknown, Wrong
+from judge.reports.echo import Answer, Deed, Did, PressTaken, Unknown, Wrong
 from judge.rules.board import Power
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Order, province_of
-from judge.rules.position import Phase, Position
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What the carrying out needs to know of a letter: its number, its own date, when it came, when it is read."""
-
-    number: int
-    written: datetime | None
-    arrived: datetime
-    now: datetime
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a letter has been carried out. ``phase`` is the one its lines have named."""
-
-    game: Game | None
-    person: Person
-    events: tuple[Event, ...] = ()
-    answers: tuple[Answered, ...] = ()
-    phase: Phase | None = None
-    stopped: bool = False
-
-    def told(self, line: str, answer: Answer) -> "Progress":
-        """With one more line answered."""
-        return replace(self, answers=(*self.answers, Answered(line, answer)))
-
-    def happened(self, events: Iterable[Event]) -> "Progress":
-        """With more events, folded in."""
-        progress = self
-        for event in events:
-            progress = replace(progress, game=after(progress.game, event), events=(*progress.events, event))
-        game = progress.game
-        return replace(progress, person=game.people.get(self.person.address, self.person)) if game else progress
+from judge.rules.position import Phase
 
 
 @dataclass(frozen=True)
@@ -86,12 +45,18 @@ class Sources:
     secret: Callable[[], Token]
 
 
-def carry_out(game: Game | None, person: Person, reading: Reading, lines: Sequence[Line], sources: Sources) -> Progress:
-    """Carry out every line in order; a line that cannot be carried out changes nothing and the next one is read."""
-    progress = Progress(game, person)
+def carry_out(
+    progress: Progress, reading: Reading, lines: Sequence[Line], below: Sequence[str], sources: Sources
+) -> Progress:
+    """Carry out every line in order; a line that cannot be carried out changes nothing and the next one is read.
+
+    ``below`` are lines under a signature, which are no more read than those below the word that ends a letter.
+    """
     for line in lines:
-        below = progress.stopped
-        progress = _below_the_end(progress, line) if below else _carry_out(progress, line, reading, sources)
+        is_below = progress.stopped
+        progress = point_out(progress, line.text) if is_below else _carry_out(progress, line, reading, sources)
+    for words in below:
+        progress = point_out(progress, words)
     return progress
 
 
@@ -106,7 +71,7 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
         case Ask() as question:
             return progress.told(line.text, sources.answer(question, progress.game, progress.person))
         case Clear():
-            return _decided(progress, line.text, WithdrawOrders(progress.person.address), reading, Did(Deed.WITHDRAWN))
+            return progress.decided(line.text, WithdrawOrders(progress.person.address), reading, Did(Deed.WITHDRAWN))
         case Set() as change:
             return _set(progress, line.text, change, reading)
         case NamePhase(code):
@@ -114,15 +79,7 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
         case Stop():
             return replace(progress, stopped=True)
         case MaybeOrder():
-            return _orders(progress, line.text, reading)
-
-
-def _decided(progress: Progress, line: str, command: Command, reading: Reading, answer: Answer) -> Progress:
-    """Decide a command; its answer if it happens, the refusal if not."""
-    decided = decide(progress.game, command, reading.now)
-    if isinstance(decided, Refused):
-        return progress.told(line, decided)
-    return progress.happened(decided).told(line, answer)
+            return give_orders(progress, line.text, reading)
 
 
 def _open(progress: Progress, line: str, opening: Open, reading: Reading, sources: Sources) -> Progress:
@@ -135,7 +92,7 @@ def _open(progress: Progress, line: str, opening: Open, reading: Reading, source
     if isinstance(person, Wrong):
         return progress.told(line, person)
     command = OpenGame(sources.named, settings, person, seed=sources.secret())
-    return _decided(progress, line, command, reading, Did(Deed.OPENED, sources.named))
+    return progress.decided(line, command, reading, Did(Deed.OPENED, sources.named))
 
 
 def _join(progress: Progress, line: str, joining: Join, reading: Reading, sources: Sources) -> Progress:
@@ -149,7 +106,7 @@ def _join(progress: Progress, line: str, joining: Join, reading: Reading, source
     wish = read_power(joining.power, game.board) if joining.power else None
     if isinstance(wish, Wrong):
         return progress.told(line, wish)
-    return _decided(progress, line, JoinGame(person, (wish,) if wish else ()), reading, Did(Deed.JOINED, game.name))
+    return progress.decided(line, JoinGame(person, (wish,) if wish else ()), reading, Did(Deed.JOINED, game.name))
 
 
 def _wrong_game(line: str, word: Word | None) -> Wrong:
@@ -188,7 +145,7 @@ def _set(progress: Progress, line: str, change: Set, reading: Reading) -> Progre
         return progress.told(line, wanted)
     command = SetPreference(wanted.address, wanted.language, wanted.notation, wanted.zone)
     said = f"{wanted.language}, {wanted.notation}, {wanted.zone}"
-    return _decided(progress, line, command, reading, Did(Deed.PREFERENCE_SET, said))
+    return progress.decided(line, command, reading, Did(Deed.PREFERENCE_SET, said))
 
 
 def _name_phase(progress: Progress, line: str, code: Word | None) -> Progress:
@@ -202,62 +159,3 @@ def _name_phase(progress: Progress, line: str, code: Word | None) -> Progress:
         hint = (f"PHASE {position.phase}",) if position else ()
         return progress.told(line, Wrong(Unknown.VALUE, place.text, place.start, place.end, hint))
     return replace(progress, phase=phase)
-
-
-def _below_the_end(progress: Progress, line: Line) -> Progress:
-    """A line below the end is not read; one that looked like an order is pointed out."""
-    position = progress.game.open_position if progress.game else None
-    if progress.game is None or position is None or not isinstance(line.meaning, MaybeOrder):
-        return progress
-    if any(isinstance(read, Misread) for read in _readings(progress.game, position, progress.person, line.text)):
-        return progress
-    return progress.told(line.text, Did(Deed.NOT_READ))
-
-
-def _orders(progress: Progress, line: str, reading: Reading) -> Progress:
-    game, person = progress.game, progress.person
-    position = game.open_position if game else None
-    if game is None or position is None or not game.powers_of(person.address):
-        return progress.told(line, _no_orders_here(game))
-    for part, read in zip(
-        split_orders(line, load_notation(person.notation)), _readings(game, position, person, line), strict=True
-    ):
-        progress = progress.told(part, read) if isinstance(read, Misread) else _give(progress, part, read, reading)
-    return progress
-
-
-def _no_orders_here(game: Game | None) -> Answer:
-    if game is None:
-        return Wrong(Unknown.COMMAND, "", 0, 0)
-    if game.ended:
-        return Refused(Refusal.GAME_OVER)
-    if game.position is None:
-        return Refused(Refusal.NOT_STARTED)
-    return Refused(Refusal.NOT_A_PLAYER)
-
-
-def _readings(game: Game, position: Position, person: Person, line: str) -> tuple[Order | Misread, ...]:
-    own = load_notation(person.notation)
-    others = [load_notation(name) for name in notation_names() if name != person.notation]
-    powers = game.powers_of(person.address)
-    power = powers[0] if len(powers) == 1 else None
-    return tuple(read_order(part, position, game.board, power, own, others) for part in split_orders(line, own))
-
-
-def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Progress:
-    game = progress.game
-    if game is None or game.position is None:
-        return progress.told(line, Refused(Refusal.NOT_STARTED))
-    command = GiveOrder(
-        progress.person.address, order, reading.number, reading.arrived, reading.written, progress.phase
-    )
-    decided = decide(game, command, reading.now)
-    if isinstance(decided, Refused):
-        return progress.told(line, decided)
-    given = progress.happened(decided)
-    void = why_illegal(game.board, game.position, order)
-    for event in decided:
-        if isinstance(event, OrderGiven):
-            had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
-            given = given.told(line, Ordered(event.power, order, void, replaced=had))
-    return given

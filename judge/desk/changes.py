@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from judge.desk.answers import answer
-from judge.desk.carry_out import Progress, Reading, Sources, carry_out
+from judge.desk.carry_out import Sources, carry_out
 from judge.desk.office import Office, fresh_secret
 from judge.desk.post import Thread, news, to_confirm, to_person, to_stranger
+from judge.desk.progress import Progress, Reading
 from judge.game.close import alarm, close_early
 from judge.game.commands import Person
 from judge.game.settings import Address, GameName, Language
@@ -68,7 +69,8 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
     now = office.clock.now()
     reading = Reading(case.kept.id, case.letter.date, case.kept.arrived, now)
     sources = Sources(case.name, partial(answer, office), fresh_secret)
-    progress = carry_out(before, case.person(address), reading, lines, sources)
+    start = Progress(before, case.person(address))
+    progress = carry_out(start, reading, lines, case.letter.below, sources)
     answered = _acknowledge(case, progress, proof)
     if progress.game is None or not progress.events:
         return case.settled(answered)

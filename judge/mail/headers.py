@@ -26,7 +26,7 @@ class Headers:
         """``block`` is everything before the first empty line; lines that are no header are passed over."""
         self._values: dict[str, list[str]] = {}
         unfolded = re.sub(rb"\r?\n(?=[ \t])", b"", block)
-        for line in re.split(rb"\r?\n|\r", unfolded):
+        for line in re.split(rb"\r?\n", unfolded):
             name, colon, value = line.partition(b":")
             if colon:
                 text = decode(value, "utf-8").strip()[:LONGEST]

@@ -1,6 +1,7 @@
 """How much a letter may be, judged from its bytes alone, before anything is read into them."""
 
 import re
+from itertools import pairwise
 
 LARGEST_LETTER = 5 * 1024 * 1024
 """Bytes of one letter. Replies drag pictures and old reports along; orders fill a few lines."""
@@ -32,7 +33,7 @@ def excess(raw: bytes) -> str | None:
     starts = [found.start() for found in _START_OF_HEADER.finditer(headers)]
     if len(starts) > _HEADERS:
         return "too many headers"
-    if any(end - start > _ONE_HEADER for start, end in zip(starts, [*starts[1:], len(headers)], strict=True)):
+    if any(end - start > _ONE_HEADER for start, end in pairwise([0, *starts, len(headers)])):
         return "header too long"
     if raw.count(b"\n--") > _BOUNDARY_LINES:
         return "too many parts"

@@ -18,7 +18,7 @@ def deliver(folder: Path, unique: str, raw: bytes) -> None:
 
     ``unique`` (a Message-ID) makes the file's name, so the same letter delivered twice is one file.
     """
-    _make(folder)
+    make(folder)
     name = _file_name(unique)
     if not _is_there(folder, name):
         _write(folder, name, raw.replace(b"\r\n", b"\n"))  # on disk, a line ends as the machine's lines do
@@ -26,7 +26,7 @@ def deliver(folder: Path, unique: str, raw: bytes) -> None:
 
 def set_aside(folder: Path, name: str, raw: bytes) -> None:
     """Keep a letter, byte for byte, in a Maildir that a person looks through."""
-    _make(folder)
+    make(folder)
     _write(folder, _file_name(name), raw)
 
 
@@ -50,7 +50,8 @@ def _is_letter(path: Path) -> bool:
     return not path.name.startswith(".") and path.is_file() and os.access(path, os.R_OK)
 
 
-def _make(folder: Path) -> None:
+def make(folder: Path) -> None:
+    """Make a Maildir, unless it is there."""
     parts = [folder / part for part in ("tmp", "new", "cur")]
     if all(part.is_dir() for part in parts):
         return
@@ -62,7 +63,7 @@ def _make(folder: Path) -> None:
 
 def _file_name(unique: str) -> str:
     """A name that shows what it is made of, and differs where that differs; a Maildir keeps ``:`` for itself."""
-    shown = _OUTSIDE.sub("_", unique).strip("._")[:80]
+    shown = _OUTSIDE.sub("_", unique).strip("._")[:80] or "letter"
     return f"{shown}.{sha256(unique.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 

@@ -28,8 +28,9 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """Its media type, ``text/plain`` unless it says otherwise."""
-        return media_type(self.headers)
+        """Its media type; what claims to hold parts but names no boundary is text (RFC 2046 5.1.1)."""
+        kind = media_type(self.headers)
+        return "text/plain" if kind.startswith("multipart/") else kind
 
     @property
     def name(self) -> str:
@@ -69,7 +70,7 @@ def media_type(headers: Headers) -> str:
 
 def split(raw: bytes) -> tuple[Headers, tuple[Part, ...]]:
     """The headers of a letter, and its parts in their order; a letter within the letter is one part."""
-    headers, body = _apart(raw)
+    headers, body = _apart(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
     return headers, tuple(_leaves(headers, body, DEEPEST))[:MOST]
 
 

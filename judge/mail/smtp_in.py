@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any
@@ -68,7 +69,8 @@ class SmtpDoor:
 
     def stop(self) -> None:
         """Let letters that are being received come to their end, answer 421 to everyone else, close."""
-        self._loop.call_soon_threadsafe(self._closing.set)
+        with suppress(RuntimeError):  # closed already
+            self._loop.call_soon_threadsafe(self._closing.set)
         self._thread.join()
 
     @property

@@ -181,7 +181,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
 
 def _words(line: str, start: int = 0) -> tuple[Word, ...]:
     return tuple(
-        Word(found.group(), found.start()) for found in re.finditer(r"[^\s,;]+", line) if found.start() >= start
+        Word(found.group(), found.start()) for found in re.finditer(r"[^\s,;=]+", line) if found.start() >= start
     )
 
 
@@ -251,9 +251,9 @@ def _power_then_settings(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Se
 
 
 def _settings(words: tuple[Word, ...]) -> tuple[Setting, ...]:
-    """Pairs of a setting and its value; an equals sign or a colon between them is nothing."""
-    bare = tuple(Word(word.text.strip("=:") or "=", word.start) for word in words)
-    kept = [word for word in bare if word.text != "="]
+    """Pairs of a setting and its value; a colon between them is nothing."""
+    bare = (Word(word.text.strip(":"), word.start) for word in words)
+    kept = [word for word in bare if word.text]
     keys = vocabulary().settings
     values: list[Word | None] = [*kept[1::2], None] if len(kept) % 2 else [*kept[1::2]]
     return tuple(Setting(keys.get(fold(word.text)), word, value) for word, value in zip(kept[::2], values, strict=True))

@@ -13,20 +13,23 @@ from judge.notation.reader import Reader
 from judge.notation.repairs import reach, repairs
 from judge.notation.tables import Part
 from judge.notation.write import write_order
+from judge.rules.adjustments import answer_adjustments
 from judge.rules.board import Location
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
+from judge.rules.verdicts import Void
 
 MOST_HINTS = 3
 _LONGEST_LINE = 120
 _DEPTH = 2
+_MOST_TRIED = 4
 _COUNTERPARTS = {Form.RETREAT: Form.MOVE, Form.MOVE: Form.RETREAT, Form.CARRIED: Form.RETREAT}
 
 
 def hints_for(misread: Misread, reader: Reader) -> tuple[str, ...]:
     """Legal orders near a misread line, in the reader's convention, best first; where it had meanings, those."""
-    if len(misread.line) > _LONGEST_LINE:
+    if len(misread.line) > _LONGEST_LINE or not tokens_of(misread.line):
         return ()
     near = misread.meanings or islice(_near(misread, reader, _DEPTH), 2 * MOST_HINTS)
     scene = reader.scene
@@ -48,9 +51,9 @@ def _near(misread: Misread, reader: Reader, depth: int) -> Iterator[Order]:
     working = _working(found, reader)
     yield from working
     if not working or misread.why is Misreading.INCOMPLETE:
-        for read in half_right:
-            if depth > 1 and read.start > misread.start:
-                yield from islice(_near(read, reader, depth - 1), MOST_HINTS)
+        further = (read for read in half_right if depth > 1 and read.start > misread.start)
+        for read in islice(further, _MOST_TRIED):
+            yield from islice(_near(read, reader, depth - 1), MOST_HINTS)
         yield from _working(_supports(misread, reader), reader) if depth == _DEPTH else ()
 
 
@@ -63,6 +66,9 @@ def _working(orders: Iterable[Order], reader: Reader) -> tuple[Order, ...]:
 
 def _works(order: Order, reader: Reader) -> bool:
     scene, province = reader.scene, province_of(order)
+    if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
+        answers = answer_adjustments(scene.board, scene.position, scene.power, (order,))
+        return not any(isinstance(answer.reason, Void) for answer in answers)
     unit = scene.unit(province) if province else None
     own = unit is None or scene.power in (None, unit.power)
     return own and why_illegal(scene.board, scene.position, order) is None

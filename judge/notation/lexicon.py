@@ -80,13 +80,20 @@ class Lexicon:
         return found
 
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[Found]:
-        own = {*self._own.phrases.get(key, ()), *self._printed.get(key, ())}
-        other = {lexeme for notation in self._others for lexeme in notation.phrases.get(key, ())}
+        own = {*self._known(self._own, key), *self._printed.get(key, ())}
+        other = {lexeme for notation in self._others for lexeme in self._known(notation, key)}
         other |= {Lexeme(Part.PLACE, code) for code in self._board.regions if (code.casefold(),) == key}
         for lexemes, borrowed in ((own, False), (other - own, True)):
             for lexeme in sorted(lexemes, key=lambda lexeme: (lexeme.part.value, lexeme.value)):
-                if lexeme.part is not Part.PLACE or lexeme.value in self._board.regions:
-                    yield Found(lexeme, end, borrowed and lexeme.part in _SETTLED)
+                yield Found(lexeme, end, borrowed and lexeme.part in _SETTLED)
+
+    def _known(self, notation: Notation, key: tuple[str, ...]) -> Iterator[Lexeme]:
+        """What a phrase is in a convention, whose places count on the board they were made for alone."""
+        for lexeme in notation.phrases.get(key, ()):
+            if lexeme.part is not Part.PLACE or (
+                notation.board == self._board.name and lexeme.value in self._board.regions
+            ):
+                yield lexeme
 
     def _glued(self, place: int) -> Iterator[Found]:
         """A place with its coast in one word: ``BULcn``, ``ESPCS``."""

@@ -31,7 +31,8 @@ def repairs(misread: Misread, reader: Reader) -> Iterator[str]:
             yield before + after
             for word in _lacking(line, marked, reader):
                 yield f"{before} {word} {after}"
-                yield f"{before} {word} {marked} {after}"
+                if marked:
+                    yield f"{before} {word} {marked} {after}"
         case Misreading.NO_UNIT_THERE:
             yield from (before + place + after for place in _places_of_units(marked, reader))
         case Misreading.TOO_MUCH | Misreading.CONDITIONAL:

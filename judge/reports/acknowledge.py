@@ -54,7 +54,7 @@ def write_acknowledgement(
         received=moment(now, reader.zone, reader.language),
         problems=problems,
         is_answer=bool(answers) and all(isinstance(answered.answer, Shown) for answered in answers),
-        echoes=[_echo(answered, voice) for answered in answers],
+        echoes=[_echo(answered, voice, reader.zone) for answered in answers],
         forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,
         proof=voice.say(f"proof.{proof}") if proof else "",
@@ -87,7 +87,7 @@ def _is_problem(answered: Answered) -> bool:
             return False
 
 
-def _echo(answered: Answered, voice: Voice) -> Echo:
+def _echo(answered: Answered, voice: Voice, zone: str) -> Echo:
     line, answer = answered.line, answered.answer
     match answer:
         case Ordered():
@@ -97,7 +97,7 @@ def _echo(answered: Answered, voice: Voice) -> Echo:
         case Wrong():
             return _wrong(line, answer, voice)
         case Refused():
-            said = voice.say("line.not_allowed", why=explain_refused(answer, voice))
+            said = voice.say("line.not_allowed", why=explain_refused(answer, voice, zone))
             return Echo(quoted(line), (said,))
         case Did(deed, what):
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))

@@ -30,7 +30,7 @@ class Deed(Enum):
     JOINED = "joined"
     WITHDRAWN = "withdrawn"  # all orders taken back
     PREFERENCE_SET = "preference_set"
-    STOPPED_READING = "stopped_reading"  # SIGNOFF, a signature
+    PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_READ = "not_read"  # looked like an order, but stood below the end
 
 

@@ -76,8 +76,9 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         reports=game.phases_closed,
         victory=game.board.victory_centres,
     )
-    key = "ended_solo" if is_solo else "ended_term" if winners else "ended_nobody"
-    return words(say(reader.language, f"subject.{key}", game=game.name, winners=winners), text)
+    by_term = "subject.ended_term" if winners else "subject.ended_nobody"
+    key = "subject.ended_solo" if is_solo else by_term
+    return words(say(reader.language, key, game=game.name, winners=winners), text)
 
 
 def score_table(event: GameEnded, names: Mapping[Power, str]) -> str:

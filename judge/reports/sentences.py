@@ -8,6 +8,7 @@ from judge.game.settings import Language
 from judge.notation.misread import Misread
 from judge.notation.tables import Notation
 from judge.reports.layout import unglue
+from judge.reports.moments import moment
 from judge.reports.voice import Voice, unit_at
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
@@ -73,13 +74,14 @@ def explain_misread(misread: Misread, voice: Voice) -> str:
     return voice.say(f"misreading.{misread.why.value}")
 
 
-def explain_refused(refused: Refused, voice: Voice) -> str:
-    """Why a command changed nothing."""
+def explain_refused(refused: Refused, voice: Voice, zone: str) -> str:
+    """Why a command changed nothing; moments are told in this time zone."""
     return voice.say(
         f"refusal.{refused.why.value}",
         place=voice.place(refused.province) if refused.province else "",
         power=voice.power(refused.power) if refused.power else "",
         phase=voice.phase(refused.phase) if refused.phase else "",
+        at=moment(refused.at, zone, voice.language) if refused.at else "",
     )
 
 
@@ -187,7 +189,8 @@ def _moved(moved: Moved, ours: Power | None, voice: Voice) -> str:
         won = voice.say("reason.moved", strength=moved.strength)
     if not moved.convoyed_by:
         return won
-    return f"{won} {voice.say('reason.moved_by_convoy', fleets=voice.units_at(moved.convoyed_by, ours))}"
+    carried = voice.say("reason.moved_by_convoy", fleets=voice.units_at(moved.convoyed_by, ours))
+    return f"{won} {carried}"
 
 
 def _unmatched(did: Order | None, verdict: Verdict, voice: Voice) -> str:

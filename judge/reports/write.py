@@ -56,7 +56,8 @@ def _opened(game: Game, reader: Person, event: GameOpened) -> Words:
         rulebook=settings.rulebook,
         board=settings.board,
         needed=len(game.board.powers),
-        seating=say(reader.language, "words.lots" if settings.seating is Seating.LOTS else "words.choice"),
+        may_choose=settings.seating is Seating.CHOICE,
+        seating=say(reader.language, f"words.{settings.seating.value}"),
         hour=clock(settings.hour, reader.language),
         zone=settings.zone,
         movement=length(settings.lengths.movement, reader.language),
@@ -78,7 +79,9 @@ def _seated(game: Game, reader: Person, news: Seated) -> Words:
         joined=news.joined,
         needed=news.needed,
         wishes=listing(reader.language, [game.board.powers[power][reader.language] for power in news.wishes]),
-        reader=reader,
+        language=say(reader.language, f"language.{reader.language}"),
+        notation=reader.notation,
+        zone=reader.zone,
     )
     return words(subject, text)
 

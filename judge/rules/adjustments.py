@@ -1,4 +1,4 @@
-"""Judging adjustments: units raised and removed until each power has as many as it has centres."""
+"""Judging adjustments: units are raised or removed until each power has as many as it has centres."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -83,9 +83,9 @@ class Battle:
     def shields(self, supporter: Province, attacker: Province) -> bool:
         """Whether the book keeps this support out of reach of an attack by convoy (000 XIII.A, 001 XII.5)."""
         order = self.orders[supporter]
+        if attacker not in self.by_sea:
+            return False
         match self.book.paradoxes:
-            case _ if attacker not in self.by_sea:
-                return False
             case Paradoxes.SZYKMAN:
                 return False
             case Paradoxes.ALL_FAIL:

@@ -14,6 +14,7 @@ from judge.rules.boardcheck import faults
 Table = Mapping[str, object]
 T = TypeVar("T")
 
+_FOLDER = files("judge.rules").joinpath("boards")
 _REGION_KEYS = frozenset({"terrain", "centre", "coasts"})
 _POWER_KEYS = frozenset({"homes", "start"})
 _WORDS = {str: "a text", int: "a number", bool: "true or false", dict: "a table"}
@@ -32,14 +33,15 @@ class BoardError(Exception):
 @lru_cache
 def load_board(name: str) -> Board:
     """Return the packaged board of that name; FileNotFoundError when there is none."""
-    text = files("judge.rules").joinpath("boards", f"{name}.toml").read_text(encoding="utf-8")
-    return read_board(text, f"{name}.toml")
+    if name not in board_names():
+        raise FileNotFoundError(name)
+    return read_board(_FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
 
 
+@lru_cache
 def board_names() -> tuple[str, ...]:
     """The boards that can be played on, sorted."""
-    boards = files("judge.rules").joinpath("boards").iterdir()
-    return tuple(sorted(board.name.removesuffix(".toml") for board in boards if board.name.endswith(".toml")))
+    return tuple(sorted(file.name.removesuffix(".toml") for file in _FOLDER.iterdir() if file.name.endswith(".toml")))
 
 
 def read_board(text: str, source: str) -> Board:

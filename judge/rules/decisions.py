@@ -24,7 +24,7 @@ def decide(battle: Battle, rulings: Rulings, decision: Decision) -> bool | None:
 
 
 def _moves(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
-    """An attack succeeds when it is stronger than what stays and than every other attack there (DATC 5.B.1)."""
+    """An attack succeeds when it is stronger than what stays and than every other attack there."""
     target, facing = battle.targets[at], battle.facing(at)
     stays = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
     rivals = [prevent_strength(battle, rulings, rival) for rival in battle.attackers_of(target) if rival != at]
@@ -37,7 +37,7 @@ def _moves(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
 
 
 def _supports(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
-    """A support counts unless some attack cuts it (DATC 5.B.2)."""
+    """A support counts unless some attack cuts it."""
     cuts = [cuts_support(battle, rulings, attacker, at) for attacker in battle.attackers_of(at)]
     return None if None in cuts and not any(cuts) else not any(cuts)
 

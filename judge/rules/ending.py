@@ -1,4 +1,4 @@
-"""When a game is over, and for whom."""
+"""How a game ends: by a solo or at its term."""
 
 from collections import Counter
 from dataclasses import dataclass

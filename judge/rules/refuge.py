@@ -6,7 +6,7 @@ from judge.rules.board import Board, Location, Province, Unit
 from judge.rules.rulebook import ConvoyedAttackerOrigin, RuleBook
 
 
-def retreats_open_to(  # noqa: PLR0913, PLR0917
+def retreats_open_to(  # noqa: PLR0913, PLR0917 (each is one fact of the rule)
     board: Board,
     book: RuleBook,
     unit: Unit,

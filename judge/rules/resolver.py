@@ -11,8 +11,8 @@ from judge.rules.rulings import Decision, Question, Rulings
 def resolve(battle: Battle) -> Rulings:
     """Every decision of a battle.
 
-    What follows from what is known is decided first, in any order: the result does not depend on it. Then loops
-    are left, each decision waiting for another one; the innermost loop is broken, and so on to the end.
+    What follows from what is known is decided first, and in whatever order comes out the same. What is left then
+    hangs in loops, each decision on another one: the innermost loop is broken, more follows, and so on to the end.
     """
     rulings = Rulings()
     _settle(battle, rulings, _questions(battle))

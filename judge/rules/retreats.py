@@ -42,9 +42,7 @@ def judge_retreats(board: Board, position: Position, orders: Mapping[Province, O
         if isinstance(order := given.get(province), Retreat) and order.to in dislodged.retreats
     }
     verdicts = {
-        province: Verdict(
-            dislodged.unit, order := given.get(province), _reason(board, position, province, order, goals)
-        )
+        province: Verdict(dislodged.unit, given.get(province), _reason(board, position, province, given, goals))
         for province, dislodged in sorted(position.dislodged.items())
     }
     arrived = {
@@ -59,10 +57,10 @@ def _reason(
     board: Board,
     position: Position,
     province: Province,
-    order: Order | None,
+    given: Mapping[Province, Order],
     goals: Mapping[Province, Location],
 ) -> Reason:
-    match order:
+    match order := given.get(province):
         case Disband():
             return Disbanded()
         case _ if not position.dislodged[province].retreats:

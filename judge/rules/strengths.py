@@ -1,4 +1,4 @@
-"""The strengths that units bring into a fight, as defined in DATC chapter 5.B, between a lowest and a highest value.
+"""The strengths that units bring into a fight, as DATC 5.B defines them, between a lowest and a highest value.
 
 The two are equal once everything a strength depends on has been decided.
 """
@@ -33,7 +33,7 @@ def supported_strength(battle: Battle, rulings: Rulings, at: Province, without: 
 
 
 def hold_strength(battle: Battle, rulings: Rulings, province: Province) -> Strength:
-    """What keeps attackers out of a province (DATC 5.B.5).
+    """What keeps attackers out of a province.
 
     Nothing if it is empty or its unit leaves; the unit alone if it tries to leave in vain, for it cannot be
     supported to stay; else the unit with its supports.
@@ -44,27 +44,26 @@ def hold_strength(battle: Battle, rulings: Rulings, province: Province) -> Stren
     if province not in battle.targets:
         return supported_strength(battle, rulings, province)
     leaves = rulings.moves(province)
-    return Strength(0 if leaves in (True, None) else unit.strength, 0 if leaves else unit.strength)
+    return _unless(Strength(unit.strength, unit.strength), leaves)
 
 
 def defend_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
-    """What an attacker has against the one that meets it head to head (DATC 5.B.6): all of its strength."""
+    """What an attacker has against the one that meets it head to head: all of its strength."""
     return supported_strength(battle, rulings, at)
 
 
 def prevent_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
-    """What an attacker has to keep others out of the province it attacks (DATC 5.B.7).
+    """What an attacker has to keep others out of the province it attacks.
 
     Nothing if its convoy fails, or if it is driven out by the unit that meets it head to head (000 X.C, 001 IX.7).
     """
-    strength = supported_strength(battle, rulings, at)
     facing = battle.facing(at)
-    absent = [facing is not None and rulings.moves(facing), _fails_to_arrive(battle, rulings, at)]
-    return _unless(strength, absent)
+    driven_out = rulings.moves(facing) if facing else False
+    return _unless(supported_strength(battle, rulings, at), driven_out, _fails_to_arrive(battle, rulings, at))
 
 
 def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
-    """What an attacker has to enter the province it attacks (DATC 5.B.8).
+    """What an attacker has to enter the province it attacks.
 
     Against a unit that stays, nothing if it is of the same power, and no support of that unit's own power counts
     (000 X.C, 001 IX.3). Nothing if its convoy fails.
@@ -79,7 +78,7 @@ def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
         same = defender.power == battle.units[at].power
         against_it = NONE if same else supported_strength(battle, rulings, at, without=defender.power)
         strength = against_it if leaves is False else Strength(against_it.low, against_empty.high)
-    return _unless(strength, [_fails_to_arrive(battle, rulings, at)])
+    return _unless(strength, _fails_to_arrive(battle, rulings, at))
 
 
 def leaves_way(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
@@ -97,7 +96,8 @@ def _fails_to_arrive(battle: Battle, rulings: Rulings, at: Province) -> bool | N
     return None if arrives is None else not arrives
 
 
-def _unless(strength: Strength, absent: list[bool | None]) -> Strength:
+def _unless(strength: Strength, *absent: bool | None) -> Strength:
+    """The strength if nothing takes it away, as far as that is known."""
     if any(absent):
         return NONE
     return Strength(0, strength.high) if None in absent else strength

@@ -1,4 +1,4 @@
-"""A phase judged as a whole, and the next one in which somebody must write."""
+"""A phase judged as a whole, up to the next one in which somebody must write."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from judge.rules.board import Location, Power, Province, Unit
+from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Order
 from judge.rules.position import Position
 
@@ -85,7 +85,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Bounced:
-    """An attack failed: ``strength`` against the ``against`` of the units in ``by`` (other attackers or the defender)."""
+    """An attack failed: ``strength`` against the ``against`` of the units in ``by`` (attackers or the defender)."""
 
     by: tuple[Province, ...]
     strength: int
@@ -197,7 +197,7 @@ class Disbanded:
 
 @dataclass(frozen=True)
 class RemovedByDefault:
-    """A unit was removed under the civil disorder rule, ``distance`` borders from the nearest centre that rule asks for."""
+    """A unit was removed under the civil disorder rule, ``distance`` borders from the nearest centre it counts from."""
 
     distance: int
 

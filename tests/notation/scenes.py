@@ -56,7 +56,7 @@ def lines(*names: str) -> tuple[Line, ...]:
 
 
 def rows(name: str) -> Iterator[Row]:
-    """The rows ``text | fact | …`` of a file under headings ``[notation phase]``; ``\\u00ad`` is a character."""
+    r"""The rows ``text | fact | …`` of a file under headings ``[notation phase]``; ``\u00ad`` is a character."""
     notation = phase = ""
     for row in (_HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if heading := re.fullmatch(r"\[(\S+) (\S+)\]", row):
@@ -72,11 +72,15 @@ def standing_in(meaning: str) -> list[str]:
 
 
 def scene(phase: str, *units: str, foreign: Iterable[str] = ()) -> Position:
-    """These units of France (``A PAR``) and foreign ones of Italy; in a retreat phase all of them are driven out."""
+    """These units of France (``A PAR``) and foreign ones of Italy; in a retreat phase all of them are driven out.
+
+    In W1902A France owns its home centres, else nobody owns any.
+    """
     standing = [plain.unit(FRANCE, text) for text in units] + [plain.unit(ITALY, text) for text in foreign]
     by_place = {unit.at.province: unit for unit in standing}
     if Phase.parse(phase).kind is not PhaseKind.RETREAT:
-        return Position(Phase.parse(phase), by_place)
+        owned = BOARD.homes(FRANCE) if phase == "W1902A" else ()
+        return Position(Phase.parse(phase), by_place, dict.fromkeys(owned, FRANCE))
     return Position(Phase.parse(phase), {}, {}, {at: _driven_out(unit) for at, unit in by_place.items()})
 
 

@@ -5,6 +5,23 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+
+from judge.game.events import Ending, GameEnded, PhaseClosed, PhaseExtended, PressSent
+from judge.game.notices import Ended, Extended, News, Notice, Opened, Press, Reminder, Results, Seated, Started
+from judge.game.refusals import Refusal, Refused
+from judge.game.schedule import deadline
+from judge.game.settings import Language
+from judge.game.state import Game, fold
+from judge.notation.misread import Misread, Misreading
+from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
+from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Unknown, Wrong
+from judge.reports.states import write_games, write_help, write_state
+from judge.reports.words import Words
+from judge.reports.write import write_notice
+from judge.rules.board import Power, Province
+from judge.rules.position import PhaseKind
+from judge.rules.verdicts import Illegal
 from tests.reports.parlour import (
     AUTUMN,
     AUTUMN_ORDERS,
@@ -23,23 +40,6 @@ from tests.reports.parlour import (
     speaking,
     started,
 )
-
-from judge.game.events import Ending, GameEnded, PhaseClosed, PhaseExtended, PressSent
-from judge.game.notices import Ended, Extended, News, Notice, Opened, Press, Reminder, Results, Seated, Started
-from judge.game.refusals import Refusal, Refused
-from judge.game.schedule import deadline
-from judge.game.settings import Language
-from judge.game.state import Game, fold
-from judge.notation.misread import Misread, Misreading
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
-from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Unknown, Wrong
-from judge.reports.states import write_games, write_help, write_state
-from judge.reports.words import Words
-from judge.reports.write import write_notice
-from judge.rules.board import Power, Province
-from judge.rules.position import PhaseKind
-from judge.rules.verdicts import Illegal
 
 Golden = Callable[[str, Words], None]
 Scene = Callable[[Language], Words]
@@ -148,7 +148,8 @@ SOLO = dict.fromkeys(CENTRES, "0") | {"RUSSIA": "100"}
 
 LETTER = """Dear Iacopo,
 
-shall we leave Piedmont empty? If you agree, I will not build a fleet in Marseilles before 1905, and I will tell Anselm nothing of it.
+shall we leave Piedmont empty? If you agree, I will not build a fleet \
+in Marseilles before 1905, and I will tell Anselm nothing of it.
 
   Yours,
       Fernand"""

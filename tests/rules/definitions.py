@@ -42,8 +42,16 @@ class Definitions:
 
     def contradictions(self) -> list[str]:
         """Every verdict that its own rule denies, in words; none for a sound judgement."""
-        return [f"{at}: {self.reason(at)}" for at in self.position.units if not self._is_sound(at)] + [
-            f"{at}: dislodged" for at in self.position.units if not self._is_rightly_dislodged(at)
+        units = self.position.units
+        return [
+            *(f"{at}: {self.reason(at)}" for at in units if not self._is_sound(at)),
+            *(f"{at}: {self.fought.verdicts[at].dislodged}" for at in units if not self._is_rightly_dislodged(at)),
+            *(f"{at}: all wait for one another" for at in units if self._is_in_a_stopped_ring(at)),
+            *(
+                f"{at}: contested"
+                for at in self.board.regions
+                if self._is_contested(at) != (at in self.fought.contested)
+            ),
         ]
 
     # --- what the verdicts say ---------------------------------------------------------------------------------
@@ -272,3 +280,25 @@ class Definitions:
             return driven is None
         numbers = driven and (driven.by, driven.strength, driven.against)
         return numbers == (entered[0], self.attack_strength(entered[0]), self.stay_strength(entered[0]))
+
+    def _is_in_a_stopped_ring(self, at: Province) -> bool:
+        """Whether an attack waits for a unit that waits for another, and so on back to itself: that ring must turn."""
+        ring = [at]
+        while self._only_waits(ring[-1]):
+            ahead = self.target(ring[-1])
+            if ahead is None or ahead in ring:
+                return ahead == at
+            ring.append(ahead)
+        return False
+
+    def _only_waits(self, at: Province) -> bool:
+        """Whether an attack would succeed if the unit it finds before it left."""
+        target = self.target(at)
+        if target is None or self.target_of_unit_in(target) is None or self.moved(target) or self.opponent(at):
+            return False
+        return self.arrived(at) and all(self.strength(at) > self.prevent_strength(rival) for rival in self.rivals(at))
+
+    def _is_contested(self, province: Province) -> bool:
+        """Whether attacks held each other off from a province nobody stands in (000 XII, 001 XI)."""
+        stopped = [at for at in self.attackers(province) if not self.moved(at) and self.prevent_strength(at)]
+        return province not in self.fought.units and len(stopped) > 1

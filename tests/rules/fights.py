@@ -68,10 +68,11 @@ def fights(files: Iterable[Path]) -> tuple[Fight, ...]:
     """Every case of some files, once for each book it speaks of."""
     cases = [case for file in sorted(files) for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]]
     every_book = " ".join(rulebook_names())
-    return tuple(_fight(case, book) for case in cases for book in case.get("books", every_book).split())
+    return tuple(fight(case, book) for case in cases for book in case.get("books", every_book).split())
 
 
-def _fight(case: Mapping[str, Any], book: str) -> Fight:
+def fight(case: Mapping[str, Any], book: str) -> Fight:
+    """One case under one book."""
     units: dict[Province, Unit] = {}
     orders: dict[Province, MovementOrder] = {}
     lines: dict[Province, str] = {}

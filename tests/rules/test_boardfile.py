@@ -3,7 +3,7 @@
 import pytest
 
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import BoardError, load_board, read_board
+from judge.rules.boardfile import BoardError, board_names, load_board, read_board
 
 ISLAND = """\
 name = "island"
@@ -134,6 +134,11 @@ def test_the_standard_board() -> None:
     assert load_board("standard") is board
 
 
-def test_a_board_nobody_knows() -> None:
+def test_every_packaged_board_can_be_played_on() -> None:
+    assert [load_board(name).name for name in board_names()] == list(board_names())
+
+
+@pytest.mark.parametrize("name", ["atlantis", "", "../books/2023"])
+def test_a_board_nobody_knows(name: str) -> None:
     with pytest.raises(FileNotFoundError):
-        load_board("atlantis")
+        load_board(name)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Power
@@ -70,11 +70,13 @@ SEVEN_SHARES = (
 )
 
 
+@settings(deadline=None, max_examples=60)
 @given(SEVEN_SHARES)
 def test_always_a_hundred_points(centres: list[int]) -> None:
     assert sum(_scores(*centres)) == 100
 
 
+@settings(deadline=None, max_examples=60)
 @given(SEVEN_SHARES)
 def test_more_centres_never_score_less_and_as_many_score_the_same(centres: list[int]) -> None:
     scores = _scores(*centres)

@@ -1,7 +1,7 @@
 """A phase as a whole: which orders are in force, which phase follows, who gained what."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Kind, Location, Power, Province
@@ -176,6 +176,7 @@ def _adjustment_orders(board: Board) -> st.SearchStrategy[AdjustmentOrder]:
     return st.one_of(builds, st.builds(Disband, provinces), st.builds(Waive))
 
 
+@settings(deadline=None, max_examples=60)
 @given(
     _winters(),
     st.dictionaries(st.sampled_from(list(BOARD.powers)), st.lists(_adjustment_orders(BOARD), max_size=8)),

@@ -1,0 +1,52 @@
+"""How far a letter has been carried out: the game so far, the events, the answers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.commands import Command, Person
+from judge.game.decide import decide
+from judge.game.events import Event
+from judge.game.refusals import Refused
+from judge.game.state import Game, after
+from judge.reports.echo import Answer, Answered
+from judge.rules.position import Phase
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the carrying out needs to know of a letter: its number, its own date, when it came, when it is read."""
+
+    number: int
+    written: datetime | None
+    arrived: datetime
+    now: datetime
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a letter has been carried out. ``phase`` is the one its lines have named."""
+
+    game: Game | None
+    person: Person
+    events: tuple[Event, ...] = ()
+    answers: tuple[Answered, ...] = ()
+    phase: Phase | None = None
+    stopped: bool = False
+
+    def told(self, line: str, answer: Answer) -> "Progress":
+        """With one more line answered."""
+        return replace(self, answers=(*self.answers, Answered(line, answer)))
+
+    def happened(self, events: Iterable[Event]) -> "Progress":
+        """With more events, folded in."""
+        progress = self
+        for event in events:
+            progress = replace(progress, game=after(progress.game, event), events=(*progress.events, event))
+        game = progress.game
+        return replace(progress, person=game.people.get(self.person.address, self.person)) if game else progress
+
+    def decided(self, line: str, command: Command, reading: Reading, answer: Answer) -> "Progress":
+        """With a command decided: its answer if it happens, the refusal if not."""
+        events = decide(self.game, command, reading.now)
+        return self.told(line, events) if isinstance(events, Refused) else self.happened(events).told(line, answer)

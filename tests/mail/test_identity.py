@@ -1,0 +1,46 @@
+"""Who a letter speaks for: the token of the reply address together with the registered From, and nothing less."""
+
+import pytest
+
+from judge.game.commands import Person
+from judge.game.settings import Address, GameName, Token
+from judge.mail.addresses import Recipient
+from judge.mail.identity import Proof, Proven, Stranger, Unproven, who_is_it
+
+ALICE, BORIS, MALLORY = Address("alice@example.org"), Address("boris@example.net"), Address("mallory@example.com")
+PEOPLE = {ALICE: Person(ALICE, Token("tokenofalice")), BORIS: Person(BORIS, Token("tokenofboris"))}
+ROME = GameName("rome")
+
+
+def to(token: str | None) -> Recipient:
+    return Recipient(ROME, Token(token) if token else None)
+
+
+CASES = {
+    "a plain reply": (ALICE, to("tokenofalice"), Proven(ALICE, Proof.TOKEN)),
+    "the right From and no token": (ALICE, to(None), Unproven(ALICE)),
+    "the right From and a wrong token": (ALICE, to("guess"), Unproven(ALICE)),
+    "the right From and another player's token": (ALICE, to("tokenofboris"), Unproven(BORIS)),
+    "a token out of a forwarded report": (MALLORY, to("tokenofalice"), Unproven(ALICE)),
+    "a stranger": (MALLORY, to(None), Stranger()),
+    "a stranger who guesses": (MALLORY, to("guess"), Stranger()),
+}
+
+
+@pytest.mark.parametrize(("sender", "recipient", "expected"), CASES.values(), ids=CASES)
+def test_a_letter_is_weighed(sender: Address, recipient: Recipient, expected: object) -> None:
+    assert who_is_it(sender, recipient, PEOPLE, confirmed=False, may_be_new=False) == expected
+
+
+def test_a_newcomer_is_asked_too() -> None:
+    assert who_is_it(MALLORY, to(None), PEOPLE, confirmed=False, may_be_new=True) == Unproven(MALLORY)
+
+
+@pytest.mark.parametrize(("sender", "recipient", "asked"), CASES.values(), ids=CASES)
+def test_a_confirmation_counts_for_whom_it_was_asked_of(sender: Address, recipient: Recipient, asked: object) -> None:
+    answer = who_is_it(sender, recipient, PEOPLE, confirmed=True, may_be_new=False)
+    match asked:
+        case Unproven(address) | Proven(address):
+            assert answer == Proven(address, Proof.CONFIRMED)
+        case _:
+            assert answer == Stranger()

@@ -1,0 +1,142 @@
+"""The command language: one line, one command, anywhere in a letter, in English and French words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.mail.verbs import (
+    Ask,
+    Clear,
+    Join,
+    MaybeOrder,
+    NamePhase,
+    Open,
+    PressText,
+    Set,
+    Stop,
+    fold,
+    read_lines,
+    vocabulary,
+)
+
+
+def said(meaning: object) -> str:
+    """A meaning on one line, words as written."""
+    match meaning:
+        case Open(language, name, settings):
+            return f"open {language} {name.text if name else '?'} {paired(settings)}".strip()
+        case Join(language, name, power, settings):
+            words = [word.text if word else "?" for word in (name, power)]
+            return f"join {language} {' '.join(words)} {paired(settings)}".strip()
+        case PressText(to, everyone, text):
+            return f"press {'all' if everyone else ','.join(word.text for word in to)}: {text}"
+        case Ask(about, language, name):
+            return f"ask {about} {language} {name.text if name else ''}".strip()
+        case Clear():
+            return "clear"
+        case Set(settings):
+            return f"set {paired(settings)}"
+        case NamePhase(code):
+            return f"phase {code.text if code else '?'}"
+        case Stop():
+            return "stop"
+        case _:
+            return "maybe order"
+
+
+def paired(settings: object) -> str:
+    assert isinstance(settings, tuple)
+    return " ".join(f"{item.name or '?'}={item.value.text if item.value else '?'}" for item in settings)
+
+
+LINES = {
+    "OPEN rome": "open en rome",
+    "create Rome": "open en Rome",
+    "Ouvrir rome règles 18centres": "open fr rome rules=18centres",
+    "OPEN rome RULES=2023 HOUR: 21:00": "open en rome rules=2023 hour=21:00",
+    "OPEN": "open en ?",
+    "OPEN rome RULES": "open en rome rules=?",
+    "OPEN rome COLOUR red": "open en rome ?=red",
+    "JOIN rome": "join en rome ?",
+    "join rome as the France": "join en rome France",
+    "JOUER rome pour l'Italie": "join fr rome Italie",
+    "Jouer à rome en Autriche-Hongrie notation 18centres": "join fr rome Autriche-Hongrie notation=18centres",
+    "JOIN rome LANGUAGE fr": "join en rome ? language=fr",
+    "STATUS": "ask status en",
+    "ÉTAT rome": "ask status fr rome",
+    "etat de rome": "ask status fr rome",
+    "LIST": "ask list en",
+    "liste": "ask list fr",
+    "List of my orders:": "maybe order",
+    "HELP": "ask help en",
+    "aide": "ask help fr",
+    "CLEAR": "clear",
+    "Annuler": "clear",
+    "clear skies today": "maybe order",
+    "SET LANGUAGE fr": "set language=fr",
+    "SET LANGUAGE EN": "set language=EN",
+    "RÈGLE notation 18centres fuseau Europe/Paris": "set notation=18centres zone=Europe/Paris",
+    "PHASE S1901M": "phase S1901M",
+    "TOUR S1901M": "phase S1901M",
+    "SIGNOFF": "stop",
+    "Fin": "stop",
+    "End of the line, my friend": "maybe order",
+    "A PAR - BUR": "maybe order",
+    "Bonjour": "maybe order",
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), LINES.items(), ids=list(LINES))
+def test_a_line_is_one_command(line: str, expected: str) -> None:
+    assert [said(piece.meaning) for piece in read_lines(line)] == [expected]
+
+
+PRESS = {
+    "PRESS TO FRANCE\nHello.\nENDPRESS": ["press FRANCE: Hello."],
+    "PRESS TO FRANCE, ITALY and Turkey\nHello.\nEND PRESS": ["press FRANCE,ITALY,Turkey: Hello."],
+    "PRESS TO ALL\nHello.\nENDPRESS": ["press all: Hello."],
+    "BROADCAST\nHello.\nENDBROADCAST": ["press all: Hello."],
+    "PRESSE À l'Italie et à la France\nSalut.\nFIN PRESSE": ["press Italie,France: Salut."],
+    "PRESSE À TOUS\nSalut.\nFIN PRESSE": ["press all: Salut."],
+    "PRESS\nTo whom?\nENDPRESS": ["press : To whom?"],
+    "A PAR H\nPRESS TO ITALY\nA VEN H?\n\nYes.\nENDPRESS\nA MAR H": [
+        "maybe order",
+        "press ITALY: A VEN H?\n\nYes.",
+        "maybe order",
+    ],
+    "PRESS TO ITALY\nno end": ["press ITALY: no end"],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), PRESS.items(), ids=[f"{n}" for n in range(len(PRESS))])
+def test_press_is_a_block_up_to_its_end_word(text: str, expected: list[str]) -> None:
+    assert [said(piece.meaning) for piece in read_lines(text)] == expected
+
+
+def test_settings_may_go_on_below_the_line_they_belong_to() -> None:
+    (piece,) = read_lines("OPEN rome\nRULES 18centres\nHOUR 21:00")
+    assert said(piece.meaning) == "open en rome rules=18centres hour=21:00"
+    assert isinstance(piece.meaning, Open)
+    for setting in piece.meaning.settings:
+        assert piece.text[setting.word.start : setting.word.end] == setting.word.text
+
+
+@pytest.mark.parametrize("key", ["verbs", "settings", "values"])
+def test_no_word_has_two_meanings(key: str) -> None:
+    seen: dict[str, str] = {}
+    words = getattr(vocabulary(), key)
+    for form, meaning in words.items():
+        name = meaning[0] if isinstance(meaning, tuple) else meaning
+        assert seen.setdefault(fold(form), name) == name
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_and_every_line_of_it_is_somewhere(text: str) -> None:
+    pieces = read_lines(text)
+    written = [line for line in text.splitlines() if line.strip()]
+    assert [line for piece in pieces for line in piece.text.splitlines() if line.strip()] == written
+
+
+def test_a_long_line_is_read_at_once() -> None:
+    assert isinstance(read_lines("PRESS " * 10_000)[0].meaning, PressText)
+    assert isinstance(read_lines("- " * 30_000)[0].meaning, MaybeOrder)

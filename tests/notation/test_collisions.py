@@ -1,0 +1,122 @@
+"""Abbreviations that name different regions: the reader's own convention settles them, in both directions."""
+
+import pytest
+
+from judge.notation.misread import Misread, Misreading
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation
+from judge.rules.orders import Order
+from tests.notation.scenes import BOARD, FRANCE, others, scene
+from tests.rules import plain
+
+
+def read(
+    notation: str, line: str, *units: str, foreign: tuple[str, ...] = (), phase: str = "S1901M"
+) -> Order | Misread:
+    own = load_notation(notation)
+    return read_order(line, scene(phase, *units, foreign=foreign), BOARD, FRANCE, own, others(own))
+
+
+BOTH = [
+    # convention, line, the units of both regions that share the word, the meaning
+    ("18centres", "A MAR - TUN", ("A NAF", "A MAR"), "A NAF - TUN"),
+    ("faf", "MAR - TUN", ("A NAF", "A MAR"), "A NAF - TUN"),
+    ("standard", "A MAR - TUN", ("A NAF", "A MAR"), "A MAR - TUN"),
+    ("1971", "A Mar-Tun", ("A NAF", "A MAR"), "A MAR - TUN"),
+    ("soop", "A Mar – Tun", ("A NAF", "A MAR"), "A MAR - TUN"),
+    ("18centres", "A TUN - MAR", ("A TUN",), "A TUN - NAF"),
+    ("standard", "A GAS - MAR", ("A GAS",), "A GAS - MAR"),
+    ("18centres", "F TYR - NAP", ("F TYS", "A TYR"), "F TYS - NAP"),
+    ("faf", "TYR - NAP", ("F TYS", "A TYR"), "F TYS - NAP"),
+    ("standard", "A TYR - VEN", ("F TYS", "A TYR"), "A TYR - VEN"),
+    ("1971", "A Tyr-Ven", ("F TYS", "A TYR"), "A TYR - VEN"),
+    ("soop", "A Tyr – Ven", ("F TYS", "A TYR"), "A TYR - VEN"),
+    ("18centres", "F NAP - TYR", ("F NAP",), "F NAP - TYS"),
+    ("standard", "A VEN - TYR", ("A VEN",), "A VEN - TYR"),
+    ("18centres", "A LIV - COR", ("A LVP", "A LVN"), "A LVP - WAL"),
+    ("faf", "LIV - COR", ("A LVP", "A LVN"), "A LVP - WAL"),
+    ("standard", "A LIV - MOS", ("A LVP", "A LVN"), "A LVN - MOS"),
+    ("18centres", "A EDI - LIV", ("A EDI",), "A EDI - LVP"),
+    ("standard", "A MOS - LIV", ("A MOS",), "A MOS - LVN"),
+    ("18centres", "F CON - BULcn", ("F CON",), "F CON - BUL/EC"),
+    ("faf", "CON - BULCN", ("F CON",), "F CON - BUL/EC"),
+    ("standard", "F CON - BUL/EC", ("F CON",), "F CON - BUL/EC"),
+    ("18centres", "A ALP - VEN", ("A TYR",), "A TYR - VEN"),
+    ("18centres", "A GAL - VIE", ("A GAL", "A WAL"), "A GAL - VIE"),
+    ("18centres", "A NOR T", ("A NWY",), "A NWY H"),
+]
+
+
+@pytest.mark.parametrize(("notation", "line", "units", "meaning"), BOTH, ids=str)
+def test_the_own_convention_settles_a_collision(notation: str, line: str, units: tuple[str, ...], meaning: str) -> None:
+    assert read(notation, line, *units) == plain.order(meaning)
+
+
+ONLY_ELSEWHERE = [
+    ("18centres", "A MAR - BOU", "A MAR", "A MAR - BUR"),
+    ("standard", "A MAR - TUN", "A NAF", "A NAF - TUN"),
+    ("18centres", "A TYR - VEN", "A TYR", "A TYR - VEN"),
+    ("standard", "F TYR - NAP", "F TYS", "F TYS - NAP"),
+    ("18centres", "A LIV - MOS", "A LVN", "A LVN - MOS"),
+    ("standard", "F LIV - IRI", "F LVP", "F LVP - IRI"),
+]
+
+
+@pytest.mark.parametrize(("notation", "line", "unit", "meaning"), ONLY_ELSEWHERE, ids=str)
+def test_where_nobody_stands_in_the_own_sense_the_other_one_is_left(
+    notation: str, line: str, unit: str, meaning: str
+) -> None:
+    """001 VII.4: badly written, but it cannot mean anything else."""
+    assert read(notation, line, unit) == plain.order(meaning)
+
+
+def test_a_unit_of_ones_own_in_the_other_sense_comes_before_a_foreign_one() -> None:
+    assert read("18centres", "A MAR - ESP", "A MAR", foreign=("A NAF",)) == plain.order("A MAR - SPA")
+
+
+def test_a_foreign_unit_is_read_where_no_other_is_meant() -> None:
+    assert read("18centres", "A MAR - TUN", foreign=("A NAF",)) == plain.order("A NAF - TUN")
+
+
+def test_the_letter_of_a_unit_against_the_own_convention_leaves_two_meanings() -> None:
+    """F TYR: the army of Tyrolia with a wrong letter, or the fleet that others write so."""
+    found = read("standard", "F TYR - NAP", "A TYR", "F TYS")
+    assert isinstance(found, Misread)
+    assert found.why is Misreading.AMBIGUOUS
+    assert set(found.meanings) == {plain.order("A TYR - NAP"), plain.order("F TYS - NAP")}
+    assert set(found.hints) == {"A TYR - NAP", "F TYS - NAP"}
+
+
+def test_a_word_with_two_meanings_in_other_conventions_is_refused() -> None:
+    """LIV is no word of 1971; for others it is Liverpool or Livonia."""
+    found = read("1971", "A Edi-Liv", "A EDI")
+    assert isinstance(found, Misread)
+    assert found.why is Misreading.AMBIGUOUS
+    assert set(found.hints) == {"A Edi-Lpl", "A Edi-Lva"}
+
+
+def test_nor_is_what_stands_there_or_nothing() -> None:
+    """001 VII.7: the first three letters name a region, but for Nor."""
+    assert read("1971", "F Nor-Ska", "F NTH") == plain.order("F NTH - SKA")
+    assert isinstance(read("1971", "F Nor-Swe", "F NTH", "F NWY"), Misread)
+
+
+@pytest.mark.parametrize("word", ["GALL", "ATLA", "MEDI", "GUL", "NORW", "LYON", "NORD"])
+def test_no_region_is_guessed_from_the_beginning_of_its_name(word: str) -> None:
+    found = read("standard", f"F {word} H", "F NTH", "F NWG", "F WES", "F LYO", "F MAO", "A GAL")
+    assert isinstance(found, Misread)
+    assert found.why is Misreading.UNKNOWN_PLACE
+
+
+def test_naf_is_not_nap() -> None:
+    found = read("standard", "A NAF - ROM", "A NAP")
+    assert isinstance(found, Misread)
+    assert (found.why, found.hints) == (Misreading.NO_UNIT_THERE, ("A NAP - ROM",))
+
+
+def test_a_dislodged_unit_is_meant_before_the_one_that_drove_it_out() -> None:
+    position = scene("F1901R", "A BUR")
+    standing = scene("S1901M", foreign=("A BUR",)).units
+    both = type(position)(position.phase, standing, {}, position.dislodged)
+    own = load_notation("standard")
+    assert read_order("A BUR R PAR", both, BOARD, FRANCE, own) == plain.order("A BUR R PAR")

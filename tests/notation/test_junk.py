@@ -1,0 +1,95 @@
+"""Whatever comes in, the reader answers, at once, with a place inside the line."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.notation.misread import Misread, Misreading
+from judge.notation.read import read_order, split_orders
+from judge.notation.tables import Notation, load_notation
+from judge.rules.position import Position
+from tests.notation.scenes import BOARD, FRANCE, NOTATIONS, others, scene
+
+STANDARD = load_notation("standard")
+POSITIONS = (scene("S1901M", "A PAR", "A MAR"), scene("F1901R", "A PAR"), scene("W1901A", "A PAR"))
+WORDS = [
+    "A",
+    "F",
+    "PAR",
+    "MAR",
+    "BUR",
+    "St",
+    "-",
+    "S",
+    "C",
+    "via",
+    "(",
+    ")",
+    "/",
+    ":",
+    "=",
+    "the",
+    "de",
+    "sc",
+    "bulcn",
+    ",",
+]
+
+
+HEAPS = st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join)
+
+
+@given(st.text(max_size=200) | HEAPS, st.sampled_from(POSITIONS), st.sampled_from(NOTATIONS))
+def test_no_text_makes_the_reader_fall(line: str, position: Position, own: Notation) -> None:
+    found = read_order(line, position, BOARD, FRANCE, own, others(own))
+    if isinstance(found, Misread):
+        assert 0 <= found.start <= found.end <= len(line)
+
+
+@given(st.text(max_size=200) | HEAPS, st.sampled_from(NOTATIONS))
+def test_parting_a_line_loses_nothing_but_what_parts_it(line: str, own: Notation) -> None:
+    kept = "".join(split_orders(line, own))
+    assert [sign for sign in kept if sign not in ";, " and not sign.isspace()] == [
+        sign for sign in line if sign not in ";, " and not sign.isspace()
+    ]
+
+
+LONG = [
+    "- ",
+    "A ",
+    "(",
+    "de ",
+    "A PAR - BUR ",
+    "PAR - ",
+    "A PAR S ",
+    ";",
+    ",",
+    "é",
+    "\u0301",
+    "\u200b",
+    "\n",
+    "1. ",
+    "via ",
+]
+
+
+@pytest.mark.parametrize("piece", LONG)
+def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> None:
+    line = piece * (60_000 // len(piece))
+    begun = time.perf_counter()
+    found = read_order(line, POSITIONS[0], BOARD, FRANCE, STANDARD, others(STANDARD))
+    split_orders(line, STANDARD)
+    assert time.perf_counter() - begun < 1
+    assert isinstance(found, Misread)
+    assert found.why is Misreading.TOO_MUCH
+
+
+@pytest.mark.parametrize("piece", LONG)
+def test_the_longest_line_that_is_read_is_answered_at_once(piece: str) -> None:
+    line = (piece * 500)[:500]
+    begun = time.perf_counter()
+    read_order(line, POSITIONS[0], BOARD, FRANCE, STANDARD, others(STANDARD))
+    split_orders(line, STANDARD)
+    assert time.perf_counter() - begun < 1

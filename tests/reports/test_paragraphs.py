@@ -1,0 +1,81 @@
+"""Results in the notation of 18centres print as its own reports do (000 IX to XIII): one paragraph for each power."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pytest
+
+from judge.notation.tables import load_notation
+from judge.reports.facts import powers_judged
+from judge.reports.layout import unglue
+from judge.reports.voice import Voice
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.turn import judge
+from tests.reports.parlour import BOARD, orders, position
+
+
+class Example(NamedTuple):
+    """An example of the rules: each power's orders, in the standard notation, and its paragraph there."""
+
+    name: str
+    written: Mapping[str, Sequence[str]]
+    printed: Mapping[str, str]
+
+
+EXAMPLES = [
+    Example(
+        "IX. deux attaques de même nationalité",
+        {"AUSTRIA": ["A RUM - BUD", "A VIE - BUD"], "RUSSIA": ["A GAL - VIE"]},
+        {"Autriche-Hongrie": "A ROU : BUD, A VIE : BUD", "Russie": "A GAL : VIE"},
+    ),
+    Example(
+        "X.B une attaque soutenue",
+        {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A MUN - BUR"]},
+        {"France": "A TOU S A PAR - BOU, A PAR = BOU", "Allemagne": "A MUN : BOU"},
+    ),
+    Example(
+        "X.C retraite d'une unité participant à une situation bloquée",
+        {"TURKEY": ["A BUL - RUM"], "RUSSIA": ["A SEV - RUM", "F RUM - BUL/EC", "A SER S F RUM - BUL"]},
+        {
+            "Turquie": "A BUL : ROU (retraite...)",
+            "Russie": "F ROU = BULcn, A SER S F ROU - BUL, A ODE = ROU",
+        },
+    ),
+    Example(
+        "XI. soutien coupé et retraite",
+        {
+            "GERMANY": ["F BER - PRU", "A SIL S F BER - PRU"],
+            "RUSSIA": ["A PRU - SIL", "A WAR S A PRU - SIL", "F BAL - PRU"],
+        },
+        {
+            "Allemagne": "F BER : PRU, A SIL s F BER - PRU (retraite...)",
+            "Russie": "F BAL : PRU, A PRU = SIL, A VAR S A PRU - SIL",
+        },
+    ),
+    Example(
+        "XIII.A convoi rompu",
+        {
+            "ENGLAND": ["A LON - BEL", "F NTH C A LON - BEL"],
+            "FRANCE": ["F ENG S F DEN - NTH"],
+            "GERMANY": ["F DEN - NTH"],
+        },
+        {
+            "Grande-Bretagne": "A LON : BEL, F NRD c A LON - BEL (retraite...)",
+            "France": "F MAN S F DAN - NRD",
+            "Allemagne": "F DAN = NRD",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_paragraph_of_each_power_is_that_of_the_rules(example: Example) -> None:
+    units = {
+        power: ", ".join(line.split(" S ")[0].split(" C ")[0].split(" - ")[0] for line in lines)
+        for power, lines in example.written.items()
+    }
+    before = position("S1903M", units, {})
+    judgement = judge(BOARD, load_rulebook("18centres"), before, orders(before, example.written))
+    voice = Voice("fr", load_notation("18centres"), BOARD, before)
+    printed = {power.name: unglue(power.running) for power in powers_judged(judgement, (), voice)}
+    assert printed == {name: f"{name} {paragraph}" for name, paragraph in example.printed.items()}

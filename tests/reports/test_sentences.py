@@ -1,0 +1,380 @@
+"""Every reason, mistake and refusal has its sentence in each language, and no sentence is left over."""
+
+import re
+import string
+import tomllib
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from importlib.resources import files
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import judge.reports
+from judge.game.events import Because
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language, Seating
+from judge.mail.identity import Proof
+from judge.notation.misread import Misread, Misreading
+from judge.notation.tables import load_notation
+from judge.reports.echo import Deed, Unknown
+from judge.reports.language import NO_BREAK_SPACE, phrasebook
+from judge.reports.pages import TEMPLATES
+from judge.reports.sentences import explain_misread, explain_refused, why, why_void
+from judge.reports.states import write_help
+from judge.reports.voice import Voice
+from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.rules.position import PhaseKind
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Carried,
+    Cut,
+    Disbanded,
+    Dislodgement,
+    Disrupted,
+    HeadToHead,
+    Illegal,
+    Moved,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    Reason,
+    RemovedByDefault,
+    Retreated,
+    RetreatsCollided,
+    Stood,
+    Supported,
+    Unmatched,
+    Verdict,
+    Void,
+    Waived,
+)
+from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
+
+BOTH: tuple[Language, ...] = ("en", "fr")
+
+
+def provinces(text: str) -> tuple[Province, ...]:
+    return tuple(map(Province, text.split()))
+
+
+def at(text: str) -> Location:
+    province, _, coast = text.partition("/")
+    return Location(Province(province), coast)
+
+
+A_PAR_BUR = Move(Province("PAR"), at("BUR"))
+A_MUN_BUR = Move(Province("MUN"), at("BUR"))
+A_YOR_BEL = Move(Province("YOR"), at("BEL"))
+RUH_SUPPORTS = SupportMove(Province("RUH"), Province("MUN"), at("BUR"))
+NTH_CONVOYS = Convoy(Province("NTH"), Province("YOR"), Province("BEL"))
+
+REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
+    (Stood(), Hold(Province("MUN")), "It held.", "L'unité tient."),
+    (Stood(unordered=True), None, "No order: it held.", "Sans ordre, l'unité tient."),
+    (Moved(1), A_MUN_BUR, "The attack succeeds: 1, unopposed.", "L'attaque réussit à 1, sans opposition."),
+    (
+        Moved(2, 1, provinces("BUR")),
+        A_MUN_BUR,
+        "The attack succeeds, 2 against 1: A BUR (France) gave way.",
+        "L'attaque réussit, 2 contre 1, face à A BOU (France).",
+    ),
+    (
+        Moved(1, convoyed_by=provinces("NTH ENG")),
+        A_YOR_BEL,
+        "The attack succeeds: 1, unopposed. Carried by F NTH and F ENG.",
+        "L'attaque réussit à 1, sans opposition. Convoi par F NRD et F MAN.",
+    ),
+    (Supported(), RUH_SUPPORTS, "The support counts.", "Le soutien est donné."),
+    (Carried(), NTH_CONVOYS, "The convoy stands.", "Le convoi tient."),
+    (
+        Carried(used=False),
+        NTH_CONVOYS,
+        "The convoy stands, but the army did not need it.",
+        "Le convoi tient, mais l'armée n'en a pas eu besoin.",
+    ),
+    (
+        Bounced(provinces("BUR PAR"), 1, 1),
+        A_MUN_BUR,
+        "Bounced, 1 against 1: A BUR (France) and A PAR (France) stood in the way.",
+        "L'attaque échoue, 1 contre 1, face à A BOU (France) et A PAR (France).",
+    ),
+    (
+        HeadToHead(Province("BUR"), 1, 2),
+        A_MUN_BUR,
+        "Bounced, 1 against 2: A BUR (France) attacked the other way.",
+        "L'attaque échoue, 1 contre 2, face à A BOU (France) en sens inverse.",
+    ),
+    (
+        OwnUnit(Province("RUH")),
+        Move(Province("MUN"), at("RUH")),
+        "The attack fails: it would have dislodged A RUH, a unit of the same power.",
+        "L'attaque échoue : elle aurait contraint à la retraite A RHE, de même nationalité.",
+    ),
+    (
+        OwnSupport(Province("BUR"), provinces("PAR"), 1, 1),
+        A_MUN_BUR,
+        (
+            "The attack fails, 1 against 1: support from A PAR (France) does not count, "
+            "for no power helps to dislodge its own unit."
+        ),
+        (
+            "L'attaque échoue, 1 contre 1 : le soutien de A PAR (France) ne compte pas, "
+            "car une puissance n'aide jamais à déloger sa propre unité."
+        ),
+    ),
+    (
+        Cut(provinces("BEL")),
+        RUH_SUPPORTS,
+        "The support is cut by A BEL (France).",
+        "Soutien coupé par A BEL (France).",
+    ),
+    (
+        Cut(provinces("BEL"), dislodged=True),
+        RUH_SUPPORTS,
+        "The support is cut: the unit is dislodged by A BEL (France).",
+        "Soutien coupé : l'unité est contrainte à la retraite par A BEL (France).",
+    ),
+    (
+        Unmatched(Hold(Province("MUN"))),
+        RUH_SUPPORTS,
+        "Without effect: the order of that unit was A MUN H.",
+        "Sans effet : l'ordre de cette unité était A MUN T.",
+    ),
+    (
+        Unmatched(None),
+        RUH_SUPPORTS,
+        "Without effect: A MUN had no such order.",
+        "Sans effet : A MUN n'avait pas d'ordre en ce sens.",
+    ),
+    (
+        NoConvoy(),
+        A_YOR_BEL,
+        "The attack never had a convoy: no chain of fleets was ordered to carry it.",
+        "L'attaque n'avait pas de convoi : aucune chaîne de flottes n'a reçu l'ordre de la convoyer.",
+    ),
+    (
+        Disrupted(provinces("NTH ENG")),
+        A_YOR_BEL,
+        "The convoy is broken by the dislodging of F NTH and F ENG.",
+        "Convoi rompu : retraite forcée de F NRD et F MAN.",
+    ),
+    (
+        Disrupted(provinces("NTH")),
+        NTH_CONVOYS,
+        "The convoy is broken: the fleet is dislodged.",
+        "Convoi rompu : la flotte est contrainte à la retraite.",
+    ),
+    (
+        Paradox(provinces("NTH")),
+        A_YOR_BEL,
+        "The convoy fails, for the attack would decide over its own convoy (F NTH).",
+        "Le convoi échoue, car l'attaque déciderait du sort de son propre convoi (F NRD).",
+    ),
+    (
+        Void(Illegal.NOT_ADJACENT),
+        Move(Province("STP"), at("BAR")),
+        "Void: BAR cannot be reached from STP/SC.",
+        "Ordre nul : BAR n'est pas accessible depuis STPcs.",
+    ),
+    (Retreated(), Retreat(Province("MUN"), at("TYR")), "It retreated.", "Retraite effectuée."),
+    (
+        RetreatsCollided(provinces("RUH")),
+        Retreat(Province("MUN"), at("KIE")),
+        "Destroyed: A RUH retreated to the same place.",
+        "Unité annihilée : même région de retraite que A RHE.",
+    ),
+    (NoRetreatOrder(), None, "No order: the unit is disbanded.", "Sans ordre, l'unité est dispersée."),
+    (
+        NowhereToGo(),
+        None,
+        "Destroyed: it had nowhere to retreat to.",
+        "Unité annihilée : aucune région libre pour sa retraite.",
+    ),
+    (Disbanded(), Disband(Province("MUN")), "Disbanded by order.", "Unité retirée sur ordre."),
+    (
+        RemovedByDefault(1),
+        None,
+        "Removed by the civil disorder rule, 1 region from its nearest own centre.",
+        "Démobilisée par la règle du désordre civil, à 1 région de son centre le plus proche.",
+    ),
+    (
+        RemovedByDefault(0),
+        None,
+        "Removed by the civil disorder rule, 0 regions from its nearest own centre.",
+        "Démobilisée par la règle du désordre civil, à 0 région de son centre le plus proche.",
+    ),
+    (Built(), Build(Kind.ARMY, at("BER")), "Built.", "Unité mobilisée."),
+    (Waived(1, by_order=True), Waive(), "1 build is waived by order.", "Renoncement à 1 mobilisation, sur ordre."),
+    (
+        Waived(2, by_order=False),
+        None,
+        "2 builds were not ordered and are lost for this year.",
+        "2 mobilisations non ordonnées, perdues pour cette année.",
+    ),
+]
+
+
+def verdict(reason: Reason, order: Order | None, dislodged: Dislodgement | None = None) -> Verdict:
+    province = getattr(order, "at", Province("MUN"))
+    return Verdict(SPRING.units.get(province), order, reason, dislodged)
+
+
+def plain(text: str) -> str:
+    return text.replace(NO_BREAK_SPACE, " ")
+
+
+@pytest.mark.parametrize(("reason", "order", "english", "french"), REASONS, ids=lambda case: type(case).__name__)
+def test_reason_is_told_in_the_language_and_notation_of_the_reader(
+    reason: Reason, order: Order | None, english: str, french: str
+) -> None:
+    told = {
+        language: plain(why(verdict(reason, order), SPRING, BOARD, load_notation(NOTATION_OF[language]), language))
+        for language in BOTH
+    }
+    assert told == {"en": english, "fr": french}
+
+
+def test_no_reason_is_without_a_case() -> None:
+    assert {type(reason) for reason, *_ in REASONS} == set(get_args(Reason))
+
+
+def test_a_dislodged_unit_is_told_by_whom_beside_its_own_reason() -> None:
+    driven = Dislodgement(Province("BUR"), 2, 1)
+    cut = verdict(Cut(provinces("BEL")), RUH_SUPPORTS, driven)
+    held = verdict(Stood(), Hold(Province("MUN")), driven)
+    standard = load_notation("standard")
+    by = "Dislodged by A BUR (France), 2 against 1."
+    assert why(cut, SPRING, BOARD, standard, "en") == f"The support is cut by A BEL (France). {by}"
+    assert why(held, SPRING, BOARD, standard, "en") == by
+
+
+# --- void orders, refusals, misreadings -----------------------------------------------------------------------
+
+ORDER_KINDS: Sequence[Order] = [
+    Hold(Province("MUN")),
+    A_MUN_BUR,
+    SupportHold(Province("RUH"), Province("MUN")),
+    RUH_SUPPORTS,
+    NTH_CONVOYS,
+    Retreat(Province("MUN"), at("TYR")),
+    Disband(Province("MUN")),
+    Build(Kind.FLEET, at("STP/NC")),
+    Waive(),
+]
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("illegal", Illegal, ids=lambda illegal: illegal.value)
+def test_every_void_order_has_its_sentence_whatever_its_kind(illegal: Illegal, language: Language) -> None:
+    notation = load_notation(NOTATION_OF[language])
+    for order in ORDER_KINDS:
+        sentence = why_void(illegal, order, SPRING, BOARD, notation, language)
+        assert sentence.endswith(".")
+        assert "{" not in sentence
+    assert {type(order) for order in ORDER_KINDS} == set(get_args(Order))
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("refusal", Refusal, ids=lambda refusal: refusal.value)
+def test_every_refusal_has_its_sentence(refusal: Refusal, language: Language) -> None:
+    voice = Voice(language, load_notation("standard"), BOARD, SPRING)
+    refused = Refused(refusal, Province("MUN"), Power("GERMANY"), SPRING.phase, OPENED)
+    assert explain_refused(refused, voice, "Europe/Paris").endswith(".")
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("misreading", Misreading, ids=lambda misreading: misreading.value)
+def test_every_misreading_has_its_sentence(misreading: Misreading, language: Language) -> None:
+    voice = Voice(language, load_notation("standard"), BOARD, SPRING)
+    assert explain_misread(Misread("A MUN", 0, 1, misreading), voice).endswith(".")
+
+
+# --- the languages as files ------------------------------------------------------------------------------------
+
+
+def values(section: str, kinds: Iterable[Enum]) -> set[str]:
+    return {f"{section}.{kind.value}" for kind in kinds}
+
+
+PHASES = ("SM", "SR", "FM", "FR", "WA")
+CHOSEN_BY_VALUE = (
+    values("illegal", Illegal)
+    | values("refusal", Refusal)
+    | values("misreading", Misreading)
+    | values("deed", Deed)
+    | values("unknown", Unknown)
+    | values("missing", Unknown)
+    | values("proof", Proof)
+    | values("because", Because)
+    | values("words", Seating)
+    | values("kind", Kind)
+    | values("phase.kind", PhaseKind)
+    | {f"language.{language}" for language in BOTH}
+    | {f"phase.{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES}
+)
+COUNTED = re.compile(r"\.(one|many)$")
+
+
+def chosen_by_name() -> set[str]:
+    """Every key that the code names."""
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(judge.reports.__file__).parent.glob("*.py"))
+    return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_no_sentence_is_missing_and_none_is_left_over(language: Language) -> None:
+    sections = {key.split(".")[0] for key in phrasebook(language).sentences}
+    named = {key for key in chosen_by_name() if key.split(".")[0] in sections}
+    there = {COUNTED.sub("", key) for key in phrasebook(language).sentences}
+    assert there - {"typography.no_break_before", "typography.no_break_after"} == named | CHOSEN_BY_VALUE
+
+
+def test_both_languages_tell_the_same_facts() -> None:
+    english, french = (phrasebook(language).sentences for language in BOTH)
+    for key, sentence in english.items():
+        assert facts_of(sentence) == facts_of(french[key]), key
+
+
+def facts_of(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def test_french_punctuation_never_begins_a_line() -> None:
+    for sentence in phrasebook("fr").sentences.values():
+        assert not re.search(r" [;:!?»]|« ", sentence)
+
+
+def test_both_languages_have_the_same_templates() -> None:
+    english, french = ({path.name for path in (TEMPLATES / language).glob("*.txt")} for language in BOTH)
+    assert english == french
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_help_names_every_command_and_setting_by_the_word_the_judge_prints(language: Language) -> None:
+    text = write_help(language)
+    words = first_words(language)
+    assert words
+    assert [word for word in words if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)] == []
+
+
+def first_words(language: Language) -> list[str]:
+    tables = tomllib.loads((files("judge.mail") / "verbs.toml").read_text(encoding="utf-8"))
+    return [forms[language][0] for section in ("verbs", "settings") for forms in tables[section].values()]

@@ -1,0 +1,56 @@
+"""A convoy is a paradox where the fights allow no outcome for it or several, and nowhere else (DATC 4.A.2)."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.rules.battle import Battle, line_up
+from judge.rules.decisions import decide
+from judge.rules.resolver import resolve
+from judge.rules.rulebook import RuleBook
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulings import Decision, Question, Rulings
+from tests.rules.skirmishes import STANDARD, armada
+
+MANY = 7
+"""Armies at sea beyond which trying every outcome would take too long."""
+
+
+@pytest.mark.parametrize("book", [load_rulebook("2023"), load_rulebook("1971")], ids=lambda book: book.name)
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_paradox(book: RuleBook, seed: int) -> None:
+    skirmish = armada(Random(seed))
+    battle = line_up(STANDARD, book, skirmish.position, skirmish.orders)
+    if len(battle.by_sea) > MANY:
+        return
+    outcomes = _outcomes(battle)
+    rulings = resolve(battle)
+    assert bool(rulings.paradoxical) == (len(outcomes) != 1)
+    if len(outcomes) == 1:
+        assert {at for at in battle.by_sea if rulings.arrives(at)} == outcomes[0]
+
+
+def _outcomes(battle: Battle) -> list[set[str]]:
+    """Every set of convoys that, once taken to hold while the others fail, turns out to do just that."""
+    convoys = [Decision(Question.ARRIVES, at) for at in sorted(battle.by_sea)]
+    outcomes = []
+    for answers in product((False, True), repeat=len(convoys)):
+        rulings = _fought(battle, dict(zip(convoys, answers, strict=True)))
+        if all(decide(battle, rulings, convoy) is answer for convoy, answer in zip(convoys, answers, strict=True)):
+            outcomes.append({convoy.at for convoy, answer in zip(convoys, answers, strict=True) if answer})
+    return outcomes
+
+
+def _fought(battle: Battle, convoys: dict[Decision, bool]) -> Rulings:
+    """The fights with the convoys given: attacks that only wait for one another succeed, so begin with all of them."""
+    moves = [Decision(Question.MOVES, at) for at in battle.targets]
+    supports = [Decision(Question.SUPPORTS, at) for helpers in battle.supporters.values() for at in helpers]
+    known = convoys | dict.fromkeys(moves + supports, True)
+    for _ in range(2 * len(known) + 2):
+        answers = {question: decide(battle, Rulings(known), question) for question in moves + supports}
+        known = known | {question: bool(answer) for question, answer in answers.items()}
+    return Rulings(known)

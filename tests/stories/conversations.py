@@ -1,0 +1,120 @@
+"""Whole conversations with a judge, through real sockets and real Maildirs, as text.
+
+A story is a file. A line ``>>> who, day hour`` begins a letter to the judge: its recipient (``judge``, ``reply`` or an
+address), perhaps a subject, an empty line, its text. A line ``--- day hour`` lets the clock run to that hour. A line
+``<<< who`` begins a letter of the judge. The judge's letters are what is compared.
+"""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from judge.play.correspondent import Correspondent
+from judge.play.table import Table
+
+_HEAD = re.compile(r"^(?:>>> (?P<writer>\S+), (?P<at>.+)|--- (?P<until>.+)|<<< (?P<reader>\S+))$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class LetterIn:
+    """A letter to the judge, as the story has it."""
+
+    writer: str
+    at: datetime
+    source: str
+
+    @property
+    def recipient(self) -> str:
+        return self.source.splitlines()[0].removeprefix("To: ")
+
+    @property
+    def subject(self) -> str:
+        line = self.source.splitlines()[1]
+        return line.removeprefix("Subject: ") if line.startswith("Subject: ") else ""
+
+    @property
+    def text(self) -> str:
+        return self.source.split("\n\n", 1)[1]
+
+
+@dataclass(frozen=True)
+class Hour:
+    """The clock runs to this moment."""
+
+    at: datetime
+
+
+def read_story(text: str) -> tuple[str, tuple[LetterIn | Hour, ...]]:
+    """What stands above the first letter, and what happens; the judge's letters are left out."""
+    heads = list(_HEAD.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    happenings: list[LetterIn | Hour] = []
+    for head, end in zip(heads, ends, strict=True):
+        if head["writer"]:
+            happenings.append(LetterIn(head["writer"], _moment(head["at"]), text[head.end() : end].strip("\n") + "\n"))
+        elif head["until"]:
+            happenings.append(Hour(_moment(head["until"])))
+    return text[: heads[0].start()], tuple(happenings)
+
+
+@dataclass
+class Conversation:
+    """A table, and how many letters of each reader have been written down already."""
+
+    table: Table
+    readers: tuple[str, ...]
+    shown: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, title: str, happenings: tuple[LetterIn | Hour, ...]) -> str:
+        """Let it all happen, and write down the whole conversation as the readers saw it."""
+        self.skip()
+        return title + "".join(map(self._told, happenings))
+
+    def skip(self) -> None:
+        """Leave out what the readers have received so far."""
+        self.shown = Counter({reader: len(self._player(reader).read) for reader in self.readers})
+
+    def letters_out(self) -> Iterator[str]:
+        """The letters that have come since last time, as their readers see them."""
+        for reader in self.readers:
+            for letter in self._player(reader).read[self.shown[reader] :]:
+                text = letter.get_content().replace("\N{NO-BREAK SPACE}", " ")
+                yield f"<<< {reader}\nSubject: {letter['Subject']}\n\n{text}\n"
+        self.skip()
+
+    def _told(self, happening: LetterIn | Hour) -> str:
+        self.table.clock.advance_to(happening.at)
+        when = f"{happening.at:%Y-%m-%d %H:%M}"
+        match happening:
+            case LetterIn(writer, _, source):
+                head = f">>> {writer}, {when}\n{source}\n"
+                self._send(writer, happening)
+            case Hour():
+                head = f"--- {when}\n\n"
+        self.table.judge.wake()
+        self.table.settle()
+        return head + "".join(self.letters_out())
+
+    def _player(self, name: str) -> Correspondent:
+        return next(player for player in self.table.players.values() if player.address.partition("@")[0] == name)
+
+    def _send(self, writer: str, letter: LetterIn) -> None:
+        player = self._player(writer)
+        own = self.table.judge.office.config.judge.address
+        recipient = {"judge": own, "reply": str(player.read[-1]["Reply-To"]) if player.read else own}
+        player.write(recipient.get(letter.recipient, letter.recipient), letter.text, letter.subject)
+
+
+def _moment(text: str) -> datetime:
+    return datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
+
+
+def compare(told: str, path: Path) -> None:
+    """The conversation must read as the file does; with UPDATE_LETTERS set, the file is written for someone to read."""
+    if os.environ.get("UPDATE_LETTERS"):
+        path.write_text(told, encoding="utf-8")
+    assert told == path.read_text(encoding="utf-8")

@@ -1,0 +1,291 @@
+"""The yardstick: a line of JSON in, a line of JSON out, whatever the line."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.adjudicate import adjudicate, adjudicate_line
+
+SPRING = {
+    "phase": "S1901M",
+    "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN", "F KIE"]},
+}
+
+
+def _asked(**request: object) -> Any:
+    return json.loads(adjudicate_line(json.dumps({"id": 1, **request})))
+
+
+def _said(answer: Any, power: str) -> list[tuple[str | None, str, str]]:
+    return [(order["canonical"], order["result"], order["why"]) for order in answer["orders"][power]]
+
+
+# --- results and reasons ---------------------------------------------------------------------------------------
+
+
+def test_every_line_has_its_canonical_form_result_and_reason() -> None:
+    answer = _asked(
+        **SPRING,
+        orders={
+            "FRANCE": ["A Paris - Burgundy", "F BRE S A MAR", "A XYZ H", "A MUN H"],
+            "GERMANY": ["A MUN - BUR", "F KIE - HOL"],
+        },
+    )
+    assert _said(answer, "FRANCE") == [
+        ("A PAR - BUR", "bounce", "Bounced, 1 against 1: A MUN (Germany) stood in the way."),
+        ("F BRE S A MAR", "void", "Void: the unit in BRE could not go to MAR itself, so it cannot give support there."),
+        (None, "void", answer["orders"]["FRANCE"][2]["why"]),
+        ("A MUN H", "void", "The unit in MUN belongs to Germany."),
+    ]
+    assert answer["orders"]["FRANCE"][2]["why"].startswith("The marked word names no region. (XYZ)")
+    assert answer["results"] == {"A PAR": "bounce", "F BRE": "void", "A MAR": "ok", "A MUN": "bounce", "F KIE": "ok"}
+    assert answer["units"] == {"FRANCE": ["A MAR", "A PAR", "F BRE"], "GERMANY": ["A MUN", "F HOL"]}
+    assert (answer["dislodged"], "centers" in answer, "note" in answer) == ([], False, False)
+
+
+RESULTS = {
+    "ok": ({"FRANCE": ["A PAR"]}, {"FRANCE": ["A PAR - BUR"]}, {"A PAR": "ok"}),
+    "unordered": ({"FRANCE": ["A PAR"]}, {}, {"A PAR": "ok"}),
+    "own unit in the way": (
+        {"FRANCE": ["A PAR", "A BUR"]},
+        {"FRANCE": ["A PAR - BUR", "A BUR H"]},
+        {"A BUR": "ok", "A PAR": "bounce"},
+    ),
+    "cut": (
+        {"FRANCE": ["A PAR", "A BUR"], "GERMANY": ["A MUN"]},
+        {"FRANCE": ["A PAR H", "A BUR S A PAR"], "GERMANY": ["A MUN - BUR"]},
+        {"A BUR": "cut", "A PAR": "ok", "A MUN": "bounce"},
+    ),
+    "dislodged wins over all else": (
+        {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A BUR"]},
+        {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A BUR - MOS"]},
+        {"A MAR": "ok", "A PAR": "ok", "A BUR": "dislodged"},
+    ),
+    "a support for nothing": (
+        {"FRANCE": ["A PAR", "A BUR"]},
+        {"FRANCE": ["A PAR H", "A BUR S A PAR - PIC"]},
+        {"A BUR": "void", "A PAR": "ok"},
+    ),
+    "a convoy for nothing": (
+        {"ENGLAND": ["A LON", "F NTH"]},
+        {"ENGLAND": ["A LON H", "F NTH C A LON - BEL"]},
+        {"A LON": "ok", "F NTH": "void"},
+    ),
+    "no convoy": (
+        {"ENGLAND": ["A LON", "F NTH"]},
+        {"ENGLAND": ["A LON - BEL", "F NTH H"]},
+        {"A LON": "noconvoy", "F NTH": "ok"},
+    ),
+    "disrupted": (
+        {"ENGLAND": ["A LON", "F NTH"], "GERMANY": ["F HOL", "F HEL"]},
+        {"ENGLAND": ["A LON - BEL", "F NTH C A LON - BEL"], "GERMANY": ["F HOL - NTH", "F HEL S F HOL - NTH"]},
+        {"A LON": "disrupted", "F NTH": "dislodged", "F HEL": "ok", "F HOL": "ok"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("units", "orders", "results"), RESULTS.values(), ids=RESULTS)
+def test_results(units: object, orders: object, results: dict[str, str]) -> None:
+    assert _asked(phase="S1901M", units=units, orders=orders)["results"] == results
+
+
+def test_the_last_line_for_a_unit_counts() -> None:
+    answer = _asked(**SPRING, orders={"FRANCE": ["A PAR - BUR", "A PAR - GAS"]})
+    assert [result for _, result, _ in _said(answer, "FRANCE")] == ["void", "ok"]
+    assert answer["orders"]["FRANCE"][0]["why"] == "Replaced by a later order for the same unit."
+    assert "A GAS" in answer["units"]["FRANCE"]
+
+
+def test_several_orders_in_one_text_are_answered_one_by_one() -> None:
+    answer = _asked(**SPRING, orders={"FRANCE": ["A PAR - BUR; A MAR S A PAR - BUR"]})
+    assert [order["text"] for order in answer["orders"]["FRANCE"]] == ["A PAR - BUR", "A MAR S A PAR - BUR"]
+
+
+def test_the_notation_named_is_read_first_and_the_others_too() -> None:
+    french = _asked(**SPRING, notation="18centres", orders={"FRANCE": ["A PAR - BOU", "A TOU S A PAR - BUR"]})
+    assert [canonical for canonical, _, _ in _said(french, "FRANCE")] == ["A PAR - BUR", "A MAR S A PAR - BUR"]
+
+
+def test_the_rule_book_decides() -> None:
+    request = {
+        "phase": "S1901M",
+        "units": {"FRANCE": ["A RUM", "A UKR", "F BLA"], "TURKEY": ["A SEV"]},
+        "orders": {"FRANCE": ["A RUM - SEV VIA", "A UKR S A RUM - SEV", "F BLA C A RUM - SEV"]},
+    }
+    open_to = {rules: _asked(**request, rules=rules)["dislodged"][0]["retreats"] for rules in ("2023", "18centres")}
+    assert open_to == {"2023": ["ARM", "MOS", "RUM"], "18centres": ["ARM", "MOS"]}
+
+
+# --- retreats and adjustments ----------------------------------------------------------------------------------
+
+AUTUMN = {
+    "phase": "F1901R",
+    "units": {"FRANCE": ["A BUR", "A MAR"], "RUSSIA": ["A MUN"]},
+    "centers": {"FRANCE": ["MAR"], "GERMANY": ["MUN"]},
+}
+DRIVEN_OUT = {"power": "GERMANY", "unit": "A BUR", "from": "PAR"}
+
+
+def test_retreats_left_out_are_all_that_are_not_occupied_nor_the_attackers() -> None:
+    answer = _asked(**AUTUMN, dislodged=[DRIVEN_OUT], orders={"GERMANY": ["A BUR R BEL"]})
+    assert answer["results"] == {"A BUR": "ok"}
+    assert answer["units"]["GERMANY"] == ["A BEL"]
+    assert answer["centers"] == {"FRANCE": ["MAR"], "GERMANY": ["BEL"], "RUSSIA": ["MUN"]}
+
+
+@pytest.mark.parametrize(
+    ("order", "result", "why"),
+    [
+        ("A BUR R PAR", "void", "Void: the attack came from PAR."),
+        ("A BUR R MUN", "void", "Void: MUN is occupied."),
+        ("A BUR R PIC", "void", "Void: PIC was left empty by a standoff."),
+        ("A BUR D", "ok", "Disbanded by order."),
+    ],
+)
+def test_retreats_given_are_the_only_ones(order: str, result: str, why: str) -> None:
+    answer = _asked(**AUTUMN, dislodged=[{**DRIVEN_OUT, "options": ["BEL"]}], orders={"GERMANY": [order]})
+    assert _said(answer, "GERMANY") == [(order, result, why)]
+    assert answer["results"] == {"A BUR": result}
+    assert "GERMANY" not in answer["units"]
+
+
+def test_a_unit_without_a_retreat_is_void() -> None:
+    assert _asked(**AUTUMN, dislodged=[DRIVEN_OUT])["results"] == {"A BUR": "void"}
+
+
+def test_retreats_that_meet_bounce() -> None:
+    answer = _asked(
+        phase="S1901R",
+        units={},
+        dislodged=[
+            {"power": "FRANCE", "unit": "A BUR", "from": "MUN"},
+            {"power": "ITALY", "unit": "A MAR", "from": "PIE"},
+        ],
+        orders={"FRANCE": ["A BUR R GAS"], "ITALY": ["A MAR R GAS"]},
+    )
+    assert answer["results"] == {"A BUR": "bounce", "A MAR": "bounce"}
+    assert answer["units"] == {}
+
+
+def test_adjustments_take_the_first_legal_orders() -> None:
+    answer = _asked(
+        phase="W1901A",
+        units={"RUSSIA": ["A UKR"], "TURKEY": ["A BUL", "A SER"]},
+        centers={"RUSSIA": ["MOS", "STP", "SEV"], "TURKEY": ["BUL"]},
+        orders={"RUSSIA": ["F STP B", "F STP/SC B", "A STP B", "WAIVE"]},
+    )
+    assert [(canonical, result) for canonical, result, _ in _said(answer, "RUSSIA")] == [
+        ("F STP B", "void"),
+        ("F STP/SC B", "ok"),
+        ("A STP B", "void"),
+        ("WAIVE", "ok"),
+    ]
+    assert answer["units"] == {"RUSSIA": ["A UKR", "F STP/SC"], "TURKEY": ["A BUL"]}
+    assert answer["results"] == {"F STP/SC": "ok", "A SER": "void"}
+    assert "centers" not in answer
+
+
+def test_without_centres_every_power_has_its_homes_in_winter_and_the_answer_says_so() -> None:
+    answer = _asked(phase="W1901A", units={"FRANCE": ["A SPA"]}, orders={"FRANCE": ["A PAR B", "F BRE B"]})
+    assert answer["units"] == {"FRANCE": ["A PAR", "A SPA", "F BRE"]}
+    assert answer["note"] == "No centers given: every power was taken to own its home centres."
+
+
+# --- lines that cannot be judged -------------------------------------------------------------------------------
+
+ERRORS = {
+    "rules": ({"rules": "1982"}, 'There is no rule book "1982"; there are 18centres, 1971, 2023, faf, soop.'),
+    "notation": ({"notation": 5}, "There is no notation 5; there are 18centres, 1971, faf, soop, standard."),
+    "no phase": ({"phase": None}, "null is no phase; write for example S1901M, F1901R or W1901A."),
+    "phase": ({"phase": "S1901A"}, '"S1901A" is no phase; write for example S1901M, F1901R or W1901A.'),
+    "units": ({"units": ["A PAR"]}, "units must be an object with a list of texts for each power."),
+    "units of a power": ({"units": {"FRANCE": "A PAR"}}, "The units of FRANCE must be a list of texts."),
+    "power": (
+        {"units": {"France": []}},
+        '"France" is no power of this board; there are AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY.',
+    ),
+    "unit": ({"units": {"FRANCE": ["PAR"]}}, '"PAR" is no unit; write for example A PAR or F STP/SC.'),
+    "region": ({"units": {"FRANCE": ["A PRA"]}}, '"PRA" is no region of this board.'),
+    "army at sea": ({"units": {"FRANCE": ["A MAO"]}}, "No unit can be A MAO."),
+    "no coast": ({"units": {"FRANCE": ["F SPA"]}}, "No unit can be F SPA; a fleet there is on NC or SC."),
+    "two units": ({"units": {"FRANCE": ["A BRE"], "ITALY": ["F BRE"]}}, "Two units stand in BRE."),
+    "centre": ({"centers": {"FRANCE": ["BUR"]}}, "BUR is no supply centre."),
+    "two owners": ({"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}, "PAR has two owners."),
+    "orders": ({"orders": {"FRANCE": [1]}}, "The orders of FRANCE must be a list of texts."),
+    "dislodged": (
+        {"phase": "S1901R", "dislodged": ["A PAR"]},
+        "dislodged must be a list of objects with power, unit, from and perhaps options.",
+    ),
+    "dislodged in another phase": (
+        {"dislodged": [DRIVEN_OUT]},
+        "Dislodged units belong to a retreat phase, and S1901M is none.",
+    ),
+    "dislodged from nowhere": (
+        {"phase": "S1901R", "dislodged": [{"power": "GERMANY", "unit": "A BUR"}]},
+        "null is no region of this board.",
+    ),
+    "dislodged twice": (
+        {"phase": "S1901R", "dislodged": [DRIVEN_OUT, DRIVEN_OUT]},
+        "Two units were dislodged in BUR.",
+    ),
+    "options": (
+        {"phase": "S1901R", "dislodged": [{**DRIVEN_OUT, "options": "BEL"}]},
+        "The options of A BUR must be a list of texts.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("wrong", "error"), ERRORS.values(), ids=ERRORS)
+def test_a_wrong_request_is_told_what_is_wrong(wrong: dict[str, object], error: str) -> None:
+    assert _asked(**{**SPRING, **wrong}) == {"id": 1, "error": error}
+
+
+@pytest.mark.parametrize("line", ["{", "", "[" * 100_000, "\x00", "nothing"])
+def test_a_line_that_is_not_json(line: str) -> None:
+    answer = json.loads(adjudicate_line(line))
+    assert answer["id"] is None
+    assert answer["error"].startswith("This line is not JSON: ")
+
+
+def test_a_line_that_is_no_object() -> None:
+    assert json.loads(adjudicate_line("[]")) == {"id": None, "error": "This line is not a JSON object."}
+
+
+def test_each_line_is_answered_in_turn_whatever_the_one_before() -> None:
+    written: list[str] = []
+    adjudicate(["{\n", "\n", json.dumps({"id": "b", **SPRING}), '{"id": "c"}'], written.append)
+    answers = [json.loads(line) for line in written]
+    assert [(answer["id"], "error" in answer) for answer in answers] == [(None, True), ("b", False), ("c", True)]
+    assert not any("\n" in line for line in written)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["A PAR", "BUR"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["FRANCE", "power", "unit", "from"]), inner)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.dictionaries(
+        st.sampled_from(["id", "rules", "notation", "units", "centers", "dislodged", "orders", "phase"]), JSON
+    ),
+    st.sampled_from(["S1901M", "F1901R", "W1901A"]),
+)
+def test_no_request_is_too_strange_for_an_answer(request: dict[str, object], phase: str) -> None:
+    for asked in (request, {**SPRING, "phase": phase} | request):
+        answer = json.loads(adjudicate_line(json.dumps(asked)))
+        assert "error" in answer or {"units", "orders", "results"} <= answer.keys()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=60))
+def test_no_order_is_too_strange_for_an_answer(order: str) -> None:
+    said = _asked(**SPRING, orders={"FRANCE": [order]})["orders"]["FRANCE"]
+    assert all(one["why"] and one["result"] for one in said)

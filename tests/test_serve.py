@@ -1,0 +1,160 @@
+"""The judge as an operator runs it: a process of its own, from its configuration file, until it is told to stop."""
+
+import mailbox
+import os
+import re
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+HERE = Path(__file__).parent.parent
+PATIENCE = 30
+"""Seconds after which something must be wrong."""
+
+
+def configure(folder: Path, relay: str = "") -> Path:
+    path = folder / "config.toml"
+    path.write_text(f"[smtp]\nport = 0\n[clock]\nsweep_seconds = 1\n{relay}", encoding="utf-8")
+    return path
+
+
+@contextmanager
+def serving(config: Path) -> Iterator[int]:
+    """A judge in a process of its own; its port. It is told to stop by SIGTERM, and must stop cleanly."""
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(config), "serve"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    )
+    assert process.stdout
+    try:
+        found = re.search(r"listens on 127\.0\.0\.1:(\d+)", process.stdout.readline())
+        assert found
+        yield int(found[1])
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+        assert "stopped" in process.stdout.read()
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def letter(text: str, recipient: str = "judge@localhost") -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "alice@example.org", recipient, "A question"
+    message["Message-ID"] = f"<{abs(hash(text))}@example.org>"
+    message.set_content(text)
+    return message
+
+
+def send(port: int, text: str, recipient: str = "judge@localhost") -> None:
+    with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as line:
+        line.send_message(letter(text, recipient))
+
+
+def until(found: Callable[[], object]) -> None:
+    """Come back when something has happened; fail when it takes longer than patience."""
+    end = time.monotonic() + PATIENCE
+    while not found():
+        assert time.monotonic() < end
+        os.sched_yield()
+
+
+def subjects(folder: Path) -> list[str]:
+    box = folder / "mailboxes" / "alice@example.org"
+    return sorted(str(message["Subject"]) for message in mailbox.Maildir(box, create=False)) if box.is_dir() else []
+
+
+def test_it_serves_stops_at_sigterm_and_starts_again_where_it_was(tmp_path: Path) -> None:
+    config = configure(tmp_path)
+    with serving(config) as port:
+        send(port, "OPEN rome")
+        until(lambda: subjects(tmp_path))
+    with serving(config) as port:
+        send(port, "Yes.", confirmation_address(tmp_path))
+        until(lambda: len(subjects(tmp_path)) == 3)
+    assert subjects(tmp_path) == ["[judge] Did you write this?", "[rome] The game is open", "[rome] Your letter: OK"]
+
+
+def confirmation_address(folder: Path) -> str:
+    (asked,) = mailbox.Maildir(folder / "mailboxes" / "alice@example.org")
+    return str(asked["Reply-To"])
+
+
+def test_mail_that_something_else_drops_into_the_folder_counts_as_received(tmp_path: Path) -> None:
+    with serving(configure(tmp_path)):
+        mailbox.Maildir(tmp_path / "mailboxes" / "in").add(letter("HELP").as_bytes())
+        until(lambda: subjects(tmp_path))
+    assert not list((tmp_path / "mailboxes" / "in" / "new").iterdir()), "it is taken out once it is kept"
+
+
+class Sink:
+    """A relay that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.letters: list[Envelope] = []
+
+    async def handle_DATA(self, _: SMTP, __: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
+        self.letters.append(envelope)
+        return "250 OK"
+
+
+@pytest.fixture
+def relay() -> Iterator[Controller]:
+    controller = Controller(Sink(), hostname="127.0.0.1", port=0)
+    controller.port = free_port()
+    controller.start()
+    yield controller
+    controller.stop()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_with_a_relay_letters_go_out_by_smtp_under_an_envelope_sender_that_is_never_answered(
+    tmp_path: Path, relay: Controller
+) -> None:
+    sink = relay.handler
+    assert isinstance(sink, Sink)
+    config = configure(tmp_path, f'[relay]\nhost = "127.0.0.1"\nport = {relay.port}\n')
+    with serving(config) as port:
+        send(port, "HELP")
+        until(lambda: sink.letters)
+    (envelope,) = sink.letters
+    assert envelope.mail_from == "judge+bounce@localhost"
+    assert envelope.rcpt_tos == ["alice@example.org"]
+    assert not subjects(tmp_path), "with a relay there are no Maildirs"
+
+
+def test_a_mistake_in_the_configuration_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("[smtp]\nprot = 25\n")
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), "serve"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert (
+        done.stderr
+        == f"Error: {tmp_path}/config.toml: there is no setting “prot”; the nearest is “port” (of host, port)\n"
+    )
+
+
+def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path, relay: Controller) -> None:
+    (tmp_path / "config.toml").write_text(f"[smtp]\nport = {relay.port}\n")
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), "serve"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert f"Error: cannot listen on 127.0.0.1:{relay.port}" in done.stderr
+    assert "Traceback" not in done.stderr
