@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from judge.game.commands import Person
 from judge.game.settings import Language, Seating, Settings
 from judge.mail.verbs import Setting, Word, fold, value_of, vocabulary
-from judge.notation.tables import notation_names
+from judge.notation.lexer import words_of
+from judge.notation.tables import Notation, Part, notation_names
 from judge.reports.echo import Unknown, Wrong
 from judge.rules.board import Board, Power, Year
 from judge.rules.boardfile import board_names
@@ -30,13 +31,29 @@ def newcomer(person: Person, language: Language) -> Person:
     return replace(person, language=language, notation=_USUAL_NOTATION[language])
 
 
-def read_power(word: Word, board: Board) -> Power | Wrong:
-    """The power a word names, by its code or any name the board gives it."""
-    names = {fold(name): power for power, spoken in board.powers.items() for name in (power, *spoken.values())}
-    wanted = fold(word.text)
-    if wanted in names:
-        return names[wanted]
-    near = get_close_matches(wanted, names, n=1, cutoff=0.6)
+def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...] | Wrong:
+    """The powers some words name, by any name of theirs in any language; names may be of two words."""
+    powers: list[Power] = []
+    left = list(words)
+    while left:
+        taken = next((length for length in (2, 1) if _power_of(left[:length], board, notation)), None)
+        power = _power_of(left[:taken], board, notation) if taken else None
+        if taken is None or power is None:
+            return _unknown_power(left[0], board)
+        powers.append(power)
+        left = left[taken:]
+    return tuple(dict.fromkeys(powers))
+
+
+def _power_of(words: Sequence[Word], board: Board, notation: Notation) -> Power | None:
+    text = " ".join(word.text for word in words)
+    named = (lexeme.value for lexeme in notation.phrases.get(words_of(text), ()) if lexeme.part is Part.POWER)
+    return next((Power(name) for name in named if name in board.powers), None)
+
+
+def _unknown_power(word: Word, board: Board) -> Wrong:
+    names = {fold(name): name for spoken in board.powers.values() for name in spoken.values()}
+    near = get_close_matches(fold(word.text), names, n=1, cutoff=0.6)
     return Wrong(Unknown.POWER, word.text, word.start, word.end, tuple(names[name] for name in near))
 
 

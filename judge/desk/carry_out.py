@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from judge.desk.asked import newcomer, opening_settings, person_settings, read_power
+from judge.desk.asked import newcomer, opening_settings, person_settings, read_powers
 from judge.desk.give_orders import give_orders, point_out
 from judge.desk.progress import Progress, Reading
 from judge.game.commands import (
@@ -31,8 +31,8 @@ from judge.mail.verbs import (
     Stop,
     Word,
 )
+from judge.notation.tables import load_notation
 from judge.reports.echo import Answer, Deed, Did, PressTaken, Unknown, Wrong
-from judge.rules.board import Power
 from judge.rules.position import Phase
 
 
@@ -103,10 +103,11 @@ def _join(progress: Progress, line: str, joining: Join, reading: Reading, source
     person = person_settings(known or newcomer(progress.person, joining.language), joining.settings, line)
     if isinstance(person, Wrong):
         return progress.told(line, person)
-    wish = read_power(joining.power, game.board) if joining.power else None
-    if isinstance(wish, Wrong):
-        return progress.told(line, wish)
-    return progress.decided(line, JoinGame(person, (wish,) if wish else ()), reading, Did(Deed.JOINED, game.name))
+    named = (joining.power,) if joining.power else ()
+    wishes = read_powers(named, game.board, load_notation(person.notation))
+    if isinstance(wishes, Wrong):
+        return progress.told(line, wishes)
+    return progress.decided(line, JoinGame(person, wishes), reading, Did(Deed.JOINED, game.name))
 
 
 def _wrong_game(line: str, word: Word | None) -> Wrong:
@@ -119,22 +120,19 @@ def _press(progress: Progress, line: str, press: PressText, reading: Reading) ->
     game = progress.game
     if game is None:
         return progress.told(line, Refused(Refusal.NOT_STARTED))
-    to: list[Power] = []
-    for word in press.to:
-        power = read_power(word, game.board)
-        if isinstance(power, Wrong):
-            return progress.told(line, power)
-        to.append(power)
+    to = read_powers(press.to, game.board, load_notation(progress.person.notation))
+    if isinstance(to, Wrong):
+        return progress.told(line, to)
     if not to and not press.everyone:
         end = len(line.partition("\n")[0])
         return progress.told(line, Wrong(Unknown.POWER, "", end, end))
-    command = SendPress(progress.person.address, tuple(to), press.text)
+    command = SendPress(progress.person.address, to, press.text)
     decided = decide(game, command, reading.now)
     if isinstance(decided, Refused):
         return progress.told(line, decided)
     held = progress.happened(decided)
     was_held = held.game is not None and held.game.held_press != game.held_press
-    return held.told(line, PressTaken(tuple(to), held=was_held))
+    return held.told(line, PressTaken(to, held=was_held))
 
 
 def _set(progress: Progress, line: str, change: Set, reading: Reading) -> Progress:

@@ -75,13 +75,13 @@ class Spot:
 
 @dataclass(frozen=True)
 class Sentence:
-    """One way to read a line; ``spots`` are its places in order, ``borrowed`` if one is another convention's."""
+    """One way to read a line; ``spots`` are its places in order, ``borrowed`` counts those of another convention."""
 
     form: Form
     end: int
     spots: tuple[Spot, ...] = ()
     by_sea: bool = False
-    borrowed: bool = False
+    borrowed: int = 0
 
 
 class Reading:
@@ -216,4 +216,4 @@ class Reading:
 
 
 def _stepped(so_far: Sentence, found: Found, end: int) -> Sentence:
-    return replace(so_far, end=end, borrowed=so_far.borrowed or found.borrowed)
+    return replace(so_far, end=end, borrowed=so_far.borrowed + found.borrowed)

@@ -24,6 +24,11 @@ from judge.rules.orders import (
 from judge.rules.position import PhaseKind, Position
 
 
+# What it counts to overlook: another convention's word for a place; a wrong letter; a unit or coast that is not there;
+# a unit of another power. The own convention thus settles what is only a collision of abbreviations.
+_BORROWED, _LETTER, _ABSENT, _FOREIGN = 1, 1, 3, 4
+
+
 @dataclass(frozen=True)
 class Meaning:
     """An order a line can mean; ``slips`` counts what must be overlooked to read it so."""
@@ -55,12 +60,11 @@ class Scene:
     power: Power | None
 
     def meanings(self, sentence: Sentence) -> Iterator[Meaning | Nobody]:
-        """What a sentence can mean here; a word of another convention is one slip."""
-        borrowed = int(sentence.borrowed)
+        """What a sentence can mean here, slips counted."""
         for meaning in self._meanings(sentence):
             match meaning:
                 case Meaning(slips=slips):
-                    yield replace(meaning, slips=slips + borrowed)
+                    yield replace(meaning, slips=slips + sentence.borrowed * _BORROWED)
                 case Nobody():
                     yield meaning
 
@@ -76,9 +80,15 @@ class Scene:
                 if unit is None:
                     yield Nobody(spot)
                 else:
-                    slips = _wrong_letter(spot, unit) + 2 * (self.power not in (None, unit.power))
+                    slips = _wrong_letter(spot, unit) + self._wrong_unit(unit)
                     for meaning in self._told(unit, sentence):
                         yield replace(meaning, slips=meaning.slips + slips)
+
+    def _wrong_unit(self, unit: Unit) -> int:
+        """Whether another power's unit is spoken to, or in a retreat phase one that need not retreat."""
+        is_foreign = self.power not in (None, unit.power)
+        is_idle = self.position.phase.kind is PhaseKind.RETREAT and unit.at.province not in self.position.dislodged
+        return is_foreign * _FOREIGN + is_idle * _ABSENT
 
     def unit(self, province: Province) -> Unit | None:
         """The unit an order at this province speaks to: a dislodged one first."""
@@ -153,14 +163,14 @@ class Scene:
         return Location(spot.province, spot.coast if self.board.regions[spot.province].coasts else "")
 
     def _lost_coast(self, spot: Spot) -> int:
-        """Two slips for a coast that its region, having coasts, does not have."""
+        """A region with coasts of which it is none."""
         coasts = self.board.regions[spot.province].coasts
-        return 2 * bool(spot.coast and coasts and spot.coast not in coasts)
+        return _ABSENT * bool(spot.coast and coasts and spot.coast not in coasts)
 
     def _doubt(self, spot: Spot, at: Province) -> int:
-        """Two slips for another unit that is not there or is the ordered one itself, one for its wrong letter."""
+        """Another unit that is not there or is the ordered one itself, or its wrong letter."""
         unit = self.position.units.get(spot.province)
-        return 2 if unit is None or spot.province == at else _wrong_letter(spot, unit)
+        return _ABSENT if unit is None or spot.province == at else _wrong_letter(spot, unit)
 
     def _is_sea_route(self, kind: Kind, route: Iterable[Spot]) -> bool:
         seas = [self.board.terrain(spot.province) is Terrain.SEA for spot in route]
@@ -168,4 +178,4 @@ class Scene:
 
 
 def _wrong_letter(spot: Spot, unit: Unit) -> int:
-    return int(spot.kind not in (None, unit.kind))
+    return _LETTER * (spot.kind not in (None, unit.kind))

@@ -102,9 +102,7 @@ def _why_no_landing(board: Board, unit: Unit, to: Location) -> Illegal | None:
     return Illegal.COAST_NEEDED if len(ways) > 1 else None
 
 
-def _why_no_march(
-    board: Board, position: Position, army: Unit, to: Province, idle: Province | None
-) -> Illegal | None:
+def _why_no_march(board: Board, position: Position, army: Unit, to: Province, idle: Province | None) -> Illegal | None:
     """An army goes over land, or is carried by fleets now at sea.
 
     Where those could not carry it the order is void, so that the army may be supported to hold (DATC 6.D.32).

@@ -1,6 +1,7 @@
 """Games as their numbered events, with the alarm each has set."""
 
 from datetime import datetime
+from threading import Lock
 
 from sqlite_utils import Database
 
@@ -10,16 +11,38 @@ from judge.store.events import dump_event, read_event
 from judge.store.moments import read_moment, write_moment
 from judge.store.values import Alarm, Change
 
+RECENT_GAMES = 16
+"""How many games are kept in memory, each some megabytes by its end."""
+
 
 def games(db: Database) -> tuple[GameName, ...]:
     """Every game, in the order of opening."""
     return tuple(GameName(name) for (name,) in db.execute("SELECT name FROM games ORDER BY rowid"))
 
 
-def events(db: Database, game: GameName) -> tuple[Event, ...]:
-    """What happened to a game, oldest first."""
-    rows = db.execute("SELECT event FROM events WHERE game = ? ORDER BY number", [game])
+def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
+    """What happened to a game, oldest first, without the first ``after`` events."""
+    rows = db.execute("SELECT event FROM events WHERE game = ? AND number > ? ORDER BY number", [game, after])
     return tuple(read_event(text) for (text,) in rows)
+
+
+class Recent:
+    """The events of the games last asked for: what has happened stays so, only what is new need be read."""
+
+    def __init__(self) -> None:
+        self._games: dict[GameName, tuple[Event, ...]] = {}
+        self._lock = Lock()
+
+    def events(self, db: Database, game: GameName) -> tuple[Event, ...]:
+        """What happened to a game by now, oldest first."""
+        with self._lock:
+            known = self._games.pop(game, ())
+        whole = known + events(db, game, after=len(known))
+        with self._lock:
+            self._games[game] = whole
+            if len(self._games) > RECENT_GAMES:
+                del self._games[next(iter(self._games))]
+        return whole
 
 
 def version(db: Database, game: GameName) -> int:

@@ -32,6 +32,7 @@ class Store:
         self._now = now
         self._writer = Writer(open_up_to_date(path))
         self._arrivals = Lock()
+        self._recent = ledger.Recent()
         self._own = local()
         self._readers: WeakSet[Database] = WeakSet()
 
@@ -76,7 +77,7 @@ class Store:
 
     def events(self, game: GameName) -> tuple[Event, ...]:
         """What happened to a game, oldest first; nothing when there is no such game."""
-        return ledger.events(self._reader, game)
+        return self._recent.events(self._reader, game)
 
     def next_alarm(self) -> Alarm | None:
         """The earliest alarm of any game."""

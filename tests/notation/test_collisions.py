@@ -1,5 +1,7 @@
 """Abbreviations that name different regions: the reader's own convention settles them, in both directions."""
 
+from dataclasses import replace
+
 import pytest
 
 from judge.notation.misread import Misread, Misreading
@@ -44,6 +46,8 @@ BOTH = [
     ("18centres", "A ALP - VEN", ("A TYR",), "A TYR - VEN"),
     ("18centres", "A GAL - VIE", ("A GAL", "A WAL"), "A GAL - VIE"),
     ("18centres", "A NOR T", ("A NWY",), "A NWY H"),
+    ("soop", "A BUR - MAR", ("A BUR",), "A BUR - MAR"),
+    ("1971", "F LYO S F MAR - SPA", ("F LYO", "F MAR", "F NAF"), "F LYO S F MAR - SPA"),
 ]
 
 
@@ -117,6 +121,13 @@ def test_naf_is_not_nap() -> None:
 def test_a_dislodged_unit_is_meant_before_the_one_that_drove_it_out() -> None:
     position = scene("F1901R", "A BUR")
     standing = scene("S1901M", foreign=("A BUR",)).units
-    both = type(position)(position.phase, standing, {}, position.dislodged)
+    both = replace(position, units=standing)
     own = load_notation("standard")
     assert read_order("A BUR R PAR", both, BOARD, FRANCE, own) == plain.order("A BUR R PAR")
+
+
+def test_a_unit_that_must_retreat_is_meant_before_one_that_need_not() -> None:
+    own = load_notation("18centres")
+    driven_out = scene("F1901R", "F MAR")
+    position = replace(driven_out, units=scene("S1901M", "F NAF").units)
+    assert read_order("F MAR r ESP", position, BOARD, FRANCE, own, others(own)) == plain.order("F MAR R SPA")

@@ -89,7 +89,7 @@ def autumn() -> tuple[PhaseClosed, PhaseClosed, PhaseClosed]:
     moves = closed(AUTUMN, AUTUMN_ORDERS, number=6)
     retreats = closed(moves.judgement.after, {"GERMANY": ["F DEN R SKA"]}, number=7)
     builds = {"FRANCE": ["A PAR B"], "GERMANY": ["A MUN D"], "TURKEY": ["WAIVE"]}
-    return moves, retreats, closed(retreats.judgement.after, builds, silent=["AUSTRIA"], number=8)
+    return moves, retreats, closed(retreats.judgement.after, builds, silent=["ENGLAND", "ITALY"], number=8)
 
 
 def after_autumn(phase: int, power: Power) -> Scene:
@@ -137,7 +137,7 @@ def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -
         tuple(map(Power, winners)),
         NOW,
     )
-    game = game_at(AUTUMN, event)
+    game = replace(game_at(AUTUMN, event), phases_closed=31)
     return lambda language: told(game, FRANCE, language, Ended(event))
 
 
@@ -225,7 +225,7 @@ def commands(language: Language) -> Words:
         ("JOIN", Wrong(Unknown.GAME, "", 4, 4)),
         ("Dear judge, here are my orders", Wrong(Unknown.COMMAND, "", 0, 0)),
         ("CLEAR", Did(Deed.WITHDRAWN)),
-        ("SIGNOFF", Did(Deed.STOPPED_READING)),
+        ("Bien à vous", Did(Deed.PLAIN_WORDS)),
         ("F BRE - MAO", Did(Deed.NOT_READ)),
         proof="confirmed",
     )
@@ -247,8 +247,8 @@ def builds(language: Language) -> Words:
     return answered(game, language, (line, Ordered(FRANCE, order(line, at))))
 
 
-def asked(text: Callable[[Language], str]) -> Scene:
-    return lambda language: answered(None, language, ("HELP", Shown(text(language))), proof="")
+def asked(line: str, text: Callable[[Language], str]) -> Scene:
+    return lambda language: answered(None, language, (line, Shown(text(language))), proof="")
 
 
 def state(game: Game) -> Callable[[Language], str]:
@@ -289,7 +289,7 @@ LETTERS: Mapping[str, Scene] = {
     "all.results-spring-dislodged": after_spring(ENGLAND),
     "all.results-autumn-dislodged": after_autumn(0, GERMANY),
     "all.results-retreats-builds": after_autumn(1, FRANCE),
-    "all.results-retreats-removals": after_autumn(1, AUSTRIA),
+    "all.results-retreats-removals": after_autumn(1, ITALY),
     "all.results-adjustments": after_autumn(2, GERMANY),
     "all.results-last": last_results,
     "all.extended": extended,
@@ -300,7 +300,7 @@ LETTERS: Mapping[str, Scene] = {
     "player.reminder-moves": reminded_of_moves,
     "player.reminder-retreats": reminded_of_retreats,
     "player.reminder-builds": reminded_of_adjustments(FRANCE),
-    "player.reminder-removals": reminded_of_adjustments(AUSTRIA),
+    "player.reminder-removals": reminded_of_adjustments(ITALY),
     "player.press": pressed(FRANCE, ITALY),
     "player.press-several": pressed(FRANCE, ITALY, AUSTRIA, GERMANY),
     "player.press-all-held": pressed(FRANCE, held=True),
@@ -313,12 +313,12 @@ LETTERS: Mapping[str, Scene] = {
     "player.acknowledgement-too-late": too_late,
     "player.acknowledgement-builds": builds,
     "player.confirmation": confirmation,
-    "anyone.help": asked(write_help),
-    "anyone.games": asked(games),
-    "anyone.games-none": asked(lambda language: write_games([], language)),
-    "anyone.state": asked(state(SPRING_GAME)),
-    "anyone.state-waiting": asked(state(WAITING)),
-    "anyone.state-over": asked(state(OVER)),
+    "anyone.help": asked("HELP", write_help),
+    "anyone.games": asked("LIST", games),
+    "anyone.games-none": asked("LIST", lambda language: write_games([], language)),
+    "anyone.state": asked("STATUS rome", state(SPRING_GAME)),
+    "anyone.state-waiting": asked("STATUS rome", state(WAITING)),
+    "anyone.state-over": asked("STATUS rome", state(OVER)),
     "anyone.stranger": lambda language: write_stranger("rome", language),
     "anyone.trouble": lambda language: write_trouble("empty", language),
     "anyone.trouble-unreadable": lambda language: write_trouble("header too long", language),

@@ -47,11 +47,7 @@ class Definitions:
             *(f"{at}: {self.reason(at)}" for at in units if not self._is_sound(at)),
             *(f"{at}: {self.fought.verdicts[at].dislodged}" for at in units if not self._is_rightly_dislodged(at)),
             *(f"{at}: all wait for one another" for at in units if self._is_in_a_stopped_ring(at)),
-            *(
-                f"{at}: contested"
-                for at in self.board.regions
-                if self._is_contested(at) != (at in self.fought.contested)
-            ),
+            *(f"{at}: contested" for at in self.board.regions if self._is_contested(at) != self._is_closed(at)),
         ]
 
     # --- what the verdicts say ---------------------------------------------------------------------------------
@@ -60,8 +56,9 @@ class Definitions:
         return self.fought.verdicts[at].reason
 
     def order(self, at: Province) -> Order | None:
-        """The order that counts: none for a void one."""
-        return None if isinstance(self.reason(at), Void) else self.fought.verdicts[at].order
+        """The order that counts: none for a void one, or where no unit stands."""
+        verdict = self.fought.verdicts.get(at)
+        return None if verdict is None or isinstance(verdict.reason, Void) else verdict.order
 
     def target(self, at: Province) -> Province | None:
         order = self.order(at)
@@ -94,17 +91,9 @@ class Definitions:
     def opponent(self, at: Province) -> Province | None:
         """The unit met head to head."""
         target = self.target(at)
-        if (
-            target
-            and self.target_of_unit_in(target) == at
-            and not self.went_by_sea(at)
-            and not self.went_by_sea(target)
-        ):
-            return target
-        return None
-
-    def target_of_unit_in(self, province: Province) -> Province | None:
-        return self.target(province) if province in self.position.units else None
+        if target is None or self.target(target) != at:
+            return None
+        return None if self.went_by_sea(at) or self.went_by_sea(target) else target
 
     # --- strengths ---------------------------------------------------------------------------------------------
 
@@ -129,9 +118,7 @@ class Definitions:
         assert target
         if target not in self.position.units:
             return 0
-        if self.opponent(at):
-            return self.strength(target)
-        if self.target(target) is None:
+        if self.opponent(at) or self.target(target) is None:
             return self.strength(target)
         return 0 if self.moved(target) else self.position.units[target].strength
 
@@ -294,7 +281,7 @@ class Definitions:
     def _only_waits(self, at: Province) -> bool:
         """Whether an attack would succeed if the unit it finds before it left."""
         target = self.target(at)
-        if target is None or self.target_of_unit_in(target) is None or self.moved(target) or self.opponent(at):
+        if target is None or self.target(target) is None or self.moved(target) or self.opponent(at):
             return False
         return self.arrived(at) and all(self.strength(at) > self.prevent_strength(rival) for rival in self.rivals(at))
 
@@ -302,3 +289,6 @@ class Definitions:
         """Whether attacks held each other off from a province nobody stands in (000 XII, 001 XI)."""
         stopped = [at for at in self.attackers(province) if not self.moved(at) and self.prevent_strength(at)]
         return province not in self.fought.units and len(stopped) > 1
+
+    def _is_closed(self, province: Province) -> bool:
+        return province in self.fought.contested

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.battle import Battle, line_up
+from judge.rules.board import Province
 from judge.rules.decisions import decide
 from judge.rules.resolver import resolve
 from judge.rules.rulebook import RuleBook
@@ -34,7 +35,7 @@ def test_paradox(book: RuleBook, seed: int) -> None:
         assert {at for at in battle.by_sea if rulings.arrives(at)} == outcomes[0]
 
 
-def _outcomes(battle: Battle) -> list[set[str]]:
+def _outcomes(battle: Battle) -> list[set[Province]]:
     """Every set of convoys that, once taken to hold while the others fail, turns out to do just that."""
     convoys = [Decision(Question.ARRIVES, at) for at in sorted(battle.by_sea)]
     outcomes = []

@@ -8,6 +8,7 @@ import pytest
 
 from judge.clock import SettableClock
 from judge.game.settings import GameName
+from judge.store.ledger import RECENT_GAMES
 from judge.store.store import Store
 from judge.store.values import Alarm, Change, Fate, Hold, Outgoing
 from tests.store.event_samples import SAMPLES
@@ -41,6 +42,25 @@ def test_games_are_listed_as_they_were_opened(store: Store) -> None:
     store.commit(by_deadline(ROME))
     store.commit(by_deadline(OSLO))
     assert store.games() == (ROME, OSLO)
+
+
+def test_each_game_keeps_its_own_events_however_many_there_are(store: Store) -> None:
+    names = [GameName(f"game-{number}") for number in range(RECENT_GAMES + 3)]
+    for name in names:
+        store.commit(by_deadline(name))
+        assert store.events(name) == (OPENED, JOINED)
+    for name in names:
+        store.commit(Change(None, Fate.DONE, name, 2, (STARTED,)))
+        assert store.events(name) == (OPENED, JOINED, STARTED)
+
+
+def test_what_another_process_writes_is_seen(path: Path, clock: SettableClock, store: Store) -> None:
+    store.commit(by_deadline())
+    assert len(store.events(ROME)) == 2
+    other = Store(path, clock.now)
+    other.commit(Change(None, Fate.DONE, ROME, 2, (STARTED,)))
+    other.close()
+    assert store.events(ROME) == (OPENED, JOINED, STARTED)
 
 
 def test_a_letter_about_no_game_opens_none(store: Store) -> None:

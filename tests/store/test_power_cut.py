@@ -196,7 +196,7 @@ def test_a_closed_store_keeps_nothing_and_says_so(path: Path, clock: SettableClo
 
 def test_the_file_is_set_up_to_keep_its_promises(path: Path, store: Store) -> None:
     assert store.games() == ()
-    db = store._reader  # noqa: SLF001  # the settings belong to a connection, and only its owner sees them
+    db = store._reader  # the settings belong to a connection, and only its owner sees them
     assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert db.execute("PRAGMA synchronous").fetchone() == (2,)
     assert db.execute("PRAGMA foreign_keys").fetchone() == (1,)

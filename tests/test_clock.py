@@ -1,0 +1,31 @@
+"""Clocks tell the time in UTC, and never run backwards."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+from judge.clock import Clock, SettableClock, SystemClock
+
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def test_the_machines_clock_tells_utc() -> None:
+    clock: Clock = SystemClock()
+    assert clock.now().tzinfo is UTC
+    assert abs(clock.now() - datetime.now(UTC)) < timedelta(minutes=1)
+
+
+def test_a_clock_set_by_hand_stands_still() -> None:
+    clock: Clock = SettableClock(NOON)
+    assert clock.now() == clock.now() == NOON
+
+
+def test_a_clock_set_by_hand_speaks_utc_whatever_it_was_told() -> None:
+    clock = SettableClock(NOON.astimezone(timezone(timedelta(hours=1))))
+    clock.advance_to(datetime(2026, 1, 5, 21, tzinfo=timezone(timedelta(hours=1))))
+    assert clock.now() == datetime(2026, 1, 5, 20, tzinfo=UTC)
+    assert clock.now().tzinfo is UTC
+
+
+def test_time_never_runs_backwards() -> None:
+    clock = SettableClock(NOON)
+    clock.advance_to(NOON - timedelta(days=1))
+    assert clock.now() == NOON
