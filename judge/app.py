@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import UTC
+from datetime import UTC, timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
@@ -20,9 +20,12 @@ from judge.mail.maildir import make, set_aside
 from judge.mail.smtp_in import SmtpDoor
 from judge.receive import receive
 from judge.store.store import Store
-from judge.store.values import Change, Fate, KeptLetter
+from judge.store.values import Alarm, Change, Fate, KeptLetter
 
 _log = logging.getLogger("judge")
+
+_AGAIN = timedelta(minutes=10)
+"""After how long a deadline that could not be met is tried again."""
 
 _TRIES = 3
 """How often a letter may bring the judge down before a person must look at it."""
@@ -108,7 +111,7 @@ class Judge:
         if letter and not (hour and due and hour.at < letter.arrived):
             self._receive(letter)
         elif hour and due:
-            self._archive(deadline.meet(self.office, hour.game))
+            self._meet(hour)
         else:
             return False
         return True
@@ -117,11 +120,24 @@ class Judge:
         """Settle one letter; one that has failed too often is put where a person finds it, and blocks nobody."""
         store = self.office.store
         if store.note_try(letter.id) > _TRIES:
-            set_aside(self.office.config.folders.mailboxes, f"letter-{letter.id}", letter.raw)
+            set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
             store.commit(Change(letter.id, Fate.SET_ASIDE))
             _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
             return
-        self._archive(receive(self.office, letter))
+        try:
+            self._archive(receive(self.office, letter))
+        except Exception:  # noqa: BLE001
+            # A bug must not keep other letters waiting; this one is next again until its tries are used up.
+            _log.exception("letter %s could not be settled", letter.id)
+
+    def _meet(self, hour: Alarm) -> None:
+        """Do what an hour brings; a game that cannot be judged is looked at again later, and blocks no other game."""
+        try:
+            self._archive(deadline.meet(self.office, hour))
+        except Exception:  # noqa: BLE001
+            later = self.office.clock.now() + _AGAIN
+            self.office.store.postpone(hour.game, later)
+            _log.exception("the deadline of %s could not be met; next try %s", hour.game, later)
 
     def _archive(self, change: Change | None) -> None:
         if change and change.game and has_news(change.events):

@@ -3,26 +3,25 @@
 from judge.desk.office import Office
 from judge.desk.post import news
 from judge.game.close import alarm, ring
-from judge.game.settings import GameName
 from judge.game.state import after_all
-from judge.store.values import Change, Fate
+from judge.store.values import Alarm, Change, Fate
 
 
-def meet(office: Office, name: GameName) -> Change | None:
-    """Do what the hour brings to a game: remind, extend or close; None when there is no such game.
+def meet(office: Office, hour: Alarm) -> Change | None:
+    """Do what an hour brings to its game: remind, extend or close; None when there is no such game.
 
-    Which games are due is the timeline's business (step 1); every letter that arrived in time has been settled
-    before this is called. An hour that brings nothing only sets the next alarm.
+    Which hour is due is the timeline's business (step 1); every letter that arrived before it has been settled when
+    this is called. An hour that brings nothing only sets the next alarm.
     """
-    before = office.game(name)  # 2
+    before = office.game(hour.game)  # 2
     if before is None:
         return None
-    events = ring(before, office.clock.now())  # 3: verdicts, position and next deadline go into the event
+    events = ring(before, hour.at, office.clock.now())  # 3: verdicts, position and next deadline go into the event
     game = after_all(before, events) or before
     change = Change(
         letter=None,
         fate=Fate.DONE,
-        game=name,
+        game=hour.game,
         seen=before.version,
         events=events,
         alarm=alarm(game),

@@ -47,17 +47,21 @@ def alarm(game: Game) -> datetime | None:
     return game.deadline.at if game.reminded or reminder <= game.deadline.opened else reminder
 
 
-def ring(game: Game, now: datetime) -> tuple[Event, ...]:
-    """What the hour brings: the close at the deadline, a reminder before it, or nothing yet."""
+def ring(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
+    """What an hour brings that was set as an alarm: the close at the deadline, a reminder before it, or nothing.
+
+    The judge may have slept, so that ``now`` is later; then letters that came between the two hours go first. A
+    reminder that would come after its deadline reminds nobody.
+    """
     position = game.open_position
     if position is None or game.deadline is None:
         return ()
-    if now >= game.deadline.at:
+    if hour >= game.deadline.at:
         return _at_deadline(game, position, now)
     due = alarm(game)
-    if due is None or now < due:
+    if due is None or hour < due:
         return ()
-    return (ReminderSent(position.phase, waited_for(game), now),)
+    return (ReminderSent(position.phase, waited_for(game) if now < game.deadline.at else (), now),)
 
 
 def _at_deadline(game: Game, position: Position, now: datetime) -> tuple[Event, ...]:

@@ -75,12 +75,16 @@ class Spot:
 
 @dataclass(frozen=True)
 class Sentence:
-    """One way to read a line; ``spots`` are its places in order, ``borrowed`` counts those of another convention."""
+    """One way to read a line; ``spots`` are its places in order, ``borrowed`` counts those of another convention.
+
+    ``by_sea`` when it asks for a convoy, ``routed`` when it writes the seas on the way, which are no spots.
+    """
 
     form: Form
     end: int
     spots: tuple[Spot, ...] = ()
     by_sea: bool = False
+    routed: bool = False
     borrowed: int = 0
 
 
@@ -185,18 +189,23 @@ class Reading:
                 yield replace(_stepped(so_far, found, end), spots=(*so_far.spots, sided))
 
     def _targets(self, so_far: Sentence) -> Iterator[Sentence]:
-        """The place attacked, or a convoy's whole route: ``NTH - NWY``."""
-        for step in self._places(so_far, None):
-            yield step
-            for sign in self._words(Part.MOVE, step):
-                yield from self._targets(sign)
+        """The place attacked, or a convoy's whole route through seas: ``NTH - NWY``; each sea is passed once."""
+        passed: set[int] = set()
+        pending = [so_far]
+        while pending:
+            for step in self._places(pending.pop(), None):
+                yield step
+                if step.end not in passed and self.lexicon.is_sea(step.spots[-1].province):
+                    passed.add(step.end)
+                    onward = replace(step, spots=so_far.spots, routed=True)
+                    pending.extend(self._words(Part.MOVE, onward))
 
     def _vias(self, so_far: Sentence) -> Iterator[Sentence]:
         """The wish to go by sea, with or without the seas: ``VIA``, ``par convoi``, ``via NTH - NWG``."""
         for step in self._words(Part.VIA, so_far):
             asked = replace(step, by_sea=True)
             yield asked
-            yield from (replace(through, spots=so_far.spots) for through in self._targets(asked))
+            yield from (replace(end, spots=so_far.spots, routed=so_far.routed) for end in self._targets(asked))
 
     def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS) -> Iterator[Sentence]:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from judge.notation.lexer import DASH, Token, words_of
 from judge.notation.tables import Lexeme, Notation, Part
-from judge.rules.board import Board, Province
+from judge.rules.board import Board, Province, Terrain
 
 _COAST_LENGTH = 2
 _SETTLED = (Part.PLACE, Part.COAST)
@@ -49,6 +49,10 @@ class Lexicon:
     def of(self, place: int, *parts: Part) -> Iterator[Found]:
         """What can begin at a token and is one of these parts of an order."""
         return (found for found in self.at(place) if found.lexeme.part in parts)
+
+    def is_sea(self, province: Province) -> bool:
+        """Whether a province of the board is a sea."""
+        return self._board.terrain(province) is Terrain.SEA
 
     def _keys(self, place: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """The phrases that begin at a token: its text, then longer ones; a hyphen inside a name is skipped."""

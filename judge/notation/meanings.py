@@ -23,7 +23,6 @@ from judge.rules.orders import (
 )
 from judge.rules.position import PhaseKind, Position
 
-
 # What it counts to overlook: another convention's word for a place; a wrong letter; a unit or coast that is not there;
 # a unit of another power. The own convention thus settles what is only a collision of abbreviations.
 _BORROWED, _LETTER, _ABSENT, _FOREIGN = 1, 1, 3, 4
@@ -111,36 +110,26 @@ class Scene:
                 yield Meaning(Disband(at), 0)
             case Form.RETREAT:
                 yield Meaning(Retreat(at, self._location(spots[1])), self._lost_coast(spots[1]))
-            case Form.MOVE:
-                yield from self._moves(unit, spots[1:-1], spots[-1], asked=sentence.by_sea)
-            case Form.CARRIED:
-                if unit.kind is Kind.ARMY:
-                    yield from self._moves(unit, (), spots[-1], asked=True)
+            case Form.MOVE | Form.CARRIED:
+                yield from self._moves(unit, sentence)
             case Form.SUPPORT_HOLD:
                 yield Meaning(SupportHold(at, spots[1].province), self._doubt(spots[1], at))
-            case Form.SUPPORT_MOVE | Form.CONVOY:
-                yield from self._with_another(at, sentence)
+            case Form.SUPPORT_MOVE:
+                slips = self._doubt(spots[1], at) + self._lost_coast(spots[2])
+                yield Meaning(SupportMove(at, spots[1].province, self._location(spots[2])), slips)
+            case Form.CONVOY:
+                yield Meaning(Convoy(at, spots[1].province, spots[2].province), self._doubt(spots[1], at))
             case Form.BUILD | Form.WAIVE:
                 return
             case _:
                 assert_never(sentence.form)
 
-    def _moves(self, unit: Unit, route: tuple[Spot, ...], to: Spot, *, asked: bool) -> Iterator[Meaning]:
-        """An attack; only an army goes by sea, only through seas."""
-        if self._is_sea_route(unit.kind, route):
-            by_sea = unit.kind is Kind.ARMY and (asked or bool(route))
+    def _moves(self, unit: Unit, sentence: Sentence) -> Iterator[Meaning]:
+        """An attack; an army alone goes by sea, a fleet that merely asks for it goes as it can."""
+        is_army, to = unit.kind is Kind.ARMY, sentence.spots[-1]
+        if is_army or not (sentence.routed or sentence.form is Form.CARRIED):
+            by_sea = is_army and (sentence.by_sea or sentence.routed or sentence.form is Form.CARRIED)
             yield Meaning(Move(unit.at.province, self._location(to), by_sea), self._lost_coast(to))
-
-    def _with_another(self, at: Province, sentence: Sentence) -> Iterator[Meaning]:
-        """A support or a convoy of another unit's attack, its route written or not."""
-        _, other, *route, to = sentence.spots
-        slips = self._doubt(other, at) + self._lost_coast(to)
-        if not self._is_sea_route(Kind.ARMY, route):
-            return
-        if sentence.form is Form.CONVOY:
-            yield Meaning(Convoy(at, other.province, to.province), slips)
-        else:
-            yield Meaning(SupportMove(at, other.province, self._location(to)), slips)
 
     def _builds(self, spot: Spot) -> Iterator[Meaning]:
         """A unit to raise; where its letter is missing, the place says which it can be, or leaves both."""
@@ -171,10 +160,6 @@ class Scene:
         """Another unit that is not there or is the ordered one itself, or its wrong letter."""
         unit = self.position.units.get(spot.province)
         return _ABSENT if unit is None or spot.province == at else _wrong_letter(spot, unit)
-
-    def _is_sea_route(self, kind: Kind, route: Iterable[Spot]) -> bool:
-        seas = [self.board.terrain(spot.province) is Terrain.SEA for spot in route]
-        return not seas or (kind is Kind.ARMY and all(seas))
 
 
 def _wrong_letter(spot: Spot, unit: Unit) -> int:

@@ -13,11 +13,11 @@ from judge.notation.misread import Misread
 from judge.notation.tables import load_notation
 from judge.reports.agenda import agenda
 from judge.reports.echo import Answered, Deed, Did, Ordered, PressTaken, Shown, Wrong
-from judge.reports.layout import glue, marked, quoted
+from judge.reports.layout import glue, marked, one_line, quoted
 from judge.reports.moments import moment
 from judge.reports.pages import fill
 from judge.reports.sentences import explain_misread, explain_refused, explain_void
-from judge.reports.tasks import force
+from judge.reports.tasks import example, force
 from judge.reports.voice import Voice, voice_of
 from judge.reports.words import Words, words
 from judge.rules.board import Power
@@ -47,14 +47,15 @@ def write_acknowledgement(
     problems = sum(_is_problem(answered) for answered in answers)
     position = game.open_position if game else None
     powers = game.powers_of(reader.address) if game and position else ()
+    tone = _Tone(voice, reader.zone, example(powers, voice))
     text = fill(
         reader.language,
         "player.acknowledgement",
-        subject=subject.strip(),
+        subject=one_line(subject),
         received=moment(now, reader.zone, reader.language),
         problems=problems,
         is_answer=bool(answers) and all(isinstance(answered.answer, Shown) for answered in answers),
-        echoes=[_echo(answered, voice, reader.zone) for answered in answers],
+        echoes=[_echo(answered, tone) for answered in answers],
         forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,
         proof=voice.say(f"proof.{proof}") if proof else "",
@@ -87,17 +88,26 @@ def _is_problem(answered: Answered) -> bool:
             return False
 
 
-def _echo(answered: Answered, voice: Voice, zone: str) -> Echo:
-    line, answer = answered.line, answered.answer
+@dataclass(frozen=True)
+class _Tone:
+    """How each line is answered: the voice, the reader's zone, an order that would work for them now."""
+
+    voice: Voice
+    zone: str
+    example: str
+
+
+def _echo(answered: Answered, tone: _Tone) -> Echo:
+    line, answer, voice = answered.line, answered.answer, tone.voice
     match answer:
         case Ordered():
             return Echo(quoted(line), _ordered(answer, voice))
         case Misread():
-            return _misread(answer, voice)
+            return _misread(answer, tone)
         case Wrong():
             return _wrong(line, answer, voice)
         case Refused():
-            said = voice.say("line.not_allowed", why=explain_refused(answer, voice, zone))
+            said = voice.say("line.not_allowed", why=explain_refused(answer, voice, tone.zone))
             return Echo(quoted(line), (said,))
         case Did(deed, what):
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
@@ -119,11 +129,14 @@ def _ordered(ordered: Ordered, voice: Voice) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _misread(misread: Misread, voice: Voice) -> Echo:
+def _misread(misread: Misread, tone: _Tone) -> Echo:
+    voice = tone.voice
     said = [voice.say("line.not_understood", why=explain_misread(misread, voice))]
     if misread.meanings:
         orders = voice.listing(map(voice.order, misread.meanings), "words.or")
         said.append(voice.say("line.meanings", orders=orders))
+    elif tone.example and not misread.hints:
+        said.append(voice.say("line.looks_like", order=tone.example))
     quote = marked(misread.line, misread.start, misread.end)
     return Echo(quote, tuple(said), tuple(map(glue, misread.hints)))
 

@@ -8,7 +8,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.agenda import due
 from judge.reports.language import say
-from judge.reports.layout import verbatim
+from judge.reports.layout import one_line, verbatim
 from judge.reports.moments import moment
 from judge.reports.pages import fill
 from judge.reports.words import Words, words
@@ -25,7 +25,7 @@ def write_confirmation(
         reader.language,
         "player.confirmation",
         game=game.name if game else "",
-        subject=subject.strip(),
+        subject=one_line(subject),
         lines="\n".join(verbatim(line, "| ") for line in lines),
         received=moment(received, reader.zone, reader.language),
         due=_due(game, reader),
@@ -41,8 +41,9 @@ def _due(game: Game | None, reader: Person) -> str:
 
 
 def write_stranger(game: str, language: Language) -> Words:
-    """To an address that no player of a game has; nothing of the letter is sent back."""
-    return words(say(language, "subject.stranger", game=game), fill(language, "anyone.stranger", game=game))
+    """To an address that no player of a game has; nothing of the letter is sent back. ``game`` may be empty."""
+    name = game or say(language, "words.judge")
+    return words(say(language, "subject.stranger", game=name), fill(language, "anyone.stranger", game=game))
 
 
 def write_trouble(trouble: str, language: Language) -> Words:

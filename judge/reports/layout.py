@@ -62,6 +62,12 @@ def _filled(words: Sequence[str], first: str, rest: str, width: int) -> str:
     return "\n".join(lines)
 
 
+def one_line(text: str, most: int = 120) -> str:
+    """A subject that is not ours, on one line; what is longer than anybody would write is cut."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
 def quoted(text: str) -> str:
     """A player's own line, or lines, as a reply quotes them."""
     return verbatim(text, "> ") or ">"

@@ -8,7 +8,7 @@ from judge.reports.voice import Voice
 from judge.rules.adjustments import answer_adjustments
 from judge.rules.board import Kind, Location, Power, Province, Terrain
 from judge.rules.duties import Duty, duty, missing
-from judge.rules.orders import Build, Disband, Order, Retreat, Waive, province_of
+from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Dislodged, PhaseKind
 from judge.rules.verdicts import Built, Disbanded, Waived
 
@@ -57,6 +57,18 @@ def task(power: Power, voice: Voice) -> Task | None:
 def tasks(powers: Sequence[Power], voice: Voice) -> tuple[Task, ...]:
     """The tasks of those powers that have one."""
     return tuple(found for power in powers if (found := task(power, voice)))
+
+
+def example(powers: Sequence[Power], voice: Voice) -> str:
+    """An order that one of these powers could give now; empty when none has anything to order."""
+    for power in powers:
+        owed = duty(voice.board, voice.position, power)
+        if voice.position.phase.kind is PhaseKind.MOVEMENT and owed.orders:
+            unit = voice.position.units[owed.orders[0]]
+            return voice.order(Move(unit.at.province, min(voice.board.neighbours(unit.kind, unit.at))))
+        if owed.owes:
+            return _blocks(power, owed, voice)[0][0]
+    return ""
 
 
 def task_table(voice: Voice) -> str:

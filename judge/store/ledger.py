@@ -64,7 +64,12 @@ def append(db: Database, game: GameName, change: Change) -> None:
     for number, event in enumerate(change.events, change.seen + 1):
         values = [game, number, change.letter, dump_event(event)]
         db.execute("INSERT INTO events (game, number, letter, event) VALUES (?, ?, ?, ?)", values)
-    db.execute("UPDATE games SET alarm = ? WHERE name = ?", [_text(change.alarm), game])
+    set_alarm(db, game, change.alarm)
+
+
+def set_alarm(db: Database, game: GameName, at: datetime | None) -> None:
+    """Set when a game next wants attention."""
+    db.execute("UPDATE games SET alarm = ? WHERE name = ?", [_text(at), game])
 
 
 def _text(at: datetime | None) -> str | None:

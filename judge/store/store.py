@@ -83,6 +83,10 @@ class Store:
         """The earliest alarm of any game."""
         return ledger.next_alarm(self._reader)
 
+    def postpone(self, game: GameName, at: datetime) -> None:
+        """Look at a game again at this moment and not before; nothing else about it changes."""
+        self._writer.submit(lambda db: ledger.set_alarm(db, game, at)).result()
+
     def commit(self, change: Change) -> bool:
         """Write a change whole; False, with nothing written, when it was decided on what is no longer so.
 

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, time, timedelta
 
+from judge.game.close import ring
 from judge.game.commands import Command, GiveOrder, JoinGame, OpenGame, Person
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -79,3 +80,8 @@ def all_hold(game: Game) -> Game:
     for place, unit in game.position.units.items():
         game = happen(game, give(unit.power, Hold(place)))
     return game
+
+
+def rung(game: Game, hour: datetime) -> tuple[Event, ...]:
+    """What an hour brings to a judge that is awake."""
+    return ring(game, hour, hour)

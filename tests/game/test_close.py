@@ -9,7 +9,7 @@ from judge.game.state import Game, after_all
 from judge.rules.board import Power, Province, Year
 from judge.rules.position import Phase
 from judge.rules.verdicts import Moved, Stood
-from tests.game.tables import OPENED, POWERS, WEEKLY, all_hold, give, happen, hold, move, started
+from tests.game.tables import OPENED, POWERS, WEEKLY, all_hold, give, happen, hold, move, rung, started
 
 FRANCE = Power("FRANCE")
 
@@ -17,10 +17,10 @@ FRANCE = Power("FRANCE")
 def at_deadline(game: Game) -> Game:
     """The game just after its deadline has been met."""
     assert game.deadline
-    reminded = after_all(game, ring(game, game.deadline.at - timedelta(hours=24)))
+    reminded = after_all(game, rung(game, game.deadline.at - timedelta(hours=24)))
     assert reminded
     assert reminded.deadline
-    closed = after_all(reminded, ring(reminded, reminded.deadline.at))
+    closed = after_all(reminded, rung(reminded, reminded.deadline.at))
     assert closed
     return closed
 
@@ -49,7 +49,7 @@ def test_the_reminder_rings_a_day_before_and_names_those_who_have_not_finished()
         game = happen(game, give("FRANCE", hold(place)))
     assert game.deadline
     assert alarm(game) == game.deadline.at - timedelta(days=1)
-    (event,) = ring(game, game.deadline.at - timedelta(days=1))
+    (event,) = rung(game, game.deadline.at - timedelta(days=1))
     assert isinstance(event, ReminderSent)
     assert set(event.to) == set(POWERS) - {"FRANCE"}
     reminded = after_all(game, [event])
@@ -58,13 +58,21 @@ def test_the_reminder_rings_a_day_before_and_names_those_who_have_not_finished()
 
 
 def test_an_hour_that_brings_nothing_changes_nothing() -> None:
-    assert ring(started(), OPENED + timedelta(hours=1)) == ()
+    assert rung(started(), OPENED + timedelta(hours=1)) == ()
+
+
+def test_a_reminder_slept_through_reminds_nobody() -> None:
+    game = started()
+    assert game.deadline
+    (event,) = ring(game, game.deadline.at - timedelta(days=1), game.deadline.at + timedelta(hours=1))
+    assert isinstance(event, ReminderSent)
+    assert event.to == ()
 
 
 def test_at_the_deadline_missing_orders_hold_and_the_silent_are_named() -> None:
     game = happen(started(), give("FRANCE", move("PAR", "BUR")))
     assert game.deadline
-    (closed,) = ring(game, game.deadline.at)
+    (closed,) = rung(game, game.deadline.at)
     assert isinstance(closed, PhaseClosed)
     assert closed.because is Because.DEADLINE
     assert set(closed.silent) == set(POWERS) - {"FRANCE"}
@@ -76,7 +84,7 @@ def test_at_the_deadline_missing_orders_hold_and_the_silent_are_named() -> None:
 def test_when_nobody_at_all_has_written_it_is_an_outage_and_the_deadline_moves() -> None:
     game = started()
     assert game.deadline
-    (event,) = ring(game, game.deadline.at)
+    (event,) = rung(game, game.deadline.at)
     assert isinstance(event, PhaseExtended)
     assert event.deadline.at == game.deadline.at + timedelta(days=7)
 
@@ -85,7 +93,7 @@ def test_the_next_deadline_counts_from_the_hour_the_judge_woke_not_from_the_one_
     game = happen(started(), give("FRANCE", move("PAR", "BUR")))
     assert game.deadline
     woke = game.deadline.at + timedelta(days=3)
-    (closed,) = ring(game, woke)
+    (closed,) = ring(game, game.deadline.at, woke)
     assert isinstance(closed, PhaseClosed)
     assert closed.deadline
     assert closed.deadline.at == game.deadline.at + timedelta(days=10)

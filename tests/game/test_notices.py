@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.close import close_early, ring
+from judge.game.close import close_early
 from judge.game.commands import JoinGame, OpenGame, SendPress
 from judge.game.notices import Ended, Extended, Notice, Opened, Press, Reminder, Results, Seated, Started, notices
 from judge.game.state import Game, after_all
@@ -21,6 +21,7 @@ from tests.game.tables import (
     move,
     opened,
     person,
+    rung,
     started,
 )
 
@@ -84,14 +85,14 @@ def test_only_those_who_have_not_finished_are_reminded() -> None:
     for place in ("PAR", "MAR", "BRE"):
         game = after_all(game, decided(game, give("FRANCE", move(place, "GAS")))) or game
     assert game.deadline
-    events = ring(game, game.deadline.at - WEEKLY.reminder)
+    events = rung(game, game.deadline.at - WEEKLY.reminder)
     assert told(game, events) == {address(power): [Reminder] for power in POWERS if power != "FRANCE"}
 
 
 def test_an_outage_is_told_to_everyone() -> None:
     game = started()
     assert game.deadline
-    assert told(game, ring(game, game.deadline.at)) == {reader: [Extended] for reader in EVERYONE}
+    assert told(game, rung(game, game.deadline.at)) == {reader: [Extended] for reader in EVERYONE}
 
 
 def test_the_end_is_told_to_everyone_after_the_last_results() -> None:

@@ -86,10 +86,14 @@ def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> 
     assert found.why is Misreading.TOO_MUCH
 
 
-@pytest.mark.parametrize("piece", LONG)
-def test_the_longest_line_that_is_read_is_answered_at_once(piece: str) -> None:
-    line = (piece * 500)[:500]
+TANGLED = ["MAR - ", "TYR-", "Nor-", "nth avance en ", "north sea - the ", "de la ", "A PAR S ", "(", "St - "]
+
+
+@pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
+@pytest.mark.parametrize("piece", LONG + TANGLED)
+def test_the_longest_line_that_is_read_is_answered_at_once(piece: str, own: Notation) -> None:
+    line = f"A PAR - {piece * 500}"[:500]
     begun = time.perf_counter()
-    read_order(line, POSITIONS[0], BOARD, FRANCE, STANDARD, others(STANDARD))
-    split_orders(line, STANDARD)
+    read_order(line, POSITIONS[0], BOARD, FRANCE, own, others(own))
+    split_orders(line, own)
     assert time.perf_counter() - begun < 1

@@ -231,6 +231,11 @@ def commands(language: Language) -> Words:
     )
 
 
+def no_hint(language: Language) -> Words:
+    unread = Misread("A LUNE - BUR", 2, 6, Misreading.UNKNOWN_PLACE)
+    return answered(SPRING_GAME, language, ("A LUNE - BUR", unread))
+
+
 def nothing(language: Language) -> Words:
     return answered(SPRING_GAME, language)
 
@@ -309,6 +314,7 @@ LETTERS: Mapping[str, Scene] = {
     "player.acknowledgement-complete": all_right,
     "player.acknowledgement-two-ways": one_wrong,
     "player.acknowledgement-commands": commands,
+    "player.acknowledgement-no-hint": no_hint,
     "player.acknowledgement-nothing": nothing,
     "player.acknowledgement-too-late": too_late,
     "player.acknowledgement-builds": builds,
@@ -320,6 +326,7 @@ LETTERS: Mapping[str, Scene] = {
     "anyone.state-waiting": asked("STATUS rome", state(WAITING)),
     "anyone.state-over": asked("STATUS rome", state(OVER)),
     "anyone.stranger": lambda language: write_stranger("rome", language),
+    "anyone.stranger-nowhere": lambda language: write_stranger("", language),
     "anyone.trouble": lambda language: write_trouble("empty", language),
     "anyone.trouble-unreadable": lambda language: write_trouble("header too long", language),
 }

@@ -16,7 +16,7 @@ from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
 from judge.reports.language import count, listing, say
-from judge.reports.layout import WIDTH, glue, hanging, marked, page, unglue, verbatim, wrapped
+from judge.reports.layout import WIDTH, glue, hanging, marked, one_line, page, unglue, verbatim, wrapped
 from judge.reports.moments import length, moment
 from judge.reports.pages import fill
 from judge.reports.states import write_state
@@ -135,6 +135,11 @@ def test_a_mark_in_a_block_stands_under_its_own_line() -> None:
     assert unglue(marked("OPEN paris\nHOUR noon\nZONE UTC", 16, 20)) == (
         "> OPEN paris\n> HOUR noon\n       ^^^^\n> ZONE UTC"
     )
+
+
+def test_a_subject_that_is_not_ours_takes_one_line_and_not_many() -> None:
+    assert one_line("Orders\r\n for  spring ") == "Orders for spring"
+    assert one_line("x" * 500) == "x" * 119 + "…"
 
 
 # --- wrapping --------------------------------------------------------------------------------------------------
