@@ -30,13 +30,13 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
     {
         PhaseKind.MOVEMENT: (
             (Form.HOLD, "unit hold"),
-            (Form.MOVE, "unit move target via?"),
+            (Form.MOVE, "unit move target way?"),
             (Form.MOVE, "unit via move target"),
             (Form.CARRIED, "unit convoy place"),
             (Form.SUPPORT_HOLD, "unit support unit hold?"),
-            (Form.SUPPORT_MOVE, "unit support unit move target via?"),
+            (Form.SUPPORT_MOVE, "unit support unit move target way?"),
             (Form.SUPPORT_MOVE, "unit support unit convoy place"),
-            (Form.CONVOY, "unit convoy unit move target via?"),
+            (Form.CONVOY, "unit convoy unit move target way?"),
         ),
         PhaseKind.RETREAT: (
             (Form.RETREAT, "unit retreat place"),
@@ -112,13 +112,16 @@ class Reading:
         return starts
 
     def _after_bullet(self) -> Iterator[int]:
-        texts = [token.text for token in self.lexicon.tokens[:3]]
-        if texts and texts[0] in _BULLETS:
-            yield 1
-        elif texts and texts[0] in "([":
-            yield from (3 for number in texts[1:2] if number.isdecimal())
-        elif texts and texts[0].isdecimal():
-            yield 2 if len(texts) > 1 and texts[1] in _AFTER_NUMBER else 1
+        """After ``-``, ``1``, ``1)``, ``(1)``, ``a)``."""
+        match [token.text for token in self.lexicon.tokens[:3]]:
+            case [bullet, *_] if bullet in _BULLETS:
+                yield 1
+            case ["(", number, ")"] if number.isdecimal():
+                yield 3
+            case [number, sign, *_] if sign in _AFTER_NUMBER and (number.isdecimal() or len(number) == 1):
+                yield 2
+            case [number, *_] if number.isdecimal():
+                yield 1
 
     def _followed(self, elements: Sequence[str], so_far: Sentence) -> Iterator[Sentence]:
         """The sentences in which these elements follow, up to the end of the line."""
@@ -145,8 +148,10 @@ class Reading:
                 return self._places(so_far, None)
             case "target":
                 return self._targets(so_far)
+            case "way":
+                return self._ways(so_far)
             case "via":
-                return self._vias(so_far)
+                return (replace(step, by_sea=True) for step in self._words(Part.VIA, so_far))
             case _:
                 return self._words(Part(element), so_far)
 
@@ -179,10 +184,11 @@ class Reading:
                     yield from self._coasts(named, spot)
 
     def _coasts(self, so_far: Sentence, spot: Spot) -> Iterator[Sentence]:
-        """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``."""
+        """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``, ``Spain (south)``."""
         place = so_far.end + self._is_at(so_far.end, "/")
         bracket = self._is_at(place, "(")
-        for found in self.lexicon.of(place + bracket, Part.COAST):
+        parts = (Part.COAST, Part.SIDE) if bracket or place > so_far.end else (Part.COAST,)
+        for found in self.lexicon.of(place + bracket, *parts):
             if not bracket or self._is_at(found.end, ")"):
                 end = found.end + bracket
                 sided = replace(spot, coast=found.lexeme.value, end=end)
@@ -200,12 +206,13 @@ class Reading:
                     onward = replace(step, spots=so_far.spots, routed=True)
                     pending.extend(self._words(Part.MOVE, onward))
 
-    def _vias(self, so_far: Sentence) -> Iterator[Sentence]:
-        """The wish to go by sea, with or without the seas: ``VIA``, ``par convoi``, ``via NTH - NWG``."""
-        for step in self._words(Part.VIA, so_far):
-            asked = replace(step, by_sea=True)
-            yield asked
-            yield from (replace(end, spots=so_far.spots, routed=so_far.routed) for end in self._targets(asked))
+    def _ways(self, so_far: Sentence) -> Iterator[Sentence]:
+        """The wish to go by sea, with or without the seas: ``(par convoi)``, ``via NTH - NWG``, ``via F NTH``."""
+        bracket = self._is_at(so_far.end, "(")
+        for asked in self._words(Part.VIA, replace(so_far, end=so_far.end + bracket)):
+            for step in (asked, *self._targets(asked), *self._units(asked)):
+                if not bracket or self._is_at(step.end, ")"):
+                    yield replace(so_far, end=step.end + bracket, by_sea=True)
 
     def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS) -> Iterator[Sentence]:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""

@@ -9,7 +9,7 @@ _ARROWS = frozenset("→⇒⟶⟹⇨➔➙➛➜➝➞➡▶►")
 _MINUS = "−"
 _END = ";"
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…")
-_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~]*>+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
+_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~]*>+|-+ >+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
 
 @dataclass(frozen=True)

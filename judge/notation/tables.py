@@ -23,6 +23,7 @@ class Part(Enum):
     FLEET = "fleet"
     PLACE = "place"
     COAST = "coast"
+    SIDE = "side"
     POWER = "power"
     HOLD = "hold"
     MOVE = "move"
@@ -133,6 +134,7 @@ def _common(words: Mapping[str, Any], places: Mapping[str, Any]) -> Iterator[tup
     yield from _listed(words["words"])
     yield from _listed(words["signs"])
     yield from _valued(Part.COAST, words["coasts"])
+    yield from _valued(Part.SIDE, words["sides"])
     yield from _valued(Part.PLACE, places["names"])
     yield from _valued(Part.POWER, places["powers"])
     yield from ((mark, Lexeme(Part.MARK)) for marks in words["marks"].values() for mark in marks.values())

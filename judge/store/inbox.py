@@ -87,7 +87,9 @@ def release(db: Database, code: str) -> None:
 
 
 def was_done(db: Database, author: str, message_id: str, letter: int) -> bool:
-    """Whether another letter of this author and Message-ID has been done."""
+    """Whether another letter of this author and Message-ID has been done; without a Message-ID nothing can tell."""
+    if not message_id:
+        return False
     row = db.execute(
         "SELECT 1 FROM letters WHERE author = ? AND message_id = ? AND state = 'done' AND id <> ?",
         [author, message_id, letter],

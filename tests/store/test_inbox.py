@@ -171,3 +171,8 @@ def test_what_only_resembles_a_twin_is_none(store: Store, sender: str, message_i
 def test_a_letter_that_was_never_done_has_no_twin(store: Store) -> None:
     store.commit(Change(keep(store), Fate.SET_ASIDE, sender=ALICE, message_id="<1@example.org>"))
     assert not store.seen_before(ALICE, "<1@example.org>", 99)
+
+
+def test_letters_without_a_message_id_are_no_twins(store: Store) -> None:
+    store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id=""))
+    assert not store.seen_before(ALICE, "", 99)
