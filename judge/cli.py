@@ -81,8 +81,6 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
     click.echo(f"kept; the answer will lie in {config.folders.mailboxes / sender.lower()}")
 
 
-
-
 @main.command(name="adjudicate")
 def adjudicate_lines() -> None:
     """Adjudicate positions: JSON lines on standard input, one JSON line out for each."""

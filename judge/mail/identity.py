@@ -13,7 +13,7 @@ from judge.mail.addresses import Recipient
 class Proof(Enum):
     """What showed that a letter is its sender's."""
 
-    TOKEN = "token"  # the reply address of this person in this game, and their registered From
+    TOKEN = "token"  # noqa: S105 - the name of a proof; the reply address of this person in this game, and their registered From
     CONFIRMED = "confirmed"  # a request sent to the registered address was answered
 
 

@@ -32,13 +32,13 @@ def keep(db: Database, letter: Arrival) -> int:
 def oldest(db: Database) -> KeptLetter | None:
     """The unread letter that arrived first."""
     row = db.execute("""
-        SELECT id, arrived, sender, recipient, raw, confirmed, tries
+        SELECT id, arrived, door, sender, recipient, raw, confirmed, tries
         FROM letters JOIN letter_bytes ON letter = id
         WHERE state = 'new' ORDER BY arrived, id LIMIT 1""").fetchone()
     if row is None:
         return None
-    letter, arrived, sender, recipient, raw, confirmed, tries = row
-    return KeptLetter(letter, read_moment(arrived), sender, recipient, raw, bool(confirmed), tries)
+    letter, arrived, door, sender, recipient, raw, confirmed, tries = row
+    return KeptLetter(letter, read_moment(arrived), door, sender, recipient, raw, bool(confirmed), tries)
 
 
 def note_try(db: Database, letter: int) -> int:

@@ -31,13 +31,15 @@ class Arrival:
 
 @dataclass(frozen=True)
 class KeptLetter:
-    """A letter as it came: the envelope (a null sender is None), the bytes, when the last of them arrived (UTC).
+    """A letter as it came: the envelope, the bytes, when the last of them arrived (UTC).
 
-    ``confirmed`` when its owner has vouched for it since, ``tries`` how often reading it was begun.
+    No ``sender`` at the ``smtp`` door is the null sender, a machine's; other doors know of none. ``confirmed`` when
+    its owner has vouched for it since, ``tries`` how often reading it was begun.
     """
 
     id: int
     arrived: datetime
+    door: str
     sender: str | None
     recipient: str
     raw: bytes

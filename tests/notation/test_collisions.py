@@ -131,3 +131,9 @@ def test_a_unit_that_must_retreat_is_meant_before_one_that_need_not() -> None:
     driven_out = scene("F1901R", "F MAR")
     position = replace(driven_out, units=scene("S1901M", "F NAF").units)
     assert read_order("F MAR r ESP", position, BOARD, FRANCE, own, others(own)) == plain.order("F MAR R SPA")
+
+
+def test_who_orders_for_nobody_in_particular_may_mean_any_unit() -> None:
+    position, own = scene("S1901M", "A MAR", foreign=("A VEN",)), load_notation("standard")
+    assert read_order("A VEN - TYR", position, BOARD, None, own) == plain.order("A VEN - TYR")
+    assert read_order("A MAR - BUR", position, BOARD, None, own) == plain.order("A MAR - BUR")

@@ -19,7 +19,7 @@ def keep(store: Store, raw: bytes = b"A PAR - BUR", sender: str | None = ALICE, 
 
 def test_a_letter_is_given_back_as_it_came(store: Store, clock: SettableClock) -> None:
     letter = keep(store, b"\x00\xff\r\n.\n")
-    kept = KeptLetter(letter, clock.now(), ALICE, JUDGE, b"\x00\xff\r\n.\n", confirmed=False, tries=0)
+    kept = KeptLetter(letter, clock.now(), "smtp", ALICE, JUDGE, b"\x00\xff\r\n.\n", confirmed=False, tries=0)
     assert store.next_letter() == kept
 
 
@@ -135,7 +135,9 @@ def test_a_confirmed_letter_is_read_with_its_own_arrival(store: Store, clock: Se
     clock.advance_to(arrived + timedelta(hours=2))
     answer = keep(store, b"yes")
     assert store.commit(Change(answer, Fate.DONE, release="k7"))
-    assert store.next_letter() == KeptLetter(held, arrived, ALICE, JUDGE, b"A PAR - BUR", confirmed=True, tries=0)
+    assert store.next_letter() == KeptLetter(
+        held, arrived, "smtp", ALICE, JUDGE, b"A PAR - BUR", confirmed=True, tries=0
+    )
     assert store.held("k7") is None
 
 
