@@ -17,7 +17,7 @@ from judge.desk.office import Office
 from judge.intake import inbox_of, take_in
 from judge.mail.addresses import read_recipient
 from judge.mail.maildir import make, set_aside
-from judge.mail.smtp_in import SmtpDoor
+from judge.mail.smtp_in import SmtpDoor, Terms
 from judge.receive import receive
 from judge.store.store import Store
 from judge.store.values import Alarm, Change, Fate, KeptLetter
@@ -43,7 +43,8 @@ class Judge:
         folders.data.mkdir(parents=True, exist_ok=True)
         store = Store(folders.data / "judge.db", clock.now)
         self.office = Office(config, store, clock)
-        self.door = SmtpDoor(config.smtp.host, config.smtp.port, self._known, self._keep)
+        own_host = Terms(config.judge.address.rpartition("@")[2])
+        self.door = SmtpDoor(config.smtp.host, config.smtp.port, self._known, self._keep, own_host)
         self._stopping = threading.Event()
         self._work = threading.Event()
         self._mail = threading.Event()

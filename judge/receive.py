@@ -7,7 +7,7 @@ step 10 is that the bytes stay; step 11, sending, is deliver.py. ARCHITECTURE.md
 from dataclasses import replace
 
 from judge.desk.changes import Case, act, ask, in_trouble, release, turn_away
-from judge.desk.office import Office
+from judge.desk.office import SMTP, Office
 from judge.desk.spoken import game_spoken_of, may_be_new, questions, wants_something
 from judge.game.settings import Address
 from judge.mail.addresses import read_recipient
@@ -27,7 +27,8 @@ def receive(office: Office, kept: KeptLetter) -> Change:
 def _settle(office: Office, kept: KeptLetter) -> Change:
     letter = read_letter(kept.raw)  # 3
     recipient = read_recipient(kept.recipient, office.config.judge.address)
-    if letter.robot or recipient is None or recipient.is_bounce:
+    from_nobody = kept.door == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
+    if letter.robot or from_nobody or recipient is None or recipient.is_bounce:
         return Change(kept.id, Fate.ROBOT)
     if letter.sender is None:
         return Change(kept.id, Fate.SET_ASIDE)

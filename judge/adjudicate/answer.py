@@ -154,7 +154,8 @@ def _why(verdict: Verdict, power: Power, voice: Voice) -> str:
     if verdict.reason == Void(Illegal.NO_UNIT) and province:
         unit = _unit_at(voice, province)
         if unit and unit.power != power:
-            return unglue(explain_refused(Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power), voice))
+            refused = Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
+            return unglue(explain_refused(refused, voice, "UTC"))
     return why(verdict, voice.position, voice.board, voice.notation, voice.language)
 
 

@@ -11,6 +11,10 @@ from judge.game.state import Game, fold
 from judge.store.store import Store
 
 
+SMTP = "smtp"
+"""The name of the door where letters come with an envelope."""
+
+
 @dataclass(frozen=True)
 class Office:
     """Everything a story needs besides its letter."""
