@@ -10,7 +10,6 @@ from judge.game.settings import GameName, Token
 from judge.game.state import Game, fold
 from judge.store.store import Store
 
-
 SMTP = "smtp"
 """The name of the door where letters come with an envelope."""
 

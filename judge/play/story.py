@@ -1,7 +1,7 @@
 """A recorded game from its first letter to its last report, shown as it goes."""
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -64,8 +64,9 @@ def _close_with(
 ) -> None:
     """The last report as one player received it, what was checked, and where everything lies."""
     reader = next(player for player in table.players.values() if player.language == "fr")
-    say(f"\nThe last report, as {reader.address} received it:\n")
-    say(_as_received(_last_report(reader)))
+    say(f"\nThe last report and the end of the game, as {reader.address} received them:\n")
+    for letter in _last_news(reader):
+        say(_as_received(letter))
     letters = sum(len(player.read) for player in table.players.values())
     movements = sum(phase.phase.kind is PhaseKind.MOVEMENT for phase in record)
     if differences:
@@ -82,9 +83,9 @@ def _close_with(
     )
 
 
-def _last_report(reader: Correspondent) -> EmailMessage:
-    """The newest letter that is not an answer to one of the reader's own."""
-    return next(letter for letter in reversed(reader.read) if letter["Auto-Submitted"] == "auto-generated")
+def _last_news(reader: Correspondent) -> Sequence[EmailMessage]:
+    """The two newest letters that do not answer one of the reader's own."""
+    return [letter for letter in reader.read if letter["Auto-Submitted"] == "auto-generated"][-2:]
 
 
 def _as_received(letter: EmailMessage) -> str:
