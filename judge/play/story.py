@@ -1,12 +1,14 @@
 """A recorded game from its first letter to its last report, shown as it goes."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
 import click
 
+from judge.game.events import Because, PhaseClosed
 from judge.play.correspondent import Correspondent
 from judge.play.record import RecordedPhase, load_record, recorded_games
 from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
@@ -36,20 +38,24 @@ def play(name: str, folder: Path | None, say: Callable[[str], None]) -> bool:
     say(f"Seven correspondents play the recorded game “{name}” by mail, through 127.0.0.1:{table.judge.door.port}.")
     try:
         open_and_join(table)
-        differences = _play_all(table, record)
+        differences = _play_all(table, record, say)
         _close_with(table, place, record, differences, say)
     finally:
         table.judge.stop()
     return not differences
 
 
-def _play_all(table: Table, record: tuple[RecordedPhase, ...]) -> tuple[str, ...]:
+def _play_all(table: Table, record: tuple[RecordedPhase, ...], say: Callable[[str], None]) -> tuple[str, ...]:
+    """Play phase by phase under a progress bar; where there is no terminal to draw it on, each year is a line."""
     differences: list[str] = []
-    with click.progressbar(
-        record, label="1901", item_show_func=lambda phase: str(phase.phase) if phase else ""
-    ) as phases:
+    years: set[int] = set()
+    with click.progressbar(record, item_show_func=lambda phase: str(phase.phase) if phase else "") as phases:
         for phase in phases:
-            phases.label = str(phase.phase.year)
+            year = phase.phase.year
+            phases.label = str(year)
+            if phases.is_hidden and year not in years:
+                say(f"  {year}")
+            years.add(year)
             press = {Power(power): text for power, text in _PRESS.get(str(phase.phase), {}).items()}
             differences += play_phase(table, phase, press)
     return tuple(differences)
@@ -73,6 +79,7 @@ def _close_with(
         say("Positions that differ from the record:\n  " + "\n  ".join(differences))
     else:
         say(f"All {len(record)} positions ({movements} of them after moves) are as recorded; {letters} letters read.")
+    say(_how_phases_closed(table))
     say(
         f"\nEverything lies in {place}:\n"
         f"  mailboxes/   one Maildir per player:   mutt -f {place}/mailboxes/{reader.address}\n"
@@ -81,6 +88,13 @@ def _close_with(
         "  .venv/bin/python judge.py serve\n"
         "  .venv/bin/python judge.py letter --from you@example.org HELP      (in another terminal)"
     )
+
+
+def _how_phases_closed(table: Table) -> str:
+    events = table.judge.office.store.events(GAME)
+    reasons = Counter(event.because for event in events if isinstance(event, PhaseClosed))
+    early, late = reasons[Because.COMPLETE], reasons[Because.DEADLINE]
+    return f"{early} phases closed when everyone had written, {late} at their deadline."
 
 
 def _last_news(reader: Correspondent) -> Sequence[EmailMessage]:

@@ -1,0 +1,85 @@
+"""The README is run: its commands exist, its letters are understood, its example is judged."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from judge.adjudicate import adjudicate_line
+from judge.cli import main
+from judge.mail.verbs import Join, Open, PressText, read_lines
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation, notation_names
+from judge.rules.board import Power
+from judge.rules.boardfile import load_board
+from judge.rules.rulebooks import rulebook_names
+from judge.rules.setup import opening_position
+
+HERE = Path(__file__).parent.parent
+README = (HERE / "README.md").read_text(encoding="utf-8")
+BLOCKS = [block for block in re.split(r"\n(?=\S)", README) if "\n    " in block]
+
+
+def block_with(words: str) -> str:
+    """The indented lines of the block that holds these words."""
+    (block,) = [block for block in BLOCKS if words in block]
+    return "\n".join(line[4:] for line in block.splitlines() if line.startswith("    "))
+
+
+def column(text: str, number: int) -> str:
+    """One of the two columns of a block: English on the left, French on the right."""
+    lines = (re.split(r" {2,}", line.strip()) for line in text.splitlines())
+    return "\n".join(cells[number] for cells in lines if len(cells) == 2)
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"judge\.py (\w+)", README))))
+def test_a_command_of_the_readme_exists(command: str) -> None:
+    assert CliRunner().invoke(main, [command, "--help"]).exit_code == 0
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 120
+
+
+@pytest.mark.parametrize(("number", "language"), [(0, "en"), (1, "fr")])
+def test_the_letter_that_opens_a_game_is_understood(number: int, language: str) -> None:
+    opening, joining = (line.meaning for line in read_lines(column(block_with("OPEN rome"), number)))
+    assert isinstance(opening, Open)
+    assert isinstance(joining, Join)
+    assert opening.language == joining.language == language
+    assert [setting.name for setting in opening.settings] == ["rules", "movement", "hour"]
+    assert joining.power
+    assert joining.power.text == "FRANCE"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_press_is_press(number: int) -> None:
+    (press,) = read_lines(column(block_with("PRESS TO ITALY"), number))
+    assert isinstance(press.meaning, PressText)
+
+
+@pytest.mark.parametrize(("number", "notation"), [(0, "standard"), (1, "18centres")])
+def test_the_orders_are_read(number: int, notation: str) -> None:
+    board = load_board("standard")
+    for line in column(block_with("A PAR - BUR  "), number).splitlines():
+        read = read_order(line, opening_position(board), board, Power("FRANCE"), load_notation(notation))
+        assert not isinstance(read, Misread), read
+
+
+def test_the_example_of_adjudicate_is_judged() -> None:
+    example = README[README.index('    {"id": 1') :].split("\n\n")[0]
+    answer = json.loads(adjudicate_line(example.replace("\n", " ")))
+    assert answer["results"] == {"A PAR": "ok", "F BRE": "void"}
+
+
+def test_every_rule_book_and_notation_stands_in_the_readme() -> None:
+    for name in (*rulebook_names(), *notation_names()):
+        assert f"`{name}`" in README
+
+
+def test_every_file_the_readme_points_to_is_there() -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", README):
+        assert (HERE / link).exists(), link
