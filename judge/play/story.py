@@ -1,5 +1,6 @@
 """A recorded game from its first letter to its last report, shown as it goes."""
 
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -53,7 +54,7 @@ def _play_all(table: Table, record: tuple[RecordedPhase, ...], say: Callable[[st
         for phase in phases:
             year = phase.phase.year
             phases.label = str(year)
-            if phases.is_hidden and year not in years:
+            if not sys.stdout.isatty() and year not in years:
                 say(f"  {year}")
             years.add(year)
             press = {Power(power): text for power, text in _PRESS.get(str(phase.phase), {}).items()}
