@@ -1,0 +1,72 @@
+"""The archive: one page for every phase, readable alone, the same whoever reads it, written again if it is lost."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.archive import keep_up
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation
+from judge.play.record import load_record
+from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
+from judge.rules.board import Power
+from judge.rules.setup import opening_position
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Table]:
+    """A table after the first year of a recorded game, with a letter to everyone in it."""
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    press = {
+        Power("ITALY"): "PRESS TO ALL\nItaly is at peace.\nENDPRESS",
+        Power("FRANCE"): "PRESSE À ITALIE\nChut.\nFIN PRESSE",
+    }
+    for phase in load_record("one")[:3]:
+        play_phase(table, phase, press if str(phase.phase) == "S1901M" else {})
+    yield table
+    table.judge.stop()
+
+
+def pages(table: Table) -> dict[str, str]:
+    folder = table.judge.office.config.folders.archive / GAME
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())}
+
+
+def test_pages_are_numbered_in_order(played: Table) -> None:
+    assert list(pages(played)) == ["000-opening.txt", "001-S1901M.txt", "002-F1901M.txt", "003-W1901A.txt"]
+
+
+def test_a_page_holds_position_orders_results_centres_and_public_press(played: Table) -> None:
+    page = pages(played)["001-S1901M.txt"]
+    for title in ("Position before", "Orders and results", "Position before F1901M", "Centres", "Public press"):
+        assert f"\n{title}\n" in page
+    assert "Italy is at peace." in page
+    assert "Chut." not in page, "a letter to one player is not public"
+
+
+def test_no_page_names_a_person(played: Table) -> None:
+    for name, page in pages(played).items():
+        assert "@" not in page, name
+
+
+def test_the_orders_of_a_page_can_be_read_back(played: Table) -> None:
+    page = pages(played)["001-S1901M.txt"]
+    orders = page[page.index("Orders and results") : page.index("Position before F1901M")]
+    lines = re.findall(r"^  ([AF] \S.*?)(?: \(.*\))?$", orders, re.MULTILINE)
+    position, board = opening_position(played.game.board), played.game.board
+    read = [read_order(line, position, board, None, load_notation("standard")) for line in lines]
+    assert len(read) == len(position.units)
+    assert not any(isinstance(order, Misread) for order in read)
+
+
+def test_a_lost_page_is_written_again_and_a_kept_one_never_touched(played: Table) -> None:
+    before = pages(played)
+    folder = played.judge.office.config.folders.archive / GAME
+    (folder / "001-S1901M.txt").unlink()
+    (folder / "002-F1901M.txt").write_text("annotated by hand", encoding="utf-8")
+    keep_up(played.judge.office, GAME)
+    assert pages(played) == before | {"002-F1901M.txt": "annotated by hand"}

@@ -1,0 +1,23 @@
+"""A recorded game played by real mail, from the letters that open it to its last report."""
+
+from pathlib import Path
+
+from judge.play.story import play
+
+
+def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> None:
+    said: list[str] = []
+    assert play("one", tmp_path, said.append)
+    text = "\n".join(said)
+    assert "All 34 positions (16 of them after moves) are as recorded" in text
+    assert "Fin de partie : victoire absolue, Grande-Bretagne" in text
+    pages = sorted(path.name for path in (tmp_path / "archive" / "rome").glob("*.txt"))
+    assert pages[0] == "000-opening.txt"
+    assert pages[-1] == "035-end.txt"
+    assert len(pages) == 36
+
+
+def test_a_game_that_was_never_recorded_is_named_as_such(tmp_path: Path) -> None:
+    said: list[str] = []
+    assert not play("six", tmp_path, said.append)
+    assert said == ["There is no recorded game “six”; there are five, four, one, three, two."]
