@@ -26,9 +26,9 @@ _LANGUAGES: Mapping[str, Language] = {"en": "en", "fr": "fr"}
 _USUAL_NOTATION: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 
 
-def newcomer(person: Person, language: Language) -> Person:
-    """A newcomer who wrote in a language: they read it too, in the notation usual there, until they say otherwise."""
-    return replace(person, language=language, notation=_USUAL_NOTATION[language])
+def newcomer(person: Person, language: Language, zone: str) -> Person:
+    """A newcomer reads what they wrote, in the notation usual there and the game's zone, until they say otherwise."""
+    return replace(person, language=language, notation=_USUAL_NOTATION[language], zone=zone)
 
 
 def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...] | Wrong:

@@ -88,7 +88,7 @@ def _open(progress: Progress, line: str, opening: Open, reading: Reading, source
     settings = opening_settings(opening.settings, line)
     if isinstance(settings, Wrong):
         return progress.told(line, settings)
-    person = person_settings(newcomer(progress.person, opening.language), opening.settings, line)
+    person = person_settings(newcomer(progress.person, opening.language, settings.zone), opening.settings, line)
     if isinstance(person, Wrong):
         return progress.told(line, person)
     command = OpenGame(sources.named, settings, person, seed=sources.secret())
@@ -100,7 +100,8 @@ def _join(progress: Progress, line: str, joining: Join, reading: Reading, source
     if game is None or joining.name is None or joining.name.text.lower() != sources.named:
         return progress.told(line, _wrong_game(line, joining.name))
     known = game.people.get(progress.person.address)
-    person = person_settings(known or newcomer(progress.person, joining.language), joining.settings, line)
+    reader = known or newcomer(progress.person, joining.language, game.settings.zone)
+    person = person_settings(reader, joining.settings, line)
     if isinstance(person, Wrong):
         return progress.told(line, person)
     named = (joining.power,) if joining.power else ()

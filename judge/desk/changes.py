@@ -17,6 +17,7 @@ from judge.mail.letter import Letter
 from judge.mail.verbs import Ask, Join, Line, Open
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
+from judge.reports.echo import Trouble
 from judge.reports.words import Words
 from judge.store.values import Change, Fate, Hold, KeptLetter, Outgoing
 
@@ -124,7 +125,7 @@ def turn_away(case: Case) -> Change:
 
 def in_trouble(case: Case) -> Change:
     """Tell the sender of a letter without a readable line what was found in it."""
-    trouble = "attachment_only" if case.letter.attachments else "empty"
+    trouble = Trouble.ATTACHMENT_ONLY if case.letter.attachments else Trouble.EMPTY
     return case.settled(_to_sender(case, write_trouble(trouble, case.language)))
 
 

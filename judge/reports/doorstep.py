@@ -7,6 +7,7 @@ from judge.game.commands import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.agenda import due
+from judge.reports.echo import Trouble
 from judge.reports.language import say
 from judge.reports.layout import one_line, verbatim
 from judge.reports.moments import moment
@@ -46,8 +47,7 @@ def write_stranger(game: str, language: Language) -> Words:
     return words(say(language, "subject.stranger", game=name), fill(language, "anyone.stranger", game=game))
 
 
-def write_trouble(trouble: str, language: Language) -> Words:
-    """To the sender of a letter nothing could be made of: ``trouble`` is ``empty``, or what made it unreadable."""
-    key = "trouble.empty" if trouble == "empty" else "trouble.unreadable"
-    text = fill(language, "anyone.trouble", why=say(language, key))
+def write_trouble(trouble: Trouble, language: Language) -> Words:
+    """To the sender of a letter nothing could be made of."""
+    text = fill(language, "anyone.trouble", why=say(language, f"trouble.{trouble.value}"))
     return words(say(language, "subject.trouble", game=say(language, "words.judge")), text)

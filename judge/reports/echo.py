@@ -87,3 +87,10 @@ class Answered:
 
     line: str
     answer: Answer
+
+
+class Trouble(Enum):
+    """Why nothing at all could be read in a letter; the value is the name of its sentence."""
+
+    EMPTY = "empty"  # once quoted text and signature are taken away
+    ATTACHMENT_ONLY = "attachment_only"

@@ -15,7 +15,7 @@ from judge.game.state import Game, fold
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
-from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Unknown, Wrong
+from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
 from judge.reports.states import write_games, write_help, write_state
 from judge.reports.words import Words
 from judge.reports.write import write_notice
@@ -327,8 +327,8 @@ LETTERS: Mapping[str, Scene] = {
     "anyone.state-over": asked("STATUS rome", state(OVER)),
     "anyone.stranger": lambda language: write_stranger("rome", language),
     "anyone.stranger-nowhere": lambda language: write_stranger("", language),
-    "anyone.trouble": lambda language: write_trouble("empty", language),
-    "anyone.trouble-unreadable": lambda language: write_trouble("header too long", language),
+    "anyone.trouble": lambda language: write_trouble(Trouble.EMPTY, language),
+    "anyone.trouble-attachments": lambda language: write_trouble(Trouble.ATTACHMENT_ONLY, language),
 }
 BOTH: tuple[Language, ...] = ("en", "fr")
 
