@@ -141,6 +141,10 @@ class Judge:
             _log.exception("the deadline of %s could not be met; next try %s", hour.game, later)
 
     def _archive(self, change: Change | None) -> None:
+        """Note what happened, never who said what, and write the pages it adds."""
+        if change:
+            happened = ", ".join(type(event).__name__ for event in change.events) or change.fate.value
+            _log.info("%s: %s", change.game or f"letter {change.letter}", happened)
         if change and change.game and has_news(change.events):
             keep_up(self.office, change.game)
 

@@ -16,6 +16,8 @@ from judge.adjudicate import adjudicate
 from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, read_config
+from judge.deliver import mailbox_of
+from judge.mail.from_header import is_address
 from judge.play.story import play
 
 
@@ -67,6 +69,8 @@ def serve(path: Path) -> None:
 def letter(path: Path, sender: str, recipient: str | None, subject: str, words: tuple[str, ...]) -> None:
     """Write a letter to a running judge: WORDS are its lines, or standard input is when there are none."""
     config = _config(path)
+    if not is_address(sender):
+        raise click.BadParameter(f"{sender!r} is no mail address; alice@example.org is one", param_hint="--from")
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"] = sender, recipient or config.judge.address
     message["Subject"], message["Date"], message["Message-ID"] = subject, formatdate(), make_msgid(domain="localhost")
@@ -74,11 +78,11 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
     try:
         with smtplib.SMTP(config.smtp.host, config.smtp.port, timeout=30) as server:
             server.send_message(message)
-    except OSError as error:
-        raise click.ClickException(
-            f"the judge at {config.smtp.host}:{config.smtp.port} did not take it: {error}"
-        ) from error
-    click.echo(f"kept; the answer will lie in {config.folders.mailboxes / sender.lower()}")
+    except (OSError, smtplib.SMTPException) as error:
+        where = f"{config.smtp.host}:{config.smtp.port}"
+        raise click.ClickException(f"the judge at {where} did not take it: {error}") from error
+    box = mailbox_of(config.folders.mailboxes, sender.lower())
+    click.echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")
 
 
 @main.command(name="adjudicate")
