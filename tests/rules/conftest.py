@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.rules.cases", "tests.rules.plain")
+pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain")

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
-from enum import Enum
 
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.orders import (
@@ -19,7 +17,6 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import Dislodged, Phase, Position
-from judge.rules.verdicts import Reason, Verdict
 
 _UNIT = r"[AF] ([A-Z]{3})(?:/[NSE]C)?"
 _PLACE = r"([A-Z]{3}(?:/[NSE]C)?)"
@@ -95,37 +92,3 @@ _FORMS = (
     (rf"([AF]) {_PLACE} B", lambda kind, at: Build(Kind(kind), location(at))),
     (r"WAIVE", Waive),
 )
-
-
-def told(reason: Reason) -> str:
-    """A reason in one line: ``Stood``, ``Void why=no_unit``, ``Bounced by=SIL+TYR strength=1 against=1``."""
-    facts = [
-        f"{field.name}={_fact(value)}"
-        for field in fields(reason)
-        if (value := getattr(reason, field.name)) != field.default or field.default is MISSING
-    ]
-    return " ".join([type(reason).__name__, *facts])
-
-
-def ruling(verdict: Verdict) -> str:
-    """The reason of a verdict and what drove its unit out: ``Stood; dislodged by=VEN strength=2 against=1``."""
-    if verdict.dislodged is None:
-        return told(verdict.reason)
-    by = verdict.dislodged
-    return f"{told(verdict.reason)}; dislodged by={by.by} strength={by.strength} against={by.against}"
-
-
-def _fact(value: object) -> str:
-    match value:
-        case Move() | SupportMove() | Convoy() | Retreat():
-            return f"{type(value).__name__}:{value.to}"
-        case Hold() | SupportHold() | Disband() | Build() | Waive():
-            return type(value).__name__
-        case tuple():
-            return "+".join(value)
-        case Enum():
-            return str(value.value)
-        case bool():
-            return str(value).lower()
-        case _:
-            return str(value)

@@ -1,35 +1,30 @@
-"""The DATC's movement cases, the worked examples of the rule texts, and our own decisions, order by order."""
+"""The Diplomacy Adjudicator Test Cases, version 3: sections 6.A to 6.J under each of our books, line by line."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.rules.fights import Fight, fights
+from tests.rules import datc_page
+from tests.rules.cases import Case, cases
+from tests.rules.trial import hold
 
-HERE = Path(__file__).parent
-
-
-def _named(fight: Fight) -> str:
-    return f"{fight.name}[{fight.book}]"
+CASES = cases((Path(__file__).parent / "datc").glob("6.?.toml"))
 
 
-@pytest.mark.parametrize("fight", fights((HERE / "datc").glob("6.[A-G].toml")), ids=_named)
-def test_datc(fight: Fight) -> None:
-    _check(fight)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_datc(case: Case) -> None:
+    hold(case)
 
 
-@pytest.mark.parametrize("fight", fights((HERE / "seeds").glob("*.toml")), ids=_named)
-def test_example_of_the_rule_text(fight: Fight) -> None:
-    _check(fight)
+def test_every_case_of_the_datc_is_there_under_its_title() -> None:
+    titles = {case.facts["number"]: case.facts["title"] for case in reversed(CASES)}
+    assert titles == dict(datc_page.numbers())
 
 
-@pytest.mark.parametrize("fight", fights((HERE / "policies").glob("*.toml")), ids=_named)
-def test_decision_of_ours(fight: Fight) -> None:
-    _check(fight)
+def test_every_case_is_run_under_every_book() -> None:
+    assert not [case for case in CASES if "books" in case.facts]
 
 
-def _check(fight: Fight) -> None:
-    fought = fight.fought()
-    assert fight.said(fought) == fight.expected
-    open_to = {at: " ".join(map(str, driven.retreats)) for at, driven in fought.dislodged.items()}
-    assert {at: open_to[at] for at in open_to if at in fight.retreats} == fight.retreats
+def test_the_page_is_what_the_data_says() -> None:
+    """``python -m tests.rules.datc_page`` writes it anew."""
+    assert datc_page.PAGE.read_text(encoding="utf-8") == datc_page.page()

@@ -21,7 +21,7 @@ BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
 SEEDS = st.integers(0, 2**32 - 1)
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 every_fight = pytest.mark.parametrize("fight", [melee, armada])
-often = settings(max_examples=60, deadline=None)
+often = settings(max_examples=40, deadline=None)
 
 Fight = Callable[[Random], Skirmish]
 

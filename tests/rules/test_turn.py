@@ -13,6 +13,7 @@ from judge.rules.setup import opening_position
 from judge.rules.turn import judge
 from judge.rules.verdicts import Judgement, Verdict
 from tests.rules import plain
+from tests.rules.sayings import said
 
 BOARD = load_board("standard")
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
@@ -23,7 +24,7 @@ def _judged(position: Position, **orders: list[str]) -> Judgement:
 
 
 def _told(verdicts: tuple[Verdict, ...]) -> list[str]:
-    return [plain.ruling(verdict) for verdict in verdicts]
+    return [said(verdict, str) for verdict in verdicts]
 
 
 # --- orders in force -------------------------------------------------------------------------------------------
@@ -34,31 +35,31 @@ TWO_POWERS = plain.position("S1901M", {"FRANCE": ["A PAR", "F BRE"], "GERMANY": 
 def test_every_unit_has_a_verdict_by_place_and_every_power_a_list() -> None:
     judgement = _judged(TWO_POWERS, FRANCE=["A PAR - BUR"])
     assert [str(verdict.unit) for verdict in judgement.verdicts[FRANCE]] == ["F BRE", "A PAR"]
-    assert _told(judgement.verdicts[FRANCE]) == ["Stood unordered=true", "Moved strength=1"]
-    assert _told(judgement.verdicts[GERMANY]) == ["Stood unordered=true"]
+    assert _told(judgement.verdicts[FRANCE]) == ["no order", "moved 1"]
+    assert _told(judgement.verdicts[GERMANY]) == ["no order"]
     assert list(judgement.verdicts) == list(BOARD.powers)
 
 
 def test_the_last_order_for_a_unit_counts() -> None:
     judgement = _judged(TWO_POWERS, FRANCE=["A PAR - BUR", "A PAR - GAS"])
-    assert _told(judgement.verdicts[FRANCE]) == ["Stood unordered=true", "Moved strength=1"]
+    assert _told(judgement.verdicts[FRANCE]) == ["no order", "moved 1"]
     assert Province("GAS") in judgement.after.units
 
 
 @pytest.mark.parametrize(
     ("order", "ruling"),
-    [("A MUN - BUR", "Void why=no_unit"), ("A MAR - BUR", "Void why=no_unit"), ("WAIVE", "Void why=wrong_phase")],
+    [("A MUN - BUR", "void no_unit"), ("A MAR - BUR", "void no_unit"), ("WAIVE", "void wrong_phase")],
 )
 def test_an_order_to_no_unit_of_ones_own_is_void(order: str, ruling: str) -> None:
     judgement = _judged(TWO_POWERS, FRANCE=[order])
-    assert sorted(_told(judgement.verdicts[FRANCE])) == sorted([ruling, "Stood unordered=true", "Stood unordered=true"])
+    assert sorted(_told(judgement.verdicts[FRANCE])) == sorted([ruling, "no order", "no order"])
     assert judgement.after.units == TWO_POWERS.units
 
 
 @pytest.mark.parametrize("order", ["A PAR R BUR", "A PAR B", "A PAR D"])
 def test_an_order_of_another_phase_leaves_the_unit_standing(order: str) -> None:
     judgement = _judged(TWO_POWERS, FRANCE=[order])
-    assert _told(judgement.verdicts[FRANCE]) == ["Stood unordered=true", "Void why=wrong_phase"]
+    assert _told(judgement.verdicts[FRANCE]) == ["no order", "void wrong_phase"]
 
 
 RETREATING = plain.position(
@@ -72,10 +73,10 @@ RETREATING = plain.position(
 @pytest.mark.parametrize(
     ("order", "ruling"),
     [
-        ("A RUH R MUN", "Void why=not_dislodged"),
-        ("A PAR R GAS", "Void why=no_unit"),
-        ("A BUR - MUN", "Void why=wrong_phase"),
-        ("WAIVE", "Void why=wrong_phase"),
+        ("A RUH R MUN", "void not_dislodged"),
+        ("A PAR R GAS", "void no_unit"),
+        ("A BUR - MUN", "void wrong_phase"),
+        ("WAIVE", "void wrong_phase"),
     ],
 )
 def test_only_a_dislodged_unit_retreats(order: str, ruling: str) -> None:
@@ -86,26 +87,26 @@ def test_only_a_dislodged_unit_retreats(order: str, ruling: str) -> None:
 
 def test_the_unit_that_drove_another_out_is_not_the_one_that_retreats() -> None:
     judgement = _judged(RETREATING, FRANCE=["A BUR R GAS"], GERMANY=["A BUR R MUN"])
-    assert _told(judgement.verdicts[FRANCE]) == ["Void why=not_dislodged"]
-    assert _told(judgement.verdicts[GERMANY]) == ["Retreated"]
+    assert _told(judgement.verdicts[FRANCE]) == ["void not_dislodged"]
+    assert _told(judgement.verdicts[GERMANY]) == ["retreated"]
     assert judgement.after.units[Province("MUN")].power == GERMANY
 
 
 def test_a_dislodged_unit_with_nowhere_to_go_is_told_so() -> None:
     cornered = plain.position("S1901R", {}, {}, [plain.dislodged("GERMANY", "A BUR", "PAR", [])])
     judgement = _judged(cornered, GERMANY=["A BUR R PAR"])
-    assert _told(judgement.verdicts[GERMANY]) == ["NowhereToGo"]
+    assert _told(judgement.verdicts[GERMANY]) == ["nowhere to go"]
 
 
 def test_adjustments_are_told_in_the_order_given_with_defaults_last() -> None:
     winter = plain.position("W1901A", {"FRANCE": ["A SPA"]}, {"FRANCE": ["BRE", "MAR", "PAR", "SPA"]})
     judgement = _judged(winter, FRANCE=["A PAR B", "F PAR B", "A BRE - PIC", "A BRE B"])
     assert _told(judgement.verdicts[FRANCE]) == [
-        "Built",
-        "Void why=build_twice",
-        "Void why=wrong_phase",
-        "Built",
-        "Waived count=1 by_order=false",
+        "built",
+        "void build_twice",
+        "void wrong_phase",
+        "built",
+        "not built 1",
     ]
 
 
