@@ -18,6 +18,7 @@ from pathlib import Path
 
 import click
 
+from judge.mail.conversation import Terms
 from judge.mail.smtp_in import SmtpDoor
 from judge.store.store import Store
 
@@ -64,7 +65,7 @@ def opened(make: Callable[[Path], tuple[Keep, Callable[[], object]]]) -> Iterato
     """A door of one kind on a free port."""
     with tempfile.TemporaryDirectory() as folder:
         keep, close = make(Path(folder))
-        door = SmtpDoor("127.0.0.1", 0, lambda _: True, keep)
+        door = SmtpDoor(("127.0.0.1", 0), lambda _: True, keep, Terms())
         door.start()
         yield door.port
         door.stop()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 
+from judge.notation.lexer import DASH
 from judge.notation.lexicon import Found, Lexicon
 from judge.notation.tables import Part
 from judge.rules.board import Kind, Province
@@ -29,11 +30,13 @@ class Form(Enum):
 FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
     {
         PhaseKind.MOVEMENT: (
-            (Form.HOLD, "unit hold"),
+            (Form.HOLD, "unit move? hold"),
+            (Form.HOLD, "hold unit"),
             (Form.MOVE, "unit move target way?"),
-            (Form.MOVE, "unit via move target"),
+            (Form.MOVE, "unit way move target"),
             (Form.CARRIED, "unit convoy place"),
-            (Form.SUPPORT_HOLD, "unit support unit hold?"),
+            (Form.SUPPORT_HOLD, "unit support unit"),
+            (Form.SUPPORT_HOLD, "unit support unit move? hold"),
             (Form.SUPPORT_MOVE, "unit support unit move target way?"),
             (Form.SUPPORT_MOVE, "unit support unit convoy place"),
             (Form.CONVOY, "unit convoy unit move target way?"),
@@ -42,6 +45,7 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
             (Form.RETREAT, "unit retreat place"),
             (Form.RETREAT, "unit move place"),
             (Form.RETREAT, "retreat unit move place"),
+            (Form.RETREAT, "retreat unit retreat place"),
             (Form.DISBAND, "unit disband"),
             (Form.DISBAND, "disband unit"),
         ),
@@ -51,13 +55,15 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
             (Form.DISBAND, "unit disband"),
             (Form.DISBAND, "disband unit"),
             (Form.DISBAND, "remove unit"),
-            (Form.WAIVE, "waive"),
+            (Form.WAIVE, "waive number? build?"),
         ),
     }
 )
 
-_BULLETS = frozenset("-+•·◦‣▪#")
-_AFTER_NUMBER = frozenset("):-/]")
+_BULLETS = frozenset("-+•·◦‣▪#o")
+_AFTER_NUMBER = frozenset("):-/")
+_ROMAN = frozenset("ivx")
+_STROKES = frozenset("/\\")
 _MOST_FILLERS = 3
 _KINDS = MappingProxyType({Part.ARMY: Kind.ARMY, Part.FLEET: Kind.FLEET})
 
@@ -99,29 +105,39 @@ class Reading:
 
     def sentences(self, phase: PhaseKind) -> Iterator[Sentence]:
         """Every sentence the whole line can be in a kind of phase."""
-        for start in sorted(self._starts()):
+        for start in sorted(self.starts()):
             for form, elements in FORMS[phase]:
                 yield from self._followed(elements.split(), Sentence(form, start))
 
-    def _starts(self) -> set[int]:
-        """Where the order can begin: at once, after a bullet or a number, after the name of its power."""
-        starts = {0, *self._after_bullet()}
-        for start in tuple(starts):
-            for power in self.lexicon.of(start, Part.POWER):
-                starts.add(power.end)
+    def starts(self, *more: Part) -> set[int]:
+        """The tokens where the order can begin: at once, after bullets, numbers, a heading, the name of its power.
+
+        ``more`` are further words that a heading may have.
+        """
+        starts, pending = {0}, [0]
+        while pending:
+            place = pending.pop()
+            further = {*self._after_bullet(place), *self._after_heading(place, *more)} - starts
+            starts |= further
+            pending.extend(further)
         return starts
 
-    def _after_bullet(self) -> Iterator[int]:
-        """After ``-``, ``1``, ``1)``, ``(1)``, ``a)``."""
-        match [token.text for token in self.lexicon.tokens[:3]]:
+    def _after_bullet(self, place: int) -> Iterator[int]:
+        """After ``-``, ``1``, ``1)``, ``(1)``, ``a)``, ``ii)``."""
+        match [token.text for token in self.lexicon.tokens[place : place + 3]]:
             case [bullet, *_] if bullet in _BULLETS:
-                yield 1
+                yield place + 1
             case ["(", number, ")"] if number.isdecimal():
-                yield 3
-            case [number, sign, *_] if sign in _AFTER_NUMBER and (number.isdecimal() or len(number) == 1):
-                yield 2
+                yield place + 3
+            case [number, sign, *_] if sign in _AFTER_NUMBER and _is_number(number):
+                yield place + 2
             case [number, *_] if number.isdecimal():
-                yield 1
+                yield place + 1
+
+    def _after_heading(self, place: int, *more: Part) -> Iterator[int]:
+        """After a word of a heading or the name of a power, and after what links them."""
+        links = (Part.FILLER,) if place else ()
+        yield from (found.end for found in self.lexicon.of(place, Part.HEADING, Part.POWER, *links, *more))
 
     def _followed(self, elements: Sequence[str], so_far: Sentence) -> Iterator[Sentence]:
         """The sentences in which these elements follow, up to the end of the line."""
@@ -150,8 +166,6 @@ class Reading:
                 return self._targets(so_far)
             case "way":
                 return self._ways(so_far)
-            case "via":
-                return (replace(step, by_sea=True) for step in self._words(Part.VIA, so_far))
             case _:
                 return self._words(Part(element), so_far)
 
@@ -182,17 +196,32 @@ class Reading:
                 yield replace(named, spots=(*step.spots, spot))
                 if not found.coast:
                     yield from self._coasts(named, spot)
+            yield from self._coast_first(step, kind)
 
     def _coasts(self, so_far: Sentence, spot: Spot) -> Iterator[Sentence]:
         """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``, ``Spain (south)``."""
-        place = so_far.end + self._is_at(so_far.end, "/")
+        place = so_far.end + any(self._is_at(so_far.end, sign) for sign in (*_STROKES, DASH))
         bracket = self._is_at(place, "(")
-        parts = (Part.COAST, Part.SIDE) if bracket or place > so_far.end else (Part.COAST,)
-        for found in self.lexicon.of(place + bracket, *parts):
+        for found in self.lexicon.of(place + bracket, *self._coast_parts(so_far.end, spot)):
             if not bracket or self._is_at(found.end, ")"):
                 end = found.end + bracket
                 sided = replace(spot, coast=found.lexeme.value, end=end)
                 yield replace(_stepped(so_far, found, end), spots=(*so_far.spots, sided))
+
+    def _coast_first(self, so_far: Sentence, kind: Kind | None) -> Iterator[Sentence]:
+        """A coast before its place, in two words: ``the south coast of Spain``, ``la côte sud de l'Espagne``."""
+        for found in self.lexicon.of(so_far.end, Part.COAST):
+            if found.end - so_far.end > 1:
+                for step in self._places(replace(so_far, end=found.end), kind):
+                    *before, spot = step.spots
+                    yield replace(step, spots=(*before, replace(spot, coast=spot.coast or found.lexeme.value)))
+
+    def _coast_parts(self, place: int, spot: Spot) -> tuple[Part, ...]:
+        """A direction alone is a coast behind a stroke or in brackets, or in full where the region has coasts."""
+        texts = [token.text for token in self.lexicon.tokens[place : place + 1]]
+        is_set_off = any(text in _STROKES or text == "(" for text in texts)
+        is_full = any(len(text) > 1 for text in texts) and self.lexicon.has_coasts(spot.province)
+        return (Part.COAST, Part.SIDE) if is_set_off or is_full else (Part.COAST,)
 
     def _targets(self, so_far: Sentence) -> Iterator[Sentence]:
         """The place attacked, or a convoy's whole route through seas: ``NTH - NWY``; each sea is passed once."""
@@ -210,9 +239,13 @@ class Reading:
         """The wish to go by sea, with or without the seas: ``(par convoi)``, ``via NTH - NWG``, ``via F NTH``."""
         bracket = self._is_at(so_far.end, "(")
         for asked in self._words(Part.VIA, replace(so_far, end=so_far.end + bracket)):
-            for step in (asked, *self._targets(asked), *self._units(asked)):
+            seas = (step for step in (*self._targets(asked), *self._units(asked)) if self._ends_at_sea(step))
+            for step in (asked, *seas):
                 if not bracket or self._is_at(step.end, ")"):
                     yield replace(so_far, end=step.end + bracket, by_sea=True)
+
+    def _ends_at_sea(self, so_far: Sentence) -> bool:
+        return self.lexicon.is_sea(so_far.spots[-1].province)
 
     def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS) -> Iterator[Sentence]:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""
@@ -229,6 +262,11 @@ class Reading:
             self.furthest, self.lacked = place, set()
         if place == self.furthest:
             self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
+
+
+def _is_number(word: str) -> bool:
+    """``12``, a letter, ``iv``."""
+    return word.isdecimal() or len(word) == 1 or set(word) <= _ROMAN
 
 
 def _stepped(so_far: Sentence, found: Found, end: int) -> Sentence:

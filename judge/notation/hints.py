@@ -58,10 +58,18 @@ def _near(misread: Misread, reader: Reader, depth: int) -> Iterator[Order]:
 
 
 def _working(orders: Iterable[Order], reader: Reader) -> tuple[Order, ...]:
-    """Those the rules allow the reader's power now, each once; no convoy where a plain attack was found."""
+    """Those the rules allow the reader's power now, each once; no convoy that the line does not ask for."""
     works = dict.fromkeys(order for order in orders if _works(order, reader))
     overland = {replace(order, by_sea=True) for order in works if isinstance(order, Move) and not order.by_sea}
-    return tuple(order for order in works if order not in overland)
+    return tuple(order for order in works if order not in overland and not _needs_convoy(order, reader))
+
+
+def _needs_convoy(order: Order, reader: Reader) -> bool:
+    """Whether a plain attack is out of the unit's own reach."""
+    if not isinstance(order, Move) or order.by_sea:
+        return False
+    unit = reader.scene.unit(order.at)
+    return unit is not None and not reader.scene.board.reaches(unit, order.to.province)
 
 
 def _works(order: Order, reader: Reader) -> bool:

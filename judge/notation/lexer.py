@@ -7,8 +7,9 @@ from dataclasses import dataclass
 DASH, ARROW = "-", ">"
 _ARROWS = frozenset("→⇒⟶⟹⇨➔➙➛➜➝➞➡▶►")
 _MINUS = "−"
+_ALIKE = {"[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
 _END = ";"
-_NOISE = frozenset(".,!\"'`´*«»“”„‘’…")
+_NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~]*>+|-+ >+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
 
@@ -67,7 +68,7 @@ def _visible(line: str) -> tuple[str, list[int]]:
 def _plain(sign: str, category: str) -> str:
     if category == "Pd" or sign == _MINUS:
         return DASH
-    return ARROW if sign in _ARROWS else sign
+    return ARROW if sign in _ARROWS else _ALIKE.get(sign, sign)
 
 
 def _token(match: re.Match[str], places: list[int]) -> Token:

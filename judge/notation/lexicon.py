@@ -54,6 +54,10 @@ class Lexicon:
         """Whether a province of the board is a sea."""
         return self._board.terrain(province) is Terrain.SEA
 
+    def has_coasts(self, province: Province) -> bool:
+        """Whether a province of the board has several coasts."""
+        return bool(self._board.regions[province].coasts)
+
     def _keys(self, place: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """The phrases that begin at a token: its text, then longer ones; a hyphen inside a name is skipped."""
         key: tuple[str, ...] = ()
@@ -71,22 +75,10 @@ class Lexicon:
     def _longest(self) -> int:
         return max(notation.longest for notation in (self._own, *self._others))
 
-    @cached_property
-    def _printed(self) -> Mapping[tuple[str, ...], set[Lexeme]]:
-        """The names of places and powers as the board prints them."""
-        found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
-        for code, region in self._board.regions.items():
-            for name in region.names.values():
-                found[_key(name)].add(Lexeme(Part.PLACE, code))
-        for power, names in self._board.powers.items():
-            for name in (power, *names.values()):
-                found[_key(name)].add(Lexeme(Part.POWER, power))
-        return found
-
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[Found]:
-        own = {*self._known(self._own, key), *self._printed.get(key, ())}
+        own = {*self._known(self._own, key), *_printed(self._board).get(key, ())}
         other = {lexeme for notation in self._others for lexeme in self._known(notation, key)}
-        other |= {Lexeme(Part.PLACE, code) for code in self._board.regions if (code.casefold(),) == key}
+        other.update(_codes(self._board).get(key, ()))
         for lexemes, borrowed in ((own, False), (other - own, True)):
             for lexeme in sorted(lexemes, key=lambda lexeme: (lexeme.part.value, lexeme.value)):
                 yield Found(lexeme, end, borrowed and lexeme.part in _SETTLED)
@@ -105,14 +97,25 @@ class Lexicon:
         name, coast = word[:-_COAST_LENGTH], word[-_COAST_LENGTH:]
         sides = [side for side in self._looked_up((coast,), place + 1) if side.lexeme.part is Part.COAST]
         for found in self._looked_up((name,), place + 1) if sides else ():
-            if found.lexeme.part is Part.PLACE and self._has_coasts(found.lexeme.value):
+            if found.lexeme.part is Part.PLACE and self.has_coasts(Province(found.lexeme.value)):
                 for side in sides:
                     yield Found(found.lexeme, place + 1, found.borrowed or side.borrowed, side.lexeme.value)
 
-    def _has_coasts(self, province: str) -> bool:
-        return bool(self._board.regions[Province(province)].coasts)
+
+@lru_cache
+def _printed(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
+    """The names of places and powers as the board prints them."""
+    found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
+    for code, region in board.regions.items():
+        for name in region.names.values():
+            found[words_of(name)].add(Lexeme(Part.PLACE, code))
+    for power, names in board.powers.items():
+        for name in (power, *names.values()):
+            found[words_of(name)].add(Lexeme(Part.POWER, power))
+    return {key: frozenset(lexemes) for key, lexemes in found.items()}
 
 
-@lru_cache(maxsize=4096)
-def _key(name: str) -> tuple[str, ...]:
-    return words_of(name)
+@lru_cache
+def _codes(board: Board) -> Mapping[tuple[str, ...], tuple[Lexeme, ...]]:
+    """The board's own codes of its places."""
+    return {(code.casefold(),): (Lexeme(Part.PLACE, code),) for code in board.regions}

@@ -41,9 +41,10 @@ class _Line:
 
     def read(self) -> Order | Misread:
         """The order, or the first of the reasons why there is none."""
-        for place in range(len(self._tokens)):
+        for place in self._lexicon.places:
             for found in self._lexicon.of(place, Part.OTHERWISE):
-                return self._misread(place, found.end, Misreading.CONDITIONAL)
+                if self._speaks_of_orders():
+                    return self._misread(place, found.end, Misreading.CONDITIONAL)
         understood = self._reader.understand(self._lexicon)
         match understood.orders:
             case (order,):
@@ -52,6 +53,14 @@ class _Line:
                 return self._report_mark() or self._broken_off(understood.reading, understood.nobody)
             case orders:
                 return replace(self._misread(0, len(self._tokens), Misreading.AMBIGUOUS), meanings=orders)
+
+    def _speaks_of_orders(self) -> bool:
+        """Whether a place with an order word behind it stands anywhere; "if" in plain words is no condition."""
+        return any(
+            any(self._lexicon.of(found.end, *_VERBS))
+            for place in self._lexicon.places
+            for found in self._lexicon.of(place, Part.PLACE)
+        )
 
     def _report_mark(self) -> Misread | None:
         """A line of a report: an order once its marks are taken out."""

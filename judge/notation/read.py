@@ -11,6 +11,7 @@ from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
 from judge.notation.reader import Reader
 from judge.notation.tables import Notation, Part
+from judge.notation.verbatim import read_verbatim
 from judge.rules.board import Board, Power
 from judge.rules.orders import Order
 from judge.rules.position import Position
@@ -32,9 +33,23 @@ def read_order(
     ``power`` gives it: its own units are preferred, but an order for a foreign unit is read too. ``own`` settles
     collisions of abbreviations, then ``others`` are tried. What the rules will make void is read all the same.
     """
-    reader = Reader(own, others, Scene(board, position, power))
-    found = read_line(line, reader)
-    return replace(found, hints=hints_for(found, reader)) if isinstance(found, Misread) else found
+    found = understand(line, position, board, power, own, others)
+    if not isinstance(found, Misread):
+        return found
+    return replace(found, hints=hints_for(found, Reader(own, others, Scene(board, position, power))))
+
+
+def understand(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> Order | Misread:
+    """The same without hints: looking for orders near a line that has no meaning takes far longer than reading it."""
+    verbatim = read_verbatim(line, position, board, power, own)
+    return verbatim or read_line(line, Reader(own, others, Scene(board, position, power)))
 
 
 def split_orders(line: str, own: Notation) -> tuple[str, ...]:
@@ -58,17 +73,17 @@ def _pieces(line: str, own: Notation) -> Iterator[str]:
 
 def _has_otherwise(line: str, own: Notation) -> bool:
     texts = tuple(token.text for token in tokens_of(line))
-    return any(Part.OTHERWISE in _parts(texts[place:], own) for place in range(len(texts)))
+    return any(Part.OTHERWISE in parts_of(texts[place:], own) for place in range(len(texts)))
 
 
 def _opens_order(rest: str, own: Notation) -> bool:
     """Whether an order can begin here: a unit, a place with more behind it, a sign in front of a unit."""
     texts = tuple(token.text for token in tokens_of(rest[:LONGEST_LINE]))
-    opening = {Part.ARMY, Part.FLEET, Part.PLACE, Part.POWER, Part.BUILD, Part.REMOVE, Part.WAIVE}
-    return len(texts) > 1 and bool(opening & _parts(texts, own))
+    opening = {Part.ARMY, Part.FLEET, Part.PLACE, Part.POWER, Part.BUILD, Part.REMOVE, Part.DISBAND, Part.WAIVE}
+    return len(texts) > 1 and bool(opening & parts_of(texts, own))
 
 
-def _parts(texts: tuple[str, ...], own: Notation) -> set[Part]:
-    """What the first words can be."""
+def parts_of(texts: tuple[str, ...], own: Notation) -> set[Part]:
+    """What the first words of a text can be in a convention."""
     keys = (texts[:size] for size in range(1, own.longest + 1))
     return {lexeme.part for key in keys for lexeme in own.phrases.get(key, ())}

@@ -35,7 +35,10 @@ def repairs(misread: Misread, reader: Reader) -> Iterator[str]:
                     yield f"{before} {word} {marked} {after}"
         case Misreading.NO_UNIT_THERE:
             yield from (before + place + after for place in _places_of_units(marked, reader))
-        case Misreading.TOO_MUCH | Misreading.CONDITIONAL:
+        case Misreading.TOO_MUCH:
+            yield before
+            yield marked
+        case Misreading.CONDITIONAL:
             yield before
         case Misreading.MIXED_SCRIPTS:
             yield line.translate(_LOOKALIKES)
@@ -57,21 +60,33 @@ def _places_like(word: str, own: Notation) -> Iterator[str]:
 
 
 def _places_of_units(word: str, reader: Reader) -> Iterator[str]:
-    """Where the reader's own units stand, the places that look most like a word first."""
-    places = (_place(unit.at, reader) for unit in reader.scene.units())
-    yield from sorted(places, key=lambda place: -_likeness(_folded(word), _folded(place)))
+    """Where the reader's own units stand, likest first; only those much like the word where there are any."""
+    likeness = {
+        place: _likeness(_folded(word), _folded(place))
+        for place in (_place(unit.at, reader) for unit in reader.scene.units())
+    }
+    sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
+    ranked = sorted(likeness, key=lambda place: -likeness[place])
+    yield from (place for place in ranked if not sure or likeness[place] >= _SURE_LIKENESS)
 
 
 def _lacking(line: str, marked: str, reader: Reader) -> Iterator[str]:
-    """What could stand where a reading broke off: order words, likest first, or places near the unit."""
+    """What could stand where a reading broke off: places near the unit, or order words, likest first."""
     lexicon = reader.lexicon(tokens_of(line))
     lacked = reader.understand(lexicon).reading.lacked
+    if Part.PLACE.value in lacked:
+        yield from (_place(location, reader) for location in reach(lexicon, reader))
     likeness = {part: _likest(part, marked, reader.own) for part in _VERBS if part.value in lacked}
+    if Part.MOVE in likeness and _names_place(marked, reader):
+        likeness[Part.MOVE] = 1.0
     sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
     for part in sorted(likeness, key=lambda part: -likeness[part])[: 1 if sure else None]:
         yield reader.own.signs.get(part.value) or _texts(reader.own, part)[0]
-    if Part.PLACE.value in lacked:
-        yield from (_place(location, reader) for location in reach(lexicon, reader))
+
+
+def _names_place(word: str, reader: Reader) -> bool:
+    lexicon = reader.lexicon(tokens_of(word))
+    return any(found.end == len(lexicon.tokens) for found in lexicon.of(0, Part.PLACE))
 
 
 def _likest(part: Part, word: str, own: Notation) -> float:

@@ -35,6 +35,10 @@ class Part(Enum):
     BUILD = "build"
     REMOVE = "remove"
     WAIVE = "waive"
+    NUMBER = "number"
+    AND = "and"
+    HEADING = "heading"
+    SECTION = "section"
     OTHERWISE = "otherwise"
     FILLER = "filler"
     STOPPED = "stopped"
@@ -52,9 +56,9 @@ class Lexeme:
 Phrases = Mapping[tuple[str, ...], tuple[Lexeme, ...]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Notation:
-    """One convention: what it writes, and every phrase it reads.
+    """One convention: what it writes, and every phrase it reads; each is equal to itself alone.
 
     ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` how it writes each
     kind of order, ``report`` the signs that replace those of an order in its reports, ``marks`` the words put after
@@ -71,9 +75,6 @@ class Notation:
     marks: Mapping[str, Mapping[str, str]]
     phrases: Phrases = field(repr=False)
     longest: int = 1
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
 
 def notation_names() -> tuple[str, ...]:
@@ -118,7 +119,7 @@ def _phrases(table: Mapping[str, Any], words: Mapping[str, Any], places: Mapping
     own_places = {key for key, lexemes in found.items() if any(one.part is Part.PLACE for one in lexemes)}
     for phrase, lexeme in _common(words, places):
         key = words_of(phrase)
-        if not (lexeme.part is Part.PLACE and key in own_places):
+        if not (lexeme.part in {Part.PLACE, Part.FILLER} and key in own_places):
             found[key].add(lexeme)
     return MappingProxyType({key: tuple(sorted(lexemes, key=_rank)) for key, lexemes in found.items()})
 

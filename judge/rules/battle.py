@@ -1,8 +1,8 @@
 """All that is fixed before a movement phase is fought: who attacks where, who supports or carries whom."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from judge.rules.board import Board, Kind, Province, Unit
@@ -20,7 +20,8 @@ class Battle:
     """A movement phase about to be fought; units are named by the province they stand in.
 
     ``given`` are the orders as given, coasts settled; ``void`` those against the rules; ``orders`` what every unit
-    does after all: one without a legal order holds. ``by_sea`` are the armies whose attack goes by convoy alone.
+    does after all: one without a legal order holds. ``steps`` are attacks next door that ask for no convoy,
+    ``embarked`` armies that could go by land and are sent by convoy all the same.
     """
 
     board: Board
@@ -29,7 +30,8 @@ class Battle:
     given: Mapping[Province, MovementOrder]
     void: Mapping[Province, Illegal]
     orders: Mapping[Province, MovementOrder]
-    by_sea: frozenset[Province] = frozenset()
+    steps: frozenset[Province]
+    embarked: frozenset[Province] = frozenset()
 
     @cached_property
     def targets(self) -> Mapping[Province, Province]:
@@ -42,9 +44,21 @@ class Battle:
         return _gathered((target, at) for at, target in self.targets.items())
 
     @cached_property
+    def by_sea(self) -> frozenset[Province]:
+        """The armies whose attack comes by convoy or not at all."""
+        ways_open = (self.targets.keys() - self.steps).union(self.carriers)
+        return self.embarked.union(at for at in ways_open if _goes_by_sea(self, at))
+
+    @cached_property
+    def unopposed(self) -> frozenset[Province]:
+        """The units that walk into a province where nobody stands and which nobody else attacks."""
+        alone = ((target, attackers[0]) for target, attackers in self.attackers.items() if len(attackers) == 1)
+        return frozenset(at for target, at in alone if target not in self.units and at not in self.by_sea)
+
+    @cached_property
     def supporters(self) -> Mapping[Province, tuple[Province, ...]]:
         """The units whose support each unit may count on if it is not cut: it does what they support."""
-        return _gathered((helped, at) for at, order in self.orders.items() if (helped := self._helped_by(order)))
+        return _gathered(_helped(self.orders, self.targets))
 
     @cached_property
     def convoys(self) -> Mapping[Province, tuple[Province, ...]]:
@@ -73,12 +87,14 @@ class Battle:
         """The units that attack a province."""
         return self.attackers.get(province, ())
 
+    @cached_property
+    def _facing(self) -> Mapping[Province, Province]:
+        pairs = ((at, target) for at, target in self.targets.items() if self.targets.get(target) == at)
+        return {at: target for at, target in pairs if at not in self.by_sea and target not in self.by_sea}
+
     def facing(self, at: Province) -> Province | None:
         """The unit an attacker meets head to head: each attacks the other, neither by convoy (DATC 5.A)."""
-        target = self.targets[at]
-        if self.targets.get(target) == at and not self.by_sea & {at, target}:
-            return target
-        return None
+        return self._facing.get(at)
 
     def shields(self, supporter: Province, attacker: Province) -> bool:
         """Whether the book keeps this support out of reach of an attack by convoy (000 XIII.A, 001 XII.5)."""
@@ -99,32 +115,43 @@ class Battle:
         assert isinstance(order, SupportHold | SupportMove)
         return order.target if isinstance(order, SupportHold) else order.to.province
 
-    def _helped_by(self, order: MovementOrder) -> Province | None:
+
+def _helped(
+    orders: Mapping[Province, MovementOrder], targets: Mapping[Province, Province]
+) -> Iterator[tuple[Province, Province]]:
+    """Each unit that does what another one supports, with that other one."""
+    for at, order in orders.items():
         match order:
-            case SupportHold(target=target) if target not in self.targets:
-                return target
-            case SupportMove(origin=origin, to=to) if self.targets.get(origin) == to.province:
-                return origin
+            case SupportHold() if order.target not in targets:
+                yield order.target, at
+            case SupportMove() if targets.get(order.origin) == order.to.province:
+                yield order.origin, at
             case _:
-                return None
+                pass
 
 
-def _gathered(pairs: Iterator[tuple[Province, Province]]) -> Mapping[Province, tuple[Province, ...]]:
+def _gathered(pairs: Iterable[tuple[Province, Province]]) -> Mapping[Province, tuple[Province, ...]]:
+    """The second province of each pair under the first one; the orders are sorted, and so are these."""
     gathered: defaultdict[Province, list[Province]] = defaultdict(list)
     for key, value in pairs:
         gathered[key].append(value)
-    return {key: tuple(sorted(values)) for key, values in gathered.items()}
+    return {key: tuple(values) for key, values in gathered.items()}
 
 
 def line_up(board: Board, book: RuleBook, position: Position, orders: Mapping[Province, MovementOrder]) -> Battle:
     """Take up the orders: coasts settled, void ones put aside, each army's way by land or by sea chosen."""
-    units = position.units
-    given = {at: completed(orders[at], board, position) for at in sorted(units) if at in orders}
-    broken = {at: why_illegal(board, position, order, given) for at, order in given.items()}
+    units, places = position.units, [at for at in sorted(position.units) if at in orders]
+    steps = frozenset(at for at in places if _is_step(board, units[at], orders[at]))
+    given = {at: orders[at] if at in steps else completed(orders[at], board, position) for at in places}
+    broken = {at: why_illegal(board, position, given[at], given) for at in places if at not in steps}
     void = {at: why for at, why in broken.items() if why}
     in_force = {at: given[at] if at in given and at not in void else Hold(at) for at in sorted(units)}
-    battle = Battle(board, book, units, given, void, in_force)
-    return replace(battle, by_sea=frozenset(at for at in battle.targets if _goes_by_sea(battle, at)))
+    return Battle(board, book, units, given, void, in_force, steps)
+
+
+def _is_step(board: Board, unit: Unit, order: MovementOrder) -> bool:
+    """Whether it is an attack next door, with its coast settled, that asks for no convoy: no rule is against that."""
+    return isinstance(order, Move) and not order.by_sea and order.to in board.neighbours(unit.kind, unit.at)
 
 
 def _goes_by_sea(battle: Battle, at: Province) -> bool:
@@ -136,11 +163,12 @@ def _goes_by_sea(battle: Battle, at: Province) -> bool:
     assert isinstance(order, Move)
     if unit.kind is Kind.FLEET:
         return False
-    if order.by_sea or not battle.board.reaches(unit, order.to.province):
+    if order.by_sea or order.to.province not in battle.board.ways(unit):
         return True
+    if at not in battle.carriers:
+        return False
     match battle.book.land_or_sea:
         case LandOrSea.INTENT:
-            own = [fleet for fleet in battle.convoys.get(at, ()) if battle.units[fleet].power == unit.power]
-            return at in battle.carriers and bool(own)
+            return any(battle.units[fleet].power == unit.power for fleet in battle.convoys[at])
         case LandOrSea.BOTH:
             return False

@@ -1,16 +1,18 @@
 """Where a unit may go on its own, coast by coast, with the coasts an order may leave unsaid filled in."""
 
 from dataclasses import replace
-from typing import overload
+from typing import TypeVar, overload
 
 from judge.rules.board import Board, Kind, Location, Province, Unit
 from judge.rules.orders import Build, Move, MovementOrder, Order, Retreat, RetreatOrder
 from judge.rules.position import Position
 
+M = TypeVar("M", Move, Retreat)
+
 
 def landings(board: Board, unit: Unit, province: Province) -> tuple[Location, ...]:
     """The locations of a province that the unit may enter without a convoy, sorted: two where it must name a coast."""
-    return tuple(sorted(place for place in board.neighbours(unit.kind, unit.at) if place.province == province))
+    return board.ways(unit).get(province, ())
 
 
 @overload
@@ -25,16 +27,20 @@ def completed(order: Order, board: Board, position: Position) -> Order:
     A missing coast with two in reach, or one out of reach, is left as it is: that order is void.
     """
     match order:
-        case Move(at, to):
-            unit = position.units.get(at)
-            return replace(order, to=_landing(board, unit, to)) if unit else order
+        case Move():
+            unit = position.units.get(order.at)
+            return _landed(order, _landing(board, unit, order.to)) if unit else order
         case Retreat(at, to):
             dislodged = position.dislodged.get(at)
-            return replace(order, to=_landing(board, dislodged.unit, to)) if dislodged else order
+            return _landed(order, _landing(board, dislodged.unit, to)) if dislodged else order
         case Build(kind, at):
             return replace(order, at=_named(board, kind, at))
         case _:
             return order
+
+
+def _landed(order: M, to: Location) -> M:
+    return order if order.to == to else replace(order, to=to)
 
 
 def _landing(board: Board, unit: Unit, to: Location) -> Location:
@@ -46,6 +52,8 @@ def _landing(board: Board, unit: Unit, to: Location) -> Location:
 
 
 def _named(board: Board, kind: Kind, at: Location) -> Location:
+    if not at.coast:
+        return at
     region = board.regions.get(at.province)
     means_something = kind is Kind.FLEET and region is not None and bool(region.coasts)
     return at if means_something else Location(at.province)

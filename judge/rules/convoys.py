@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 
-from judge.rules.board import Board, Kind, Location, Province, Terrain, Unit
+from judge.rules.board import Board, Kind, Province, Unit
 
 Chain = tuple[Province, ...]
 """Fleets from one coast to another, each next to the one before."""
@@ -11,9 +11,7 @@ Chain = tuple[Province, ...]
 
 def fleets_at_sea(board: Board, units: Mapping[Province, Unit]) -> frozenset[Province]:
     """The seas where a fleet stands: the only places a convoy can pass (000 XIII.A, DATC 6.F.1)."""
-    return frozenset(
-        place for place, unit in units.items() if unit.kind is Kind.FLEET and board.terrain(place) is Terrain.SEA
-    )
+    return frozenset(at for at in board.seas & units.keys() if units[at].kind is Kind.FLEET)
 
 
 def chains(board: Board, fleets: Collection[Province], origin: Province, to: Province) -> Iterator[Chain]:
@@ -22,7 +20,7 @@ def chains(board: Board, fleets: Collection[Province], origin: Province, to: Pro
     A fleet is needed when leaving it out breaks the chain: no two are neighbours but those that follow each other,
     only the first is off the one coast and only the last off the other.
     """
-    around = {fleet: _around(board, fleet) for fleet in sorted(fleets)}
+    around = {fleet: board.shores(fleet) for fleet in sorted(fleets)}
     begun = deque[Chain]((fleet,) for fleet in around if origin in around[fleet])
     while begun:
         chain = begun.popleft()
@@ -37,7 +35,3 @@ def chains(board: Board, fleets: Collection[Province], origin: Province, to: Pro
 def first_chain(board: Board, fleets: Collection[Province], origin: Province, to: Province) -> Chain:
     """A shortest chain of these fleets from coast to coast, empty if they do not join them."""
     return next(chains(board, fleets, origin, to), ())
-
-
-def _around(board: Board, sea: Province) -> frozenset[Province]:
-    return frozenset(place.province for place in board.neighbours(Kind.FLEET, Location(sea)))

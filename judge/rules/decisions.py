@@ -7,7 +7,7 @@ from judge.rules.board import Province
 from judge.rules.convoys import first_chain
 from judge.rules.rulebook import ConvoyRoutes
 from judge.rules.rulings import Decision, Question, Rulings
-from judge.rules.strengths import attack_strength, defend_strength, hold_strength, prevent_strength
+from judge.rules.strengths import attack_strength, defend_strength, hold_strength, prevent_strength, strongest
 
 
 def decide(battle: Battle, rulings: Rulings, decision: Decision) -> bool | None:
@@ -26,14 +26,14 @@ def decide(battle: Battle, rulings: Rulings, decision: Decision) -> bool | None:
 def _moves(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
     """An attack succeeds when it is stronger than what stays and than every other attack there."""
     target, facing = battle.targets[at], battle.facing(at)
-    stays = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
-    rivals = [prevent_strength(battle, rulings, rival) for rival in battle.attackers_of(target) if rival != at]
     attack = attack_strength(battle, rulings, at)
-    if all(attack.low > other.high for other in (stays, *rivals)):
+    against = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
+    for rival in battle.attackers[target]:
+        if rival != at:
+            against = strongest(against, prevent_strength(battle, rulings, rival))
+    if attack.low > against.high:
         return True
-    if any(attack.high <= other.low for other in (stays, *rivals)):
-        return False
-    return None
+    return False if attack.high <= against.low else None
 
 
 def _supports(battle: Battle, rulings: Rulings, at: Province) -> bool | None:

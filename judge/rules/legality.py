@@ -1,14 +1,34 @@
 """Whether an order is against the rules in a position, told by the rule it breaks."""
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import assert_never, get_args
 
 from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.coasts import completed, landings
 from judge.rules.convoys import chains, first_chain, fleets_at_sea
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import (
+    AdjustmentOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    MovementOrder,
+    Order,
+    Retreat,
+    RetreatOrder,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
 from judge.rules.position import Dislodged, PhaseKind, Position
 from judge.rules.verdicts import Illegal
+
+_WRITTEN_IN = {
+    PhaseKind.MOVEMENT: get_args(MovementOrder),
+    PhaseKind.RETREAT: get_args(RetreatOrder),
+    PhaseKind.ADJUSTMENT: get_args(AdjustmentOrder),
+}
 
 
 def why_illegal(
@@ -19,47 +39,21 @@ def why_illegal(
     ``orders`` are the orders of other units as far as known: they matter only to a support that names a coast.
     Whether builds or removals are all used up by earlier orders is not asked here.
     """
+    if not isinstance(order, _WRITTEN_IN[position.phase.kind]):
+        return Illegal.WRONG_PHASE
     match order:
         case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
-            phase = PhaseKind.MOVEMENT
-        case Retreat():
-            phase = PhaseKind.RETREAT
-        case Build() | Waive():
-            phase = PhaseKind.ADJUSTMENT
-        case Disband():
-            phase = PhaseKind.ADJUSTMENT if position.phase.kind is PhaseKind.ADJUSTMENT else PhaseKind.RETREAT
-        case _:
-            assert_never(order)
-    if position.phase.kind is not phase:
-        return Illegal.WRONG_PHASE
-    return _why(board, position, order, orders or {})
-
-
-def _why(board: Board, position: Position, order: Order, orders: Mapping[Province, Order]) -> Illegal | None:
-    match order:
-        case Waive():
-            return None
-        case Build():
-            return _why_no_build(board, position, order)
+            unit = position.units.get(order.at)
+            return _why_not(board, position, unit, order, orders or {}) if unit else Illegal.NO_UNIT
         case Retreat():
             dislodged = position.dislodged.get(order.at)
             return _why_no_retreat(board, position, dislodged, order.to) if dislodged else Illegal.NOT_DISLODGED
         case Disband(at):
             return _why_no_disbanding(position, at)
-    unit = position.units.get(order.at)
-    if unit is None:
-        return Illegal.NO_UNIT
-    match order:
-        case Hold():
+        case Build():
+            return _why_no_build(board, position, order)
+        case Waive():
             return None
-        case Move(to=to):
-            return _why_no_move(board, position, unit, to)
-        case SupportHold(target=target):
-            return _why_no_hold_support(board, position, unit, target)
-        case SupportMove():
-            return _why_no_move_support(board, position, unit, order, orders)
-        case Convoy():
-            return _why_no_convoy(board, position, unit, order)
         case _:
             assert_never(order)
 
@@ -67,10 +61,30 @@ def _why(board: Board, position: Position, order: Order, orders: Mapping[Provinc
 # --- movement --------------------------------------------------------------------------------------------------
 
 
+def _why_not(
+    board: Board, position: Position, unit: Unit, order: MovementOrder, orders: Mapping[Province, Order]
+) -> Illegal | None:
+    match order:
+        case Move():
+            return _why_no_move(board, position, unit, order.to)
+        case Hold():
+            return None
+        case SupportMove():
+            return _why_no_move_support(board, position, unit, order, orders)
+        case SupportHold():
+            return _why_no_hold_support(board, position, unit, order.target)
+        case Convoy():
+            return _why_no_convoy(board, position, unit, order)
+        case _:
+            assert_never(order)
+
+
 def _why_no_move(
     board: Board, position: Position, unit: Unit, to: Location, idle: Province | None = None
 ) -> Illegal | None:
-    """``idle`` is a fleet that could not carry the unit, for it does something else."""
+    """Nothing is against a step next door. ``idle`` is a fleet that cannot carry the unit: it does something else."""
+    if to in board.ways(unit).get(to.province, ()):
+        return None
     if to.province == unit.at.province:
         return Illegal.OWN_PROVINCE
     if unit.kind is Kind.FLEET:
@@ -107,10 +121,10 @@ def _why_no_march(board: Board, position: Position, army: Unit, to: Province, id
 
     Where those could not carry it the order is void, so that the army may be supported to hold (DATC 6.D.32).
     """
-    fleets = fleets_at_sea(board, position.units) - {idle}
-    if board.reaches(army, to) or first_chain(board, fleets, army.at.province, to):
+    if board.reaches(army, to):
         return None
-    return Illegal.NOT_ADJACENT
+    fleets = fleets_at_sea(board, position.units) - {idle}
+    return None if first_chain(board, fleets, army.at.province, to) else Illegal.NOT_ADJACENT
 
 
 def _why_no_hold_support(board: Board, position: Position, unit: Unit, target: Province) -> Illegal | None:
@@ -123,10 +137,9 @@ def _why_no_hold_support(board: Board, position: Position, unit: Unit, target: P
 
 def _why_no_support_into(board: Board, unit: Unit, province: Province) -> Illegal | None:
     """Support goes where the supporter could go itself, on any coast, without a convoy (000 X.A, 001 VII.3.b)."""
-    off_ground = _why_off_ground(board, unit, province)
-    if off_ground:
-        return off_ground
-    return None if board.reaches(unit, province) else Illegal.SUPPORT_OUT_OF_REACH
+    if board.reaches(unit, province):
+        return None
+    return _why_off_ground(board, unit, province) or Illegal.SUPPORT_OUT_OF_REACH
 
 
 def _why_no_move_support(
@@ -152,7 +165,7 @@ def _why_mover_cannot(board: Board, position: Position, mover: Unit, order: Supp
 
 def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Order | None) -> Illegal | None:
     """A coast need not be named in a support, but must be that of the move if it is (DATC 4.B.4)."""
-    if not isinstance(supported, Move):
+    if not isinstance(supported, Move) or supported.to == order.to:
         return None
     move = completed(supported, board, position)
     named = completed(Move(order.origin, order.to), board, position)
@@ -175,6 +188,8 @@ def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) 
         return Illegal.CONVOY_NOT_COASTAL
     if order.origin == order.to:
         return Illegal.OWN_PROVINCE
+    if {order.origin, order.to} <= board.shores(order.at):
+        return None
     ways = chains(board, fleets_at_sea(board, position.units), order.origin, order.to)
     return None if any(order.at in way for way in ways) else Illegal.CONVOY_NO_CHAIN
 

@@ -53,7 +53,7 @@ def _fight(battle: Battle) -> tuple[Battle, Rulings]:
         return battle, rulings
     tried = {army for army in battle.carriers if army not in battle.by_sea and not rulings.moves(army)}
     while tried:
-        by_sea = replace(battle, by_sea=battle.by_sea | tried)
+        by_sea = replace(battle, embarked=frozenset(tried))
         again = resolve(by_sea)
         landed = {army for army in tried if again.moves(army)}
         if landed == tried:
@@ -63,13 +63,14 @@ def _fight(battle: Battle) -> tuple[Battle, Rulings]:
 
 
 def _standing(battle: Battle, rulings: Rulings, verdicts: Mapping[Province, Verdict]) -> Mapping[Province, Unit]:
-    stayed = {at: unit for at, unit in battle.units.items() if not rulings.moves(at) and not verdicts[at].dislodged}
-    moved = {
-        order.to.province: replace(battle.units[at], at=order.to)
-        for at, order in battle.orders.items()
-        if isinstance(order, Move) and rulings.moves(at)
-    }
-    return dict(sorted((stayed | moved).items()))
+    standing: dict[Province, Unit] = {}
+    for at, unit in battle.units.items():
+        order = battle.orders[at]
+        if isinstance(order, Move) and rulings.moves(at):
+            standing[order.to.province] = unit.moved_to(order.to)
+        elif not verdicts[at].dislodged:
+            standing[at] = unit
+    return dict(sorted(standing.items()))
 
 
 def _contested(battle: Battle, rulings: Rulings, units: Mapping[Province, Unit]) -> frozenset[Province]:

@@ -84,9 +84,9 @@ Order = MovementOrder | RetreatOrder | AdjustmentOrder
 def province_of(order: Order) -> Province | None:
     """The province whose unit the order speaks to, or None for a waived build."""
     match order:
+        case Build():
+            return order.at.province
         case Waive():
             return None
-        case Build(at=location):
-            return location.province
         case _:
             return order.at

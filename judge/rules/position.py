@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 
 from judge.rules.board import Location, Power, Province, Unit, Year
 
 
-class Season(Enum):
+class Season(StrEnum):
     """The season of a phase; winter holds the adjustments alone."""
 
     SPRING = "S"
@@ -15,7 +15,7 @@ class Season(Enum):
     WINTER = "W"
 
 
-class PhaseKind(Enum):
+class PhaseKind(StrEnum):
     """What is written in a phase."""
 
     MOVEMENT = "M"
@@ -65,7 +65,7 @@ class Position:
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
         """The standing units of a power, by place."""
-        return tuple(unit for _, unit in sorted(self.units.items()) if unit.power == power)
+        return tuple(self.units[at] for at in sorted(self.units) if self.units[at].power == power)
 
     def centres_of(self, power: Power) -> tuple[Province, ...]:
         """The centres a power controls, sorted."""

@@ -40,24 +40,23 @@ from judge.rules.verdicts import (
 
 def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
     """What became of the unit of one province and of its order."""
-    return Verdict(
-        battle.units[at], battle.given.get(at), _why(battle, rulings, at), _dislodgement(battle, rulings, at)
-    )
+    driven_out = _dislodgement(battle, rulings, at) if at in battle.attackers else None
+    return Verdict(battle.units[at], battle.given.get(at), _why(battle, rulings, at), driven_out)
 
 
 def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
-    if at in battle.void:
-        return Void(battle.void[at])
     order = battle.orders[at]
     match order:
-        case Hold():
-            return Stood(unordered=at not in battle.given)
-        case SupportHold(target=other) | SupportMove(origin=other):
-            return _why_support(battle, rulings, at, other)
-        case Convoy():
-            return _why_convoy(battle, rulings, order)
         case Move():
             return _why_move(battle, rulings, at)
+        case Hold():
+            return Void(battle.void[at]) if at in battle.void else Stood(unordered=at not in battle.given)
+        case SupportMove():
+            return _why_support(battle, rulings, at, order.origin)
+        case SupportHold():
+            return _why_support(battle, rulings, at, order.target)
+        case Convoy():
+            return _why_convoy(battle, rulings, order)
         case _:
             assert_never(order)
 
@@ -81,12 +80,14 @@ def _why_convoy(battle: Battle, rulings: Rulings, order: Convoy) -> Reason:
 
 
 def _why_move(battle: Battle, rulings: Rulings, at: Province) -> Reason:
+    if at in battle.unopposed:
+        return Moved(supported_strength(battle, rulings, at).low)
     if at in battle.by_sea and not rulings.arrives(at):
         return _why_no_arrival(battle, rulings, at)
     opposed = _opposition(battle, rulings, at)
     if rulings.moves(at):
-        strength = attack_strength(battle, rulings, at).low
-        return Moved(strength, max(opposed.values(), default=0), tuple(sorted(opposed)), _route(battle, rulings, at))
+        strength, against = attack_strength(battle, rulings, at).low, max(opposed.values(), default=0)
+        return Moved(strength, against, tuple(sorted(opposed)), _route(battle, rulings, at))
     return _why_no_entry(battle, rulings, at, opposed)
 
 
@@ -101,16 +102,15 @@ def _why_no_arrival(battle: Battle, rulings: Rulings, army: Province) -> Reason:
 
 def _why_no_entry(battle: Battle, rulings: Rulings, at: Province, opposed: Mapping[Province, int]) -> Reason:
     """The strongest opponents, unless the rules on a power's own units alone kept the attack out."""
-    target = battle.targets[at]
-    full = supported_strength(battle, rulings, at).low
-    attack = attack_strength(battle, rulings, at).low
+    attack = full = supported_strength(battle, rulings, at).low
     strongest = max(opposed.values())
     if battle.units[at].power == _stander(battle, rulings, at):
         if full > strongest:
-            return OwnUnit(target)
-        attack = full
-    elif full > strongest and attack > max((opposed[by] for by in opposed if by != target), default=0):
-        return OwnSupport(target, _discounted(battle, rulings, at), attack, opposed[target])
+            return OwnUnit(battle.targets[at])
+    elif at in battle.supporters:
+        target, attack = battle.targets[at], attack_strength(battle, rulings, at).low
+        if full > strongest and attack > max((opposed[by] for by in opposed if by != target), default=0):
+            return OwnSupport(target, _discounted(battle, rulings, at), attack, opposed[target])
     by = tuple(sorted(unit for unit, strength in opposed.items() if strength == strongest))
     facing = battle.facing(at)
     return HeadToHead(facing, attack, strongest) if facing in by else Bounced(by, attack, strongest)
@@ -120,8 +120,11 @@ def _opposition(battle: Battle, rulings: Rulings, at: Province) -> Mapping[Provi
     """Who opposes an attack, and how strongly: the unit that stays where it goes, and the other attackers."""
     target, facing = battle.targets[at], battle.facing(at)
     stays = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
-    rivals = {rival: prevent_strength(battle, rulings, rival) for rival in battle.attackers_of(target) if rival != at}
-    return {by: strength.low for by, strength in ({target: stays} | rivals).items() if strength.low}
+    opposed = {target: stays.low} if stays.low else {}
+    for rival in battle.attackers_of(target):
+        if rival != at and (strength := prevent_strength(battle, rulings, rival).low):
+            opposed[rival] = strength
+    return opposed
 
 
 def _stander(battle: Battle, rulings: Rulings, at: Province) -> Power | None:
@@ -147,7 +150,7 @@ def _route(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ..
 def _dislodgement(battle: Battle, rulings: Rulings, at: Province) -> Dislodgement | None:
     if at in battle.targets and rulings.moves(at):
         return None
-    for by in battle.attackers_of(at):
+    for by in battle.attackers[at]:
         if rulings.moves(by):
             strength = attack_strength(battle, rulings, by).low
             return Dislodgement(by, strength, _opposition(battle, rulings, by)[at])

@@ -5,27 +5,28 @@ from itertools import islice
 
 from judge.rules.battle import Battle
 from judge.rules.decisions import decide
-from judge.rules.rulings import Decision, Question, Rulings
+from judge.rules.rulings import ARRIVES, MOVES, SUPPORTS, Decision, Question, Rulings
 
 
 def resolve(battle: Battle) -> Rulings:
     """Every decision of a battle.
 
-    What follows from what is known is decided first, and in whatever order comes out the same. What is left then
-    hangs in loops, each decision on another one: the innermost loop is broken, more follows, and so on to the end.
+    Attacks that nobody opposes and supports that nobody attacks are settled at once. What follows from what is known
+    is decided next, and in whatever order comes out the same. What is left then hangs in loops, each decision on
+    another one: the innermost loop is broken, more follows, and so on to the end.
     """
-    rulings = Rulings()
-    _settle(battle, rulings, _questions(battle))
-    return rulings
-
-
-def _questions(battle: Battle) -> list[Decision]:
-    supporters = [at for helpers in battle.supporters.values() for at in helpers]
-    return [
-        *(Decision(Question.ARRIVES, at) for at in sorted(battle.by_sea)),
-        *(Decision(Question.SUPPORTS, at) for at in sorted(supporters)),
-        *(Decision(Question.MOVES, at) for at in sorted(battle.targets)),
+    supporters = {at for helpers in battle.supporters.values() for at in helpers}
+    attacked = supporters & battle.attackers.keys()
+    rulings = Rulings(
+        {MOVES[at]: True for at in battle.unopposed} | {SUPPORTS[at]: True for at in supporters - attacked}
+    )
+    questions = [
+        *(ARRIVES[at] for at in sorted(battle.by_sea)),
+        *(SUPPORTS[at] for at in sorted(attacked)),
+        *(MOVES[at] for at in sorted(battle.targets.keys() - battle.unopposed)),
     ]
+    _settle(battle, rulings, questions)
+    return rulings
 
 
 def _settle(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> None:

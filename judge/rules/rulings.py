@@ -22,6 +22,23 @@ class Decision(NamedTuple):
     at: Province
 
 
+class _Decisions(dict[Province, Decision]):
+    """One question about every unit, each made when first asked: they are asked by the thousand."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self._question = question
+
+    def __missing__(self, at: Province) -> Decision:
+        made = self[at] = Decision(self._question, at)
+        return made
+
+
+ARRIVES = _Decisions(Question.ARRIVES)
+MOVES = _Decisions(Question.MOVES)
+SUPPORTS = _Decisions(Question.SUPPORTS)
+
+
 @dataclass
 class Rulings:
     """The answers known so far; an open question is answered None, and noted in ``asked``.
@@ -35,15 +52,17 @@ class Rulings:
 
     def arrives(self, at: Province) -> bool | None:
         """Whether the convoy of this army holds."""
-        return self.on(Decision(Question.ARRIVES, at))
+        return self.on(ARRIVES[at])
 
     def moves(self, at: Province) -> bool | None:
         """Whether this attack succeeds."""
-        return self.on(Decision(Question.MOVES, at))
+        answer = self.known.get(MOVES[at])
+        return self.on(MOVES[at]) if answer is None else answer
 
     def supports(self, at: Province) -> bool | None:
         """Whether the support of this unit counts."""
-        return self.on(Decision(Question.SUPPORTS, at))
+        answer = self.known.get(SUPPORTS[at])
+        return self.on(SUPPORTS[at]) if answer is None else answer
 
     def on(self, decision: Decision) -> bool | None:
         """The answer to one question, None while it is open."""

@@ -3,10 +3,11 @@
 The two are equal once everything a strength depends on has been decided.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 from judge.rules.battle import Battle
-from judge.rules.board import Power, Province
+from judge.rules.board import Power, Province, Unit
 from judge.rules.rulings import Rulings
 
 
@@ -20,10 +21,23 @@ class Strength(NamedTuple):
 NONE = Strength(0, 0)
 
 
+@cache
+def exactly(value: int) -> Strength:
+    """A strength nothing can change any more."""
+    return Strength(value, value)
+
+
+def strongest(one: Strength, other: Strength) -> Strength:
+    """The higher of two strengths, as far as it is known."""
+    return Strength(max(one.low, other.low), max(one.high, other.high))
+
+
 def supported_strength(battle: Battle, rulings: Rulings, at: Province, without: Power | None = None) -> Strength:
     """A unit's own strength with every support for what it does, that of one power left out."""
     low = high = battle.units[at].strength
-    for supporter in battle.supporters.get(at, ()):
+    if at not in battle.supporters:
+        return exactly(low)
+    for supporter in battle.supporters[at]:
         unit = battle.units[supporter]
         counts = unit.power != without and rulings.supports(supporter)
         if counts is not False:
@@ -43,8 +57,7 @@ def hold_strength(battle: Battle, rulings: Rulings, province: Province) -> Stren
         return NONE
     if province not in battle.targets:
         return supported_strength(battle, rulings, province)
-    leaves = rulings.moves(province)
-    return _unless(Strength(unit.strength, unit.strength), leaves)
+    return _unless(exactly(unit.strength), rulings.moves(province))
 
 
 def defend_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
@@ -57,9 +70,10 @@ def prevent_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength
 
     Nothing if its convoy fails, or if it is driven out by the unit that meets it head to head (000 X.C, 001 IX.7).
     """
-    facing = battle.facing(at)
-    driven_out = rulings.moves(facing) if facing else False
-    return _unless(supported_strength(battle, rulings, at), driven_out, _fails_to_arrive(battle, rulings, at))
+    strength, facing = supported_strength(battle, rulings, at), battle.facing(at)
+    if facing:
+        strength = _unless(strength, rulings.moves(facing))
+    return _if_it_arrives(battle, rulings, at, strength)
 
 
 def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
@@ -68,36 +82,40 @@ def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
     Against a unit that stays, nothing if it is of the same power, and no support of that unit's own power counts
     (000 X.C, 001 IX.3). Nothing if its convoy fails.
     """
-    target = battle.targets[at]
-    against_empty = supported_strength(battle, rulings, at)
-    defender = battle.units.get(target)
-    leaves = leaves_way(battle, rulings, at)
+    defender = battle.units.get(battle.targets[at])
+    leaves = defender is None or leaves_way(battle, rulings, at)
     if defender is None or leaves:
-        strength = against_empty
+        strength = supported_strength(battle, rulings, at)
+    elif leaves is None:
+        against_it = _strength_against(defender, battle, rulings, at)
+        strength = Strength(against_it.low, supported_strength(battle, rulings, at).high)
     else:
-        same = defender.power == battle.units[at].power
-        against_it = NONE if same else supported_strength(battle, rulings, at, without=defender.power)
-        strength = against_it if leaves is False else Strength(against_it.low, against_empty.high)
-    return _unless(strength, _fails_to_arrive(battle, rulings, at))
+        strength = _strength_against(defender, battle, rulings, at)
+    return _if_it_arrives(battle, rulings, at, strength)
+
+
+def _strength_against(defender: Unit, battle: Battle, rulings: Rulings, at: Province) -> Strength:
+    if defender.power == battle.units[at].power:
+        return NONE
+    return supported_strength(battle, rulings, at, without=defender.power)
 
 
 def leaves_way(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
     """Whether the unit that an attacker finds before it leaves, otherwise than towards it."""
     target = battle.targets[at]
-    if target not in battle.targets or battle.facing(at):
-        return False
-    return rulings.moves(target)
+    return rulings.moves(target) if target in battle.targets and not battle.facing(at) else False
 
 
-def _fails_to_arrive(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
+def _if_it_arrives(battle: Battle, rulings: Rulings, at: Province, strength: Strength) -> Strength:
+    """The strength of an attack, that of one by sea as far as its convoy holds."""
     if at not in battle.by_sea:
-        return False
+        return strength
     arrives = rulings.arrives(at)
-    return None if arrives is None else not arrives
+    return _unless(strength, None if arrives is None else not arrives)
 
 
-def _unless(strength: Strength, *absent: bool | None) -> Strength:
+def _unless(strength: Strength, absent: bool | None) -> Strength:
     """The strength if nothing takes it away, as far as that is known."""
-    if any(absent):
-        return NONE
-    return Strength(0, strength.high) if None in absent else strength
+    if absent is False:
+        return strength
+    return NONE if absent else Strength(0, strength.high)

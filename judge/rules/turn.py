@@ -8,7 +8,7 @@ from judge.rules.adjustments import builds_due, judge_adjustments
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.legality import why_illegal
 from judge.rules.movement import judge_movement
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import MovementOrder, Order, province_of
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.retreats import judge_retreats
 from judge.rules.rulebook import RuleBook
@@ -80,8 +80,10 @@ def _by_power(
     placed += [
         (power, province_of(verdict.order) or Province(""), verdict) for power, verdict in astray if verdict.order
     ]
-    placed.sort(key=lambda entry: entry[1])
-    return {power: tuple(verdict for whose, _, verdict in placed if whose == power) for power in board.powers}
+    judged: dict[Power, list[Verdict]] = {power: [] for power in board.powers}
+    for power, _, verdict in sorted(placed, key=lambda entry: entry[1]):
+        judged[power].append(verdict)
+    return {power: tuple(verdicts) for power, verdicts in judged.items()}
 
 
 # --- movement and retreats -------------------------------------------------------------------------------------
@@ -90,9 +92,7 @@ def _by_power(
 def _movement(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
     by_unit, astray = _sorted_orders(board, position, position.units, orders)
     followed: dict[Province, MovementOrder] = {
-        province: order
-        for province, order in by_unit.items()
-        if isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy)
+        province: order for province, order in by_unit.items() if isinstance(order, MovementOrder)
     }
     fought = judge_movement(board, book, position, followed)
     verdicts = dict(fought.verdicts) | {

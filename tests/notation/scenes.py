@@ -22,12 +22,13 @@ _STANDING = re.compile(r"(?:^| [SC] )([AF] [A-Z]{3}(?:/[NSE]C)?)(?! B)")
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a file: a text in a convention, for a phase, with what the file says of it."""
+    """One line of a file: a text in a convention, for a phase, among units of France, with what the file says of it."""
 
     notation: str
     phase: str
     text: str
     facts: tuple[str, ...]
+    units: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.notation} {self.phase[-1]}: {self.text}"
@@ -47,23 +48,27 @@ class Line(Row):
 
     @property
     def position(self) -> Position:
-        return scene(self.phase, *standing_in(self.facts[0]))
+        """The units the meaning speaks of, and those the heading names where these leave room."""
+        meant = standing_in(self.facts[0])
+        taken = {unit[2:5] for unit in meant}
+        return scene(self.phase, *meant, *(unit for unit in self.units if unit[2:5] not in taken))
 
 
 def lines(*names: str) -> tuple[Line, ...]:
     """The rows ``text | meaning | …`` of these files."""
-    return tuple(Line(row.notation, row.phase, row.text, row.facts) for name in names for row in rows(name))
+    return tuple(Line(**vars(row)) for name in names for row in rows(name))
 
 
 def rows(name: str) -> Iterator[Row]:
-    r"""The rows ``text | fact | …`` of a file under headings ``[notation phase]``; ``\u00ad`` is a character."""
+    r"""The rows ``text | fact | …`` of a file under headings ``[notation phase units]``; ``\u00ad`` is a character."""
     notation = phase = ""
+    units: tuple[str, ...] = ()
     for row in (_HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if heading := re.fullmatch(r"\[(\S+) (\S+)\]", row):
-            notation, phase = heading.groups()
+        if heading := re.fullmatch(r"\[(\S+) (\S+)(?: (.+))?\]", row):
+            notation, phase, units = heading[1], heading[2], tuple((heading[3] or "").split(", "))
         elif row and not row.startswith("#"):
             text, *facts = (cell.strip() for cell in re.sub(r"\\u(....)", _character, row).split("|"))
-            yield Row(notation, phase, text, tuple(facts))
+            yield Row(notation, phase, text, tuple(facts), tuple(filter(None, units)))
 
 
 def standing_in(meaning: str) -> list[str]:

@@ -48,6 +48,43 @@ BOTH = [
     ("18centres", "A NOR T", ("A NWY",), "A NWY H"),
     ("soop", "A BUR - MAR", ("A BUR",), "A BUR - MAR"),
     ("1971", "F LYO S F MAR - SPA", ("F LYO", "F MAR", "F NAF"), "F LYO S F MAR - SPA"),
+    ("faf", "TUN - MAR", ("A TUN",), "A TUN - NAF"),
+    ("1971", "A Bur-Mar", ("A BUR",), "A BUR - MAR"),
+    ("faf", "NAP - TYR", ("F NAP",), "F NAP - TYS"),
+    ("1971", "A Ven-Tyr", ("A VEN",), "A VEN - TYR"),
+    ("soop", "A Ven – Tyr", ("A VEN",), "A VEN - TYR"),
+    ("faf", "EDI - LIV", ("A EDI",), "A EDI - LVP"),
+    # prefixes of several names: what a convention writes is read, nothing is guessed from the others
+    ("18centres", "A NOR - SUE", ("A NWY", "F NTH"), "A NWY - SWE"),
+    ("standard", "A NOR - SWE", ("A NWY", "F NTH"), "A NWY - SWE"),
+    ("standard", "A GAL - VIE", ("A GAL", "A WAL"), "A GAL - VIE"),
+    ("1971", "A Alp-Ven", ("A TYR",), "A TYR - VEN"),
+    ("standard", "A ALP - VEN", ("A TYR",), "A TYR - VEN"),
+    ("18centres", "F ATL - MAN", ("F MAO", "F NAO"), "F MAO - ENG"),
+    ("18centres", "F ATN - GRO", ("F MAO", "F NAO"), "F NAO - NWG"),
+    ("standard", "F ATL - ENG", ("F MAO", "F NAO"), "F MAO - ENG"),
+    ("18centres", "F MED - LIO", ("F WES", "F EAS"), "F WES - LYO"),
+    ("18centres", "F LEV - ION", ("F WES", "F EAS"), "F EAS - ION"),
+    ("standard", "F MED - LYO", ("F WES", "F EAS"), "F WES - LYO"),
+    ("18centres", "A PAY - BEL", ("A HOL", "A WAL"), "A HOL - BEL"),
+    ("18centres", "A COR - LON", ("A HOL", "A WAL"), "A WAL - LON"),
+    ("standard", "A PAY - BEL", ("A HOL", "A WAL"), "A HOL - BEL"),
+    ("18centres", "A ROM - VEN", ("A ROM", "A RUM"), "A ROM - VEN"),
+    ("18centres", "A ROU - BUD", ("A ROM", "A RUM"), "A RUM - BUD"),
+    ("standard", "A ROM - VEN", ("A ROM", "A RUM"), "A ROM - VEN"),
+    ("standard", "A Romania - BUD", ("A ROM", "A RUM"), "A RUM - BUD"),
+    ("standard", "F GOL - TUS", ("F LYO", "F BOT"), "F LYO - TUS"),
+    ("standard", "F GOB - SWE", ("F LYO", "F BOT"), "F BOT - SWE"),
+    ("18centres", "A NAP - ROM", ("A NAP", "A NAF"), "A NAP - ROM"),
+    ("standard", "A NAF - TUN", ("A NAP", "A NAF"), "A NAF - TUN"),
+    ("standard", "F NAT - NWG", ("F NAO", "F NAF"), "F NAO - NWG"),
+    ("1971", "F NAO-NwS", ("F NAO", "F NAF"), "F NAO - NWG"),
+    ("1971", "F NAF-WMe", ("F NAO", "F NAF"), "F NAF - WES"),
+    ("18centres", "A LIT - MOS", ("A LVN", "A LVP"), "A LVN - MOS"),
+    ("18centres", "F LIO - TOS", ("F LYO", "F LVP"), "F LYO - TUS"),
+    ("standard", "F LYO - TUS", ("F LYO", "F LVP"), "F LYO - TUS"),
+    ("1971", "F Con-Bul ce", ("F CON",), "F CON - BUL/EC"),
+    ("soop", "F Con – Bul CE", ("F CON",), "F CON - BUL/EC"),
 ]
 
 
@@ -72,6 +109,45 @@ def test_where_nobody_stands_in_the_own_sense_the_other_one_is_left(
 ) -> None:
     """001 VII.4: badly written, but it cannot mean anything else."""
     assert read(notation, line, unit) == plain.order(meaning)
+
+
+LETTERS = [
+    # letters and signs that mean different things: phase, convention, line, units, the meaning
+    ("S1901M", "faf", "LON c BRE", ("A LON",), "A LON - BRE VIA"),
+    ("S1901M", "18centres", "F NRD c A LON - BEL", ("F NTH", "A LON"), "F NTH C A LON - BEL"),
+    ("S1901M", "standard", "F NTH C A LON - BEL", ("F NTH", "A LON"), "F NTH C A LON - BEL"),
+    ("S1901M", "faf", "TOU s PAR XXX", ("A MAR", "A PAR"), "A MAR S A PAR"),
+    ("S1901M", "18centres", "A TOU s A PAR T", ("A MAR", "A PAR"), "A MAR S A PAR"),
+    ("S1901M", "18centres", "A PAR T", ("A PAR",), "A PAR H"),
+    ("S1901M", "1971", "A Par (H)", ("A PAR",), "A PAR H"),
+    ("S1901M", "faf", "PAR XXX", ("A PAR",), "A PAR H"),
+    ("S1901M", "1971", "A Par T", ("A PAR",), "A PAR H"),
+    ("S1901M", "standard", "A PAR XXX", ("A PAR",), "A PAR H"),
+    ("S1901M", "soop", "A Par (H)", ("A PAR",), "A PAR H"),
+    ("F1901R", "18centres", "A BOU r PAR", ("A BUR",), "A BUR R PAR"),
+    ("F1901R", "standard", "A BUR R PAR", ("A BUR",), "A BUR R PAR"),
+    ("F1901R", "18centres", "A BOU d", ("A BUR",), "A BUR D"),
+    ("F1901R", "standard", "A BUR D", ("A BUR",), "A BUR D"),
+    ("S1901M", "18centres", "- A PAR - BOU", ("A PAR",), "A PAR - BUR"),
+    ("W1901A", "18centres", "-A PAR", ("A PAR",), "A PAR D"),
+    ("W1901A", "standard", "A PAR D", ("A PAR",), "A PAR D"),
+    ("S1901M", "soop", "A Par – Bou", ("A PAR",), "A PAR - BUR"),
+    ("S1901M", "soop", "A Par − Bou", ("A PAR",), "A PAR - BUR"),
+    ("S1901M", "18centres", "A PAR — BOU", ("A PAR",), "A PAR - BUR"),
+]
+
+
+@pytest.mark.parametrize(("phase", "notation", "line", "units", "meaning"), LETTERS, ids=str)
+def test_a_letter_means_what_its_convention_and_its_phase_make_of_it(
+    phase: str, notation: str, line: str, units: tuple[str, ...], meaning: str
+) -> None:
+    assert read(notation, line, *units, phase=phase) == plain.order(meaning)
+
+
+@pytest.mark.parametrize("line", ["I PAR A BUR", "A PAR A BUR", "A PAR A P BUR", "C PAR AP BUR", "F NTH C C LON A NWY"])
+def test_the_letters_of_a_game_with_other_units_are_no_orders_here(line: str) -> None:
+    """004: there A is "attack", I, W, C are kinds of army, P is power."""
+    assert isinstance(read("18centres", line, "A PAR", "F NTH", "A LON"), Misread)
 
 
 def test_a_unit_of_ones_own_in_the_other_sense_comes_before_a_foreign_one() -> None:

@@ -75,13 +75,17 @@ LONG = [
 ]
 
 
+PATIENCE = 30
+"""Seconds; what would follow every reading of such a line takes hours, so a slow machine cannot fail this."""
+
+
 @pytest.mark.parametrize("piece", LONG)
 def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> None:
     line = piece * (60_000 // len(piece))
     begun = time.perf_counter()
     found = read_order(line, POSITIONS[0], BOARD, FRANCE, STANDARD, others(STANDARD))
     split_orders(line, STANDARD)
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < PATIENCE
     assert isinstance(found, Misread)
     assert found.why is Misreading.TOO_MUCH
 
@@ -96,4 +100,4 @@ def test_the_longest_line_that_is_read_is_answered_at_once(piece: str, own: Nota
     begun = time.perf_counter()
     read_order(line, POSITIONS[0], BOARD, FRANCE, own, others(own))
     split_orders(line, own)
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < PATIENCE

@@ -4,11 +4,12 @@ import pytest
 
 from judge.notation.misread import Misread, Misreading
 from judge.notation.read import read_order
+from judge.notation.tables import notation_names
 from judge.rules.legality import why_illegal
 from tests.notation.scenes import BOARD, FRANCE, Line, lines, others
 
 OF_THE_TEXTS = lines("18centres", "1971", "faf", "soop")
-OF_PEOPLE = lines("as_people_write")
+OF_PEOPLE = lines("as_people_write", "letters")
 
 
 @pytest.mark.parametrize("line", OF_THE_TEXTS, ids=str)
@@ -26,6 +27,12 @@ def test_what_the_rules_make_void_is_read_all_the_same(line: Line) -> None:
     illegal = why_illegal(BOARD, line.position, line.order)
     assert illegal is not None
     assert illegal.value == line.facts[1]
+
+
+def test_people_write_in_every_convention_and_in_every_phase() -> None:
+    assert len({(line.notation, line.phase, line.units, line.text) for line in OF_PEOPLE}) >= 800
+    assert {line.notation for line in OF_PEOPLE} == set(notation_names())
+    assert {line.phase[-1] for line in OF_PEOPLE} == {"M", "R", "A"}
 
 
 def test_an_otherwise_inside_a_line_is_refused_whole() -> None:

@@ -145,7 +145,7 @@ class Definitions:
 
     # --- the rules ---------------------------------------------------------------------------------------------
 
-    def _is_sound(self, at: Province) -> bool:  # noqa: PLR0912
+    def _is_sound(self, at: Province) -> bool:
         match self.reason(at):
             case Stood() | Void():
                 return True

@@ -78,7 +78,7 @@ def _success(reason: Success, place: Naming) -> str:
             assert_never(reason)
 
 
-def _failure(reason: Failure, line: Naming, place: Naming) -> str:  # noqa: PLR0912 (as long as the union)
+def _failure(reason: Failure, line: Naming, place: Naming) -> str:
     match reason:
         case Bounced(by, strength, against):
             return f"bounced {strength}:{against} by {_all(by, place)}"

@@ -1,0 +1,98 @@
+"""Reads a line of several orders, in which one word may speak for all of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_LINE
+from judge.notation.misread import Misread
+from judge.notation.read import parts_of, read_order, split_orders, understand
+from judge.notation.tables import Notation, Part
+from judge.rules.board import Board, Power
+from judge.rules.orders import Order
+from judge.rules.position import Position
+
+_LEADING = frozenset({Part.BUILD, Part.REMOVE, Part.DISBAND, Part.HOLD})
+_UNIT = frozenset({Part.ARMY, Part.FLEET, Part.PLACE})
+
+Read = tuple[str, Order | Misread]
+Meaning = Callable[[str, Position, Board, Power | None, Notation, Sequence[Notation]], Order | Misread]
+
+
+def read_orders(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> tuple[Read, ...]:
+    """Each order on a line as it was written, with what it means: ``A PAR - BUR; A MAR H``.
+
+    A word in front of the first unit speaks for the others too where they make no sense without it: ``Build A PAR,
+    F BRE``, ``Remove A GAS and F LYO``. Nothing else is ever carried over.
+    """
+    return _Reader(position, board, power, own, others, read_order).orders(line)
+
+
+def are_orders(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> bool:
+    """Whether a line is nothing but orders; the answer comes sooner than that of ``read_orders``."""
+    found = _Reader(position, board, power, own, others, understand).orders(line)
+    return bool(found) and not any(isinstance(read, Misread) for _, read in found)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    position: Position
+    board: Board
+    power: Power | None
+    own: Notation
+    others: Sequence[Notation]
+    meaning: Meaning
+
+    def orders(self, line: str) -> tuple[Read, ...]:
+        """Each order on the line."""
+        parts = split_orders(line, self.own)
+        lead = _lead(line, self.own)
+        return tuple(read for part in parts for read in self.read(part, lead if part != parts[0] else "", lead))
+
+    def read(self, part: str, missing: str, lead: str) -> tuple[Read, ...]:
+        """A part of the line; ``missing`` is the word it may lack, ``lead`` the one its second half may."""
+        alone = self._order(part)
+        if not (isinstance(alone, Misread) and lead):
+            return ((part, alone),)
+        led = self._order(f"{missing} {part}") if missing else alone
+        if not isinstance(led, Misread):
+            return ((part, led),)
+        for one, other in _halves(part, self.own):
+            both = self._order(f"{missing} {one}"), self._order(f"{lead} {other}")
+            if not any(isinstance(half, Misread) for half in both):
+                return ((one, both[0]), (other, both[1]))
+        return ((part, alone),)
+
+    def _order(self, text: str) -> Order | Misread:
+        return self.meaning(text, self.position, self.board, self.power, self.own, self.others)
+
+
+def _lead(line: str, own: Notation) -> str:
+    """The order word in front of the first unit of a line; empty where there is none."""
+    tokens = tokens_of(line[:LONGEST_LINE])
+    texts = tuple(token.text for token in tokens)
+    parts = [parts_of(texts[place:], own) for place in range(len(texts))]
+    unit = next((place for place, found in enumerate(parts) if found & _UNIT), 0)
+    start = next((place for place, found in enumerate(parts[:unit]) if found & _LEADING), None)
+    return "" if start is None else line[tokens[start].start : tokens[unit - 1].end]
+
+
+def _halves(part: str, own: Notation) -> Iterator[tuple[str, str]]:
+    """What stands on both sides of each "and"."""
+    for token in tokens_of(part):
+        if Part.AND in parts_of((token.text,), own):
+            yield part[: token.start].strip(), part[token.end :].strip()

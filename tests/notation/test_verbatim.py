@@ -1,0 +1,134 @@
+"""What is read at once, letter by letter, is what the reader that looks for every meaning finds too."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.notation.line import read_line
+from judge.notation.meanings import Scene
+from judge.notation.misread import Misread
+from judge.notation.reader import Reader
+from judge.notation.tables import Notation, load_notation
+from judge.notation.verbatim import read_unit, read_verbatim
+from judge.notation.write import write_order, write_place, write_unit
+from judge.play.record import load_record, recorded_games
+from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.orders import Hold, Move, Order
+from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.setup import opening_position
+from judge.rules.turn import judge
+from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others, scene
+
+FORMS = ("hold", "move", "by_sea", "support_hold", "support_move", "convoy")
+UNITS = st.sampled_from([Unit(FRANCE, kind, at) for kind in Kind for at in sorted(BOARD.borders[kind])])
+PLACES = st.builds(Location, st.sampled_from(sorted(BOARD.regions)), st.sampled_from(["", "", "", "NC", "SC", "EC"]))
+STANDARD = load_notation("standard")
+every_notation = pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
+
+
+def understood(line: str, position: Position, power: Power | None, own: Notation) -> Order | Misread:
+    """What the reader of all meanings makes of a line."""
+    return read_line(line, Reader(own, others(own), Scene(BOARD, position, power)))
+
+
+@every_notation
+@given(st.data())
+def test_whatever_is_read_at_once_is_its_one_meaning(own: Notation, data: st.DataObject) -> None:
+    unit, target = data.draw(UNITS), data.draw(UNITS)
+    crowd = data.draw(st.lists(st.sampled_from([unit, target]) | UNITS, max_size=4))
+    standing = {
+        other.at.province: Unit(data.draw(st.sampled_from((FRANCE, FRANCE, ITALY))), other.kind, other.at)
+        for other in (*crowd, *data.draw(st.sampled_from([(), (target,), (unit, target), (unit, target)])))
+    }
+    position = Position(Phase.parse("S1901M"), standing)
+    form = data.draw(st.sampled_from(FORMS))
+    line = own.templates[form].format_map(
+        {
+            **own.signs,
+            "unit": write_unit(unit, own, BOARD),
+            "target": write_unit(target, own, BOARD),
+            "to": write_place(data.draw(PLACES), own, BOARD),
+        }
+    )
+    at_once = read_verbatim(line, position, BOARD, FRANCE, own)
+    if at_once:
+        assert at_once == understood(line, position, FRANCE, own)
+        assert write_order(at_once, position, BOARD, own) == line
+
+
+@cache
+def recorded_orders() -> tuple[tuple[Position, Power, Order], ...]:
+    """Every order of the recorded games, as the reader of all meanings reads it."""
+    book = load_rulebook("2023")
+    found: list[tuple[Position, Power, Order]] = []
+    for name in recorded_games():
+        position = opening_position(BOARD)
+        for recorded in load_record(name):
+            if recorded.phase == position.phase:
+                texts = recorded.orders.items()
+                read = {power: [_read(line, position, power) for line in lines] for power, lines in texts}
+                found += [(position, power, order) for power, orders in read.items() for order in orders]
+                position = judge(BOARD, book, position, read).after
+    return tuple(found)
+
+
+@every_notation
+def test_every_recorded_order_is_read_alike(own: Notation) -> None:
+    assert len(recorded_orders()) == 3462
+    for position, power, order in recorded_orders():
+        line = write_order(order, position, BOARD, own)
+        is_movement = position.phase.kind is PhaseKind.MOVEMENT
+        assert read_verbatim(line, position, BOARD, power, own) == (order if is_movement else None)
+
+
+def _read(line: str, position: Position, power: Power) -> Order:
+    """A recorded order, read by the reader of all meanings."""
+    order = understood(line, position, power, STANDARD)
+    assert not isinstance(order, Misread)
+    return order
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a par - bur",  # small letters
+        "A PAR  - BUR",  # two blanks
+        "A PAR - BUR.",  # a full stop
+        "F PAR - BUR",  # the wrong letter
+        "A MAR - BUR",  # nobody stands there
+        "A VEN - TRI",  # a foreign unit
+        "A PAR S A PAR",  # itself
+        "A PAR S F VEN - TRI",  # the wrong letter of another unit
+        "A PAR - ZZZ",  # no place
+        "F BRE - ENG VIA",  # no army
+    ],
+)
+def test_anything_else_is_left_to_the_reader_of_all_meanings(line: str) -> None:
+    position = scene("S1901M", "A PAR", "F BRE", foreign=["A VEN"])
+    assert read_verbatim(line, position, BOARD, FRANCE, STANDARD) is None
+
+
+def test_nobody_in_particular_may_read_any_line() -> None:
+    position = scene("S1901M", "A PAR", foreign=["A VEN"])
+    assert read_verbatim("A VEN H", position, BOARD, None, STANDARD) == Hold(Province("VEN"))
+    assert read_verbatim("A PAR - BUR", position, BOARD, FRANCE, STANDARD) == Move(
+        Province("PAR"), Location(Province("BUR"))
+    )
+
+
+def test_other_phases_are_left_to_the_reader_of_all_meanings() -> None:
+    position = scene("F1901R", "A PAR")
+    assert read_verbatim("A PAR - BUR", position, BOARD, FRANCE, STANDARD) is None
+
+
+@given(UNITS)
+def test_a_unit_is_read_as_it_is_written(unit: Unit) -> None:
+    assert read_unit(write_unit(unit, STANDARD, BOARD), FRANCE, BOARD, STANDARD) == unit
+
+
+@pytest.mark.parametrize("text", ["PAR", "a par", "A ENG", "F STP", "F PAR", "A STP/SC", ""])
+def test_no_unit_is_read_from_anything_else(text: str) -> None:
+    assert read_unit(text, FRANCE, BOARD, STANDARD) is None
