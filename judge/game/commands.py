@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.plans import Step, Wish
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.rules.board import Power
 from judge.rules.orders import Order
@@ -62,6 +63,45 @@ class WithdrawOrders:
 
 
 @dataclass(frozen=True)
+class KeepAdvance:
+    """Keep a step towards the orders of a phase ahead, written in ``notation``; ``letter`` and ``written`` as above."""
+
+    by: Address
+    phase: Phase
+    step: Step
+    notation: str
+    letter: int
+    written: datetime | None = None
+
+
+@dataclass(frozen=True)
+class DropAdvance:
+    """Take back what was kept for a phase ahead; for every one without a ``phase``."""
+
+    by: Address
+    phase: Phase | None = None
+
+
+@dataclass(frozen=True)
+class KeepWish:
+    """Say what to do in every phase of a kind."""
+
+    by: Address
+    wish: Wish
+    letter: int
+
+
+@dataclass(frozen=True)
+class DropWishes:
+    """Take back all standing wishes."""
+
+    by: Address
+
+
+AheadCommand = KeepAdvance | DropAdvance | KeepWish | DropWishes
+
+
+@dataclass(frozen=True)
 class SendPress:
     """Write to the players of some powers (``to``), or to everyone when ``to`` is empty."""
 
@@ -80,4 +120,67 @@ class SetPreference:
     zone: str | None = None
 
 
-Command = OpenGame | JoinGame | GiveOrder | WithdrawOrders | SendPress | SetPreference
+@dataclass(frozen=True)
+class NoteBounce:
+    """Note that a letter to a person came back, ``hard`` when for good."""
+
+    to: Address
+    hard: bool
+
+
+@dataclass(frozen=True)
+class NoteLetter:
+    """Note that a person has written, and so can be reached."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
+class MoveTo:
+    """Be written to elsewhere, once both mailboxes agree; each is sent its code."""
+
+    by: Address
+    to: Address
+    old_code: Token
+    new_code: Token
+
+
+@dataclass(frozen=True)
+class ConfirmMove:
+    """Agree to a move: a code has come back from a mailbox; ``token`` is the fresh one if it was the second."""
+
+    by: Address
+    code: Token
+    token: Token
+
+
+@dataclass(frozen=True)
+class RenewToken:
+    """Give oneself a fresh token; the master gives one to the player of ``power``."""
+
+    by: Address
+    token: Token
+    power: Power | None = None
+
+
+MailboxCommand = NoteBounce | NoteLetter | MoveTo | ConfirmMove | RenewToken
+
+
+@dataclass(frozen=True)
+class AskWhatIf:
+    """Ask what orders would bring about; which orders they are is nobody else's business and is not kept."""
+
+    by: Address
+
+
+Command = (
+    OpenGame
+    | JoinGame
+    | GiveOrder
+    | WithdrawOrders
+    | AheadCommand
+    | SendPress
+    | SetPreference
+    | AskWhatIf
+    | MailboxCommand
+)

@@ -1,10 +1,31 @@
 """Decisions: a command and a game make events or a refusal, nothing else."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import assert_never
 
 from judge.game import schedule
-from judge.game.commands import Command, GiveOrder, JoinGame, OpenGame, SendPress, SetPreference, WithdrawOrders
+from judge.game.ahead import decide_ahead
+from judge.game.commands import (
+    AheadCommand,
+    AskWhatIf,
+    Command,
+    ConfirmMove,
+    DropAdvance,
+    DropWishes,
+    GiveOrder,
+    JoinGame,
+    KeepAdvance,
+    KeepWish,
+    MoveTo,
+    NoteBounce,
+    NoteLetter,
+    OpenGame,
+    RenewToken,
+    SendPress,
+    SetPreference,
+    WithdrawOrders,
+)
+from judge.game.crossing import is_overtaken
 from judge.game.events import (
     Deadline,
     Event,
@@ -15,18 +36,17 @@ from judge.game.events import (
     PlayerJoined,
     PreferenceSet,
     PressSent,
+    WhatIfAsked,
 )
 from judge.game.lots import draw
+from judge.game.people import decide_mailbox
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Seating
-from judge.game.state import Game, after
+from judge.game.state import DAY, Game, after
 from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.setup import opening_position
-
-OVERTAKEN_BY = timedelta(minutes=2)
-"""Clocks differ; a letter is older than another only by more than this (its own ``Date`` is all we have)."""
 
 
 def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, ...] | Refused:
@@ -44,10 +64,16 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
             powers = game.powers_of(by)
             refused = _no_orders_now(game, powers)
             return refused or tuple(OrdersWithdrawn(power, now) for power in powers)
+        case KeepAdvance() | DropAdvance() | KeepWish() | DropWishes():
+            return _ahead(game, command, now)
         case SendPress():
             return _press(game, command, now)
         case SetPreference():
             return _prefer(game, command, now)
+        case NoteBounce() | NoteLetter() | MoveTo() | ConfirmMove() | RenewToken():
+            return decide_mailbox(game, command, now)
+        case AskWhatIf():
+            return _what_if(game, command, now)
         case _:
             assert_never(command)
 
@@ -109,7 +135,9 @@ def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
     if isinstance(power, Refused):
         return power
     given = OrderGiven(power, command.order, command.letter, command.written, command.arrived)
-    return Refused(Refusal.OVERTAKEN, at=command.written) if _is_overtaken(game, given) else (given,)
+    if is_overtaken(command.written, (earlier.written for earlier in game.orders.get(power, ()))):
+        return Refused(Refusal.OVERTAKEN, at=command.written)
+    return (given,)
 
 
 def _out_of_time(command: GiveOrder, phase: Phase, deadline: Deadline) -> Refused | None:
@@ -146,12 +174,12 @@ def _owner(position: Position, powers: tuple[Power, ...], province: Province) ->
     return unit.power
 
 
-def _is_overtaken(game: Game, new: OrderGiven) -> bool:
-    """Whether a letter written later than this one has already been received: a relay held this one up."""
-    if new.written is None:
-        return False
-    latest = max((given.written for given in game.orders.get(new.power, ()) if given.written), default=None)
-    return latest is not None and new.written < latest - OVERTAKEN_BY
+def _ahead(game: Game, command: AheadCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    powers = game.powers_of(command.by)
+    refused = _no_orders_now(game, powers)
+    if refused or game.position is None:
+        return refused or Refused(Refusal.NOT_STARTED)
+    return decide_ahead(game, powers[0], game.position.phase, command, now)
 
 
 def _press(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | Refused:
@@ -182,4 +210,17 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[Event, .
             command.zone or person.zone,
             now,
         ),
+    )
+
+
+def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...] | Refused:
+    """Anyone of the game may ask, so many times in a day; the oldest of them makes room a day later."""
+    if command.by not in game.people:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    mine = [asked.at for asked in game.whatifs_since(now - DAY) if asked.address == command.by]
+    most = game.settings.whatifs_per_day
+    return (
+        Refused(Refusal.WHATIFS_USED_UP, at=mine[-most] + DAY) if len(mine) >= most else (WhatIfAsked(command.by, now),)
     )

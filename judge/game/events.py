@@ -7,6 +7,9 @@ from enum import Enum
 from fractions import Fraction
 
 from judge.game.commands import Person
+from judge.game.mailboxes import MailboxEvent
+from judge.game.plans import Plan, Step, Wish
+from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language, Settings
 from judge.rules.board import Power
 from judge.rules.orders import Order
@@ -86,6 +89,66 @@ class OrdersWithdrawn:
 
 
 @dataclass(frozen=True)
+class AdvanceKept:
+    """A step towards the orders of a phase ahead was kept beside those before it, written in ``notation``."""
+
+    power: Power
+    phase: Phase
+    step: Step
+    notation: str
+    letter: int
+    written: datetime | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class AdvanceDropped:
+    """A player took back what was kept for a phase ahead, or for every one (``phase`` None)."""
+
+    power: Power
+    phase: Phase | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WishKept:
+    """A player said what to do in every phase of a kind, until they say otherwise."""
+
+    power: Power
+    wish: Wish
+    letter: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WishesDropped:
+    """A player took back all standing wishes."""
+
+    power: Power
+    at: datetime
+
+
+@dataclass(frozen=True)
+class LeftAside:
+    """A line kept in advance that came to no order: refused (``why``), or not to be understood (None)."""
+
+    line: str
+    notation: str
+    why: Refused | None
+
+
+@dataclass(frozen=True)
+class PlanTaken:
+    """A phase opened, and a power's orders, given just before this, were taken from what it had kept."""
+
+    power: Power
+    phase: Phase
+    plan: Plan
+    aside: tuple[LeftAside, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
 class PressSent:
     """A player (or the master: ``sender`` None) wrote; ``to`` empty means everyone.
 
@@ -107,6 +170,14 @@ class PreferenceSet:
     language: Language
     notation: str
     zone: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WhatIfAsked:
+    """A person had orders judged that were only supposed; that they asked is all that is kept of it."""
+
+    address: Address
     at: datetime
 
 
@@ -163,10 +234,17 @@ Event = (
     | GameStarted
     | OrderGiven
     | OrdersWithdrawn
+    | AdvanceKept
+    | AdvanceDropped
+    | WishKept
+    | WishesDropped
+    | PlanTaken
     | PressSent
     | PreferenceSet
+    | WhatIfAsked
     | ReminderSent
     | PhaseExtended
     | PhaseClosed
     | GameEnded
+    | MailboxEvent
 )

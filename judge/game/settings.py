@@ -48,7 +48,11 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the players of a game agreed on before it began."""
+    """What the players of a game agreed on before it began.
+
+    ``whatifs_per_day``, at least 1, is for each of them. ``advance`` when they may keep orders for phases ahead.
+    ``tell_unreachable`` when everyone, and not the master alone, hears of a player whose letters come back.
+    """
 
     rulebook: str = "2023"
     board: str = "standard"
@@ -58,3 +62,6 @@ class Settings:
     seating: Seating = Seating.CHOICE
     last_year: Year | None = None
     reminder: timedelta = timedelta(hours=24)
+    whatifs_per_day: int = 10
+    advance: bool = True
+    tell_unreachable: bool = False
