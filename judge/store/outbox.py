@@ -1,12 +1,14 @@
 """Letters on their way out: queued with what caused them, sent later, each Message-ID once."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
 
 from judge.game.settings import GameName
-from judge.store.moments import write_moment
-from judge.store.values import Outgoing, Waiting
+from judge.store.destinations import EVERYWHERE
+from judge.store.moments import read_moment, write_moment
+from judge.store.values import Occasion, Outgoing, Posted, Waiting
 
 AT_ONCE = 100
 """How many waiting letters are handed out together."""
@@ -14,39 +16,94 @@ AT_ONCE = 100
 
 def queue(db: Database, letter: Outgoing) -> None:
     """Put a letter into the outbox; a twin of one that is or was there changes nothing."""
+    reader, number = (letter.place.reader, letter.place.number) if letter.place else (None, None)
+    queued = write_moment(letter.at) if letter.at else None
     values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw]
     db.execute(
-        """INSERT INTO outbox (message_id, game, recipient, envelope_from, raw) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (message_id) DO NOTHING""",
-        values,
+        """INSERT INTO outbox (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
+        [*values, reader, number, letter.occasion.value, queued],
     )
+
+
+def follow(db: Database, letters: Sequence[Outgoing]) -> bool:
+    """Whether the numbers that some letters bear are the next ones of their series, so that no gap ever lies."""
+    last: dict[tuple[GameName | None, int], int] = {}
+    for letter in letters:
+        if letter.place is None or letter.occasion is Occasion.COPY:
+            continue
+        series = letter.game, letter.place.reader
+        before = last[series] if series in last else last_number(db, *series)
+        if letter.place.number != before + 1:
+            return False
+        last[series] = letter.place.number
+    return True
+
+
+def last_number(db: Database, game: GameName | None, reader: int) -> int:
+    """The number of the last letter to a reader of a game, 0 before the first."""
+    row = db.execute(
+        "SELECT coalesce(max(number), 0) FROM outbox WHERE game IS ? AND reader = ? AND occasion <> 'copy'",
+        [game, reader],
+    ).fetchone()
+    return int(row[0])
+
+
+def numbered(db: Database, game: GameName, reader: int, number: int) -> Posted | None:
+    """One letter of a series as it was queued."""
+    row = db.execute(
+        """SELECT message_id, game, recipient, reader, raw FROM outbox
+           WHERE game = ? AND reader = ? AND number = ? AND occasion <> 'copy'""",
+        [game, reader, number],
+    ).fetchone()
+    return None if row is None else Posted(*row)
+
+
+def under_envelope(db: Database, envelope_from: str) -> Posted | None:
+    """The letter that was sent with this envelope sender."""
+    row = db.execute(
+        "SELECT message_id, game, recipient, reader, raw FROM outbox WHERE envelope_from = ? LIMIT 1", [envelope_from]
+    ).fetchone()
+    return None if row is None else Posted(*row)
+
+
+def count(db: Database, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
+    """How many letters for these occasions were queued for an address after a moment."""
+    marks = ", ".join("?" for _ in occasions)
+    row = db.execute(
+        f"SELECT count(*) FROM outbox WHERE recipient = ? AND occasion IN ({marks}) AND queued > ?",  # noqa: S608
+        [to, *(occasion.value for occasion in occasions), write_moment(since)],
+    ).fetchone()
+    return int(row[0])
 
 
 def due(db: Database, now: datetime) -> tuple[Waiting, ...]:
-    """The oldest letters whose time to be sent has come."""
+    """The oldest letters whose time to be sent has come, to destinations that are not paused."""
     rows = db.execute(
-        """SELECT id, message_id, game, recipient, envelope_from, raw, tries FROM outbox
-           WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= ?) ORDER BY id LIMIT ?""",
-        [write_moment(now), AT_ONCE],
+        """SELECT id, message_id, game, recipient, envelope_from, raw, tries, refused FROM outbox
+           WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= :now) AND NOT EXISTS (
+               SELECT 1 FROM destinations WHERE until > :now AND name IN (:everywhere, outbox.domain))
+           ORDER BY id LIMIT :most""",
+        {"now": write_moment(now), "everywhere": EVERYWHERE, "most": AT_ONCE},
     )
-    return tuple(Waiting(*row) for row in rows)
+    return tuple(Waiting(*(*row[:-1], read_moment(row[-1]) if row[-1] else None)) for row in rows)
 
 
 def mark_sent(db: Database, letter: int, at: datetime) -> None:
-    """The next machine has taken the letter over."""
+    """The next machine has taken the letter over, so its destination takes letters."""
     db.execute("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", [write_moment(at), letter])
-
-
-def mark_failed(db: Database, letter: int, why: str, next_try: datetime | None) -> None:
-    """Sending failed: try again at ``next_try``, or never."""
-    state = "given-up" if next_try is None else "waiting"
-    text = None if next_try is None else write_moment(next_try)
     db.execute(
-        "UPDATE outbox SET state = ?, next_try = ?, why = ?, tries = tries + 1 WHERE id = ?", [state, text, why, letter]
+        "DELETE FROM destinations WHERE name = ? OR name = (SELECT domain FROM outbox WHERE id = ?)",
+        [EVERYWHERE, letter],
     )
 
 
-def count(db: Database, game: GameName | None, to: str) -> int:
-    """How many letters were ever queued for a person in a game."""
-    row = db.execute("SELECT count(*) FROM outbox WHERE game IS ? AND recipient = ?", [game, to]).fetchone()
-    return int(row[0])
+def mark_failed(db: Database, letter: int, why: str, at: datetime, next_try: datetime | None) -> None:
+    """Sending failed at a moment: try again at ``next_try``, or never."""
+    state = "given-up" if next_try is None else "waiting"
+    text = None if next_try is None else write_moment(next_try)
+    db.execute(
+        """UPDATE outbox SET state = ?, next_try = ?, why = ?, tries = tries + 1, refused = coalesce(refused, ?)
+           WHERE id = ?""",
+        [state, text, why, write_moment(at), letter],
+    )

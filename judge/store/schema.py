@@ -90,3 +90,31 @@ def letters_out(db: Database) -> None:
         ) STRICT""")
     db.execute("CREATE INDEX to_send ON outbox (id) WHERE state = 'waiting'")
     db.execute("CREATE INDEX series ON outbox (game, recipient)")
+
+
+@migrations()
+def letters_numbered(db: Database) -> None:
+    """Letters out stand in a series for each reader of a game, say what they were written for, and when."""
+    db.execute("ALTER TABLE outbox ADD COLUMN reader INTEGER")
+    db.execute("ALTER TABLE outbox ADD COLUMN number INTEGER")
+    db.execute("ALTER TABLE outbox ADD COLUMN occasion TEXT NOT NULL DEFAULT 'news'")
+    db.execute("ALTER TABLE outbox ADD COLUMN queued TEXT")
+    db.execute("DROP INDEX series")
+    db.execute("CREATE UNIQUE INDEX series ON outbox (game, reader, number) WHERE occasion <> 'copy'")
+    db.execute("CREATE INDEX by_envelope ON outbox (envelope_from)")
+    db.execute("CREATE INDEX by_occasion ON outbox (recipient, occasion, queued)")
+
+
+@migrations()
+def destinations_paused(db: Database) -> None:
+    """Where letters do not go through for now, a mail domain or, under no name, everywhere; since when each waits."""
+    db.execute("ALTER TABLE outbox ADD COLUMN refused TEXT")
+    db.execute("""
+        ALTER TABLE outbox ADD COLUMN domain TEXT
+        GENERATED ALWAYS AS (lower(substr(recipient, instr(recipient, '@') + 1))) VIRTUAL""")
+    db.execute("""
+        CREATE TABLE destinations (
+            name TEXT PRIMARY KEY,
+            refusals INTEGER NOT NULL,
+            until TEXT NOT NULL
+        ) STRICT""")

@@ -1,6 +1,6 @@
 """The store: letters in, games as their events, letters out, all in one SQLite file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
@@ -12,10 +12,10 @@ from sqlite_utils import Database
 
 from judge.game.events import Event
 from judge.game.settings import GameName
-from judge.store import inbox, ledger, outbox
+from judge.store import destinations, inbox, ledger, outbox
 from judge.store.connect import connect
 from judge.store.schema import open_up_to_date
-from judge.store.values import Alarm, Arrival, Change, KeptLetter, Waiting
+from judge.store.values import Alarm, Arrival, Change, KeptLetter, Occasion, Posted, Waiting
 from judge.store.writer import Writer
 
 
@@ -90,7 +90,8 @@ class Store:
     def commit(self, change: Change) -> bool:
         """Write a change whole; False, with nothing written, when it was decided on what is no longer so.
 
-        That is when the game has other than ``change.seen`` events by now, or the letter has been settled already.
+        That is when the game has other than ``change.seen`` events by now, when the letter has been settled already,
+        or when a number of a letter out is taken.
         """
         return self._writer.submit(partial(_apply, change=change)).result()
 
@@ -106,11 +107,37 @@ class Store:
 
     def mark_failed(self, letter_id: int, why: str, next_try: datetime | None) -> None:
         """A letter could not be handed over; without a ``next_try`` it is given up."""
-        self._writer.submit(lambda db: outbox.mark_failed(db, letter_id, why, next_try)).result()
+        now = self._now()
+        self._writer.submit(lambda db: outbox.mark_failed(db, letter_id, why, now, next_try)).result()
 
-    def sent_count(self, game: GameName | None, to: str) -> int:
-        """How many letters were ever queued for a person in a game."""
-        return outbox.count(self._reader, game, to)
+    def pause(self, destination: str, until: datetime) -> None:
+        """A mail domain, or EVERYWHERE, takes no letters before ``until``."""
+        now = self._now()
+        self._writer.submit(lambda db: destinations.pause(db, destination, until, now)).result()
+
+    def resume(self, destination: str) -> None:
+        """Letters go there again at once."""
+        self._writer.submit(lambda db: destinations.resume(db, destination)).result()
+
+    def refusals(self, destination: str) -> int:
+        """How often in a row a destination has refused letters."""
+        return destinations.refusals(self._reader, destination)
+
+    def last_number(self, game: GameName, reader: int) -> int:
+        """The number of the last letter to a reader of a game, 0 before the first."""
+        return outbox.last_number(self._reader, game, reader)
+
+    def numbered(self, game: GameName, reader: int, number: int) -> Posted | None:
+        """The letter of that number to a reader of a game."""
+        return outbox.numbered(self._reader, game, reader, number)
+
+    def under_envelope(self, envelope_from: str) -> Posted | None:
+        """The letter that was sent with this envelope sender."""
+        return outbox.under_envelope(self._reader, envelope_from)
+
+    def posted_since(self, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
+        """How many letters for these occasions were queued for an address after a moment."""
+        return outbox.count(self._reader, to, occasions, since)
 
     def close(self) -> None:
         """Write what was handed in, then close the file; nothing may be asked afterwards."""
@@ -132,6 +159,8 @@ def _apply(db: Database, change: Change) -> bool:
     if change.letter is not None and not inbox.is_unread(db, change.letter):
         return False
     if change.game is not None and ledger.version(db, change.game) != change.seen:
+        return False
+    if not outbox.follow(db, change.outgoing):
         return False
     if change.game is not None:
         ledger.append(db, change.game, change)

@@ -63,20 +63,57 @@ class Hold:
     address: str
 
 
+class Occasion(Enum):
+    """What a letter out was written for; some are limited by how many a correspondent gets."""
+
+    NEWS = "news"  # something happened to a game
+    ANSWER = "answer"  # to a person of a game who wrote
+    QUESTION = "question"  # was it you who wrote?
+    DOORSTEP = "doorstep"  # to somebody without a part in a game
+    ENOUGH = "enough"  # there will be no more answers for a while
+    COPY = "copy"  # a letter sent before, asked for again
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a letter stands in a series: the number of its reader in the game, its own number from 1."""
+
+    reader: int
+    number: int
+
+
 @dataclass(frozen=True)
 class Outgoing:
-    """A finished letter on its way out; a second one of the same Message-ID is the same letter."""
+    """A finished letter on its way out; a second one of the same Message-ID is the same letter.
+
+    ``place`` is that in the series of one reader, which has no gaps; a copy bears the place of its original.
+    ``envelope_from`` is this letter's alone, so that a bounce shows which letter came back.
+    """
 
     message_id: str
     game: GameName | None
     to: str
     envelope_from: str
     raw: bytes
+    place: Place | None = None
+    occasion: Occasion = Occasion.NEWS
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A letter that was queued once, as far as it matters later."""
+
+    message_id: str
+    game: GameName | None
+    to: str
+    reader: int | None
+    raw: bytes
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A letter in the outbox that is due for sending, and how often that has failed."""
+    """A letter in the outbox that is due for sending, how often that has failed, when it failed first."""
 
     id: int
     message_id: str
@@ -85,6 +122,12 @@ class Waiting:
     envelope_from: str
     raw: bytes
     tries: int
+    refused: datetime | None = None
+
+    @property
+    def domain(self) -> str:
+        """The mail domain it goes to."""
+        return self.to.partition("@")[2].lower()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,10 @@ from datetime import UTC, datetime, time, timedelta
 from fractions import Fraction
 
 from judge.game.commands import Person
+from judge.game.conditions import AllOf, AnyOf, Not, Stands
 from judge.game.events import (
+    AdvanceDropped,
+    AdvanceKept,
     Because,
     Deadline,
     Ending,
@@ -13,15 +16,31 @@ from judge.game.events import (
     GameEnded,
     GameOpened,
     GameStarted,
+    LeftAside,
     OrderGiven,
     OrdersWithdrawn,
     PhaseClosed,
     PhaseExtended,
+    PlanTaken,
     PlayerJoined,
     PreferenceSet,
     PressSent,
     ReminderSent,
+    WhatIfAsked,
+    WishesDropped,
+    WishKept,
 )
+from judge.game.mailboxes import (
+    AddressChanged,
+    BecameUnreachable,
+    LetterBounced,
+    MoveAsked,
+    MoveConfirmed,
+    ReachedAgain,
+    TokenChanged,
+)
+from judge.game.plans import Choice, OrderText, Plan, RetreatWish
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Lengths, Seating, Settings, Token
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
@@ -43,6 +62,7 @@ from judge.rules.verdicts import (
 AT = datetime(2026, 1, 5, 20, tzinfo=UTC)
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
 PAR, BUR, MUN, STP = Province("PAR"), Province("BUR"), Province("MUN"), Province("STP")
+LON = Province("LON")
 PARIS = Unit(FRANCE, Kind.ARMY, Location(PAR))
 BURGUNDY = Unit(GERMANY, Kind.ARMY, Location(BUR))
 ALICE = Person(Address("alice@example.org"), Token("k7abc"), "fr", "18centres")
@@ -55,6 +75,8 @@ SETTINGS = Settings(
     Seating.LOTS,
     None,
     timedelta(hours=24),
+    10,
+    True,
 )
 DUE = Deadline(at=AT + timedelta(days=7), opened=AT)
 BEFORE = Position(Phase.parse("S1901M"), {PAR: PARIS, BUR: BURGUNDY}, {PAR: FRANCE})
@@ -78,14 +100,37 @@ VERDICTS = {
     ),
 }
 
+UNLESS_MUNICH = Choice(
+    AllOf(
+        (Not(Stands(Location(MUN), GERMANY, Kind.ARMY)), AnyOf((Stands(Location(STP, "SC")), Stands(Location(BUR)))))
+    ),
+    (OrderText("A PAR - BOU ; A MAR T"), Choice(Stands(Location(PAR)), (OrderText("A PAR T"),))),
+    (OrderText("A PAR T"),),
+)
+
 SAMPLES: Mapping[str, Event] = {
     "game-opened": GameOpened(GameName("rome"), SETTINGS, ALICE, "seed of the lots", AT),
     "player-joined": PlayerJoined(ALICE, (FRANCE, GERMANY), AT),
     "game-started": GameStarted({FRANCE: ALICE.address}, BEFORE, DUE, AT),
     "order-given": OrderGiven(Power("RUSSIA"), Build(Kind.FLEET, Location(STP, "SC")), 17, AT, AT),
     "orders-withdrawn": OrdersWithdrawn(FRANCE, AT),
+    "advance-kept": AdvanceKept(FRANCE, Phase.parse("F1901M"), UNLESS_MUNICH, "18centres", 17, AT, AT),
+    "advance-dropped": AdvanceDropped(FRANCE, None, AT),
+    "wish-kept": WishKept(FRANCE, RetreatWish(BUR, (Location(PAR), Location(STP, "SC")), disband=True), 17, AT),
+    "wishes-dropped": WishesDropped(FRANCE, AT),
+    "plan-taken": PlanTaken(
+        FRANCE,
+        Phase.parse("F1901M"),
+        Plan.ADVANCE,
+        (
+            LeftAside("A LON T", "18centres", Refused(Refusal.NOT_YOUR_UNIT, LON, Power("ENGLAND"))),
+            LeftAside("A BOU T", "18centres", None),
+        ),
+        AT,
+    ),
     "press-sent": PressSent(FRANCE, (GERMANY,), "Chère amie,\n« tenez » — Bourgogne.", held=False, at=AT),
     "preference-set": PreferenceSet(ALICE.address, "fr", "18centres", "Europe/Paris", AT),
+    "what-if-asked": WhatIfAsked(ALICE.address, AT),
     "reminder-sent": ReminderSent(BEFORE.phase, (FRANCE,), AT),
     "phase-extended": PhaseExtended(BEFORE.phase, DUE, AT),
     "phase-closed": PhaseClosed(
@@ -101,4 +146,11 @@ SAMPLES: Mapping[str, Event] = {
     "game-ended": GameEnded(
         Ending.TERM, {FRANCE: 17, GERMANY: 17}, {FRANCE: Fraction(59, 3), GERMANY: Fraction(241, 3)}, (), AT
     ),
+    "letter-bounced": LetterBounced(ALICE.address, hard=True, at=AT),
+    "became-unreachable": BecameUnreachable(ALICE.address, AT),
+    "reached-again": ReachedAgain(ALICE.address, AT),
+    "move-asked": MoveAsked(ALICE.address, Address("alix@example.com"), Token("codeold"), Token("codenew"), AT),
+    "move-confirmed": MoveConfirmed(ALICE.address, from_new=True, at=AT),
+    "address-changed": AddressChanged(ALICE.address, Address("alix@example.com"), Token("freshtoken"), AT),
+    "token-changed": TokenChanged(ALICE.address, Token("freshtoken"), by_master=True, at=AT),
 }

@@ -43,7 +43,7 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
     parts = get_args(kind)
     match get_origin(kind):
         case origin if origin in {Union, UnionType}:
-            return st.one_of([values_of(part) for part in parts])
+            return st.one_of([_when_drawn(part) for part in parts])
         case origin if origin is Mapping:
             return st.dictionaries(values_of(parts[0]), values_of(parts[1]), max_size=3)
         case origin if origin is tuple:
@@ -56,10 +56,15 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
             return _plain(kind)
 
 
+def _when_drawn(kind: Any) -> st.SearchStrategy[Any]:
+    """Found only when a value is drawn, for a condition may hold conditions."""
+    return st.deferred(lambda: values_of(kind))
+
+
 def _plain(kind: Any) -> st.SearchStrategy[Any]:
     if kind in LITTLE:
         return LITTLE[kind]
-    if isinstance(kind, type) and is_dataclass(kind):
+    if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, tuple)):
         return st.builds(kind, **{name: values_of(hint) for name, hint in get_type_hints(kind).items()})
     if isinstance(kind, type) and issubclass(kind, Enum):
         return st.sampled_from(list(kind))
@@ -125,6 +130,14 @@ def test_a_default_is_written_out_because_defaults_change() -> None:
     assert isinstance(opened, GameOpened)
     assert '"rulebook": "2023"' in dump_event(opened)
     assert '"last_year": null' in dump_event(opened)
+
+
+def test_a_setting_younger_than_the_event_has_its_default() -> None:
+    opened = SAMPLES["game-opened"]
+    assert isinstance(opened, GameOpened)
+    older = dump_event(opened).replace(', "whatifs_per_day": 10, "advance": true', "")
+    assert older != dump_event(opened)
+    assert read_event(older) == opened
 
 
 def test_a_format_from_the_future_is_refused() -> None:

@@ -2,11 +2,13 @@
 
 from datetime import timedelta
 
+import pytest
+
 from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.store.outbox import AT_ONCE
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Outgoing, Waiting
+from judge.store.values import Change, Fate, Occasion, Outgoing, Place, Waiting
 
 ROME = GameName("rome")
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -68,10 +70,48 @@ def test_a_full_outbox_is_handed_out_piece_by_piece(store: Store, clock: Settabl
     assert len(store.outgoing(clock.now())) == 5
 
 
-def test_letters_are_counted_for_each_person_in_each_game(store: Store, clock: SettableClock) -> None:
-    queue(store, to(ALICE, 1), to(ALICE, 2), to(BOB, 3), to(ALICE, 4, GameName("oslo")), to(ALICE, 5, None))
-    store.mark_sent(1, clock.now())
-    assert store.sent_count(ROME, ALICE) == 2
-    assert store.sent_count(ROME, BOB) == 1
-    assert store.sent_count(None, ALICE) == 1
-    assert store.sent_count(ROME, "carol@example.org") == 0
+def numbered(number: int, message_id: str, occasion: Occasion = Occasion.NEWS, reader: int = 1) -> Outgoing:
+    return Outgoing(f"<{message_id}>", ROME, ALICE, f"{BOUNCE}.{message_id}", b"", Place(reader, number), occasion)
+
+
+def test_each_reader_has_a_series_without_gaps(store: Store) -> None:
+    queue(store, numbered(1, "a"), numbered(1, "b", reader=2), numbered(2, "c"))
+    assert (store.last_number(ROME, 1), store.last_number(ROME, 2), store.last_number(ROME, 3)) == (2, 1, 0)
+
+
+@pytest.mark.parametrize("number", [1, 3], ids=["taken", "ahead"])
+def test_a_letter_whose_number_is_not_the_next_one_is_not_written_and_nothing_with_it(
+    store: Store, clock: SettableClock, number: int
+) -> None:
+    queue(store, numbered(1, "a"))
+    assert not store.commit(Change(None, Fate.DONE, outgoing=(to(BOB, 5), numbered(number, "b"))))
+    assert [letter.message_id for letter in store.outgoing(clock.now())] == ["<a>"]
+
+
+def test_a_copy_takes_no_number_and_leaves_the_original_in_its_place(store: Store) -> None:
+    queue(store, numbered(1, "a"), numbered(2, "b"), numbered(1, "a.again", Occasion.COPY))
+    assert store.last_number(ROME, 1) == 2
+    original = store.numbered(ROME, 1, 1)
+    assert original
+    assert original.message_id == "<a>"
+    assert store.numbered(ROME, 1, 3) is None
+
+
+def test_an_envelope_sender_leads_back_to_its_letter(store: Store) -> None:
+    queue(store, numbered(1, "a"), numbered(2, "b"))
+    found = store.under_envelope(f"{BOUNCE}.b")
+    assert found
+    assert (found.message_id, found.game, found.to, found.reader) == ("<b>", ROME, ALICE, 1)
+    assert store.under_envelope(f"{BOUNCE}.c") is None
+
+
+def test_letters_of_an_occasion_are_counted_within_a_span(store: Store, clock: SettableClock) -> None:
+    answers = [
+        Outgoing(f"<{age}>", ROME, ALICE, BOUNCE, b"", None, Occasion.ANSWER, clock.now() - timedelta(minutes=age))
+        for age in (0, 30, 60, 90)
+    ]
+    queue(store, *answers, to(ALICE, 1))
+    since = clock.now() - timedelta(hours=1)
+    assert store.posted_since(ALICE, (Occasion.ANSWER,), since) == 2
+    assert store.posted_since(BOB, (Occasion.ANSWER,), since) == 0
+    assert store.posted_since(ALICE, (Occasion.QUESTION, Occasion.COPY), since) == 0

@@ -1,0 +1,38 @@
+"""A copy of the file for safe keeping, taken while the judge goes on working."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+
+def back_up(source: Path, target: Path) -> None:
+    """Copy the database whole, as it stands at one moment; nothing is at ``target`` until it is on the disk.
+
+    FileExistsError when something is there already, FileNotFoundError when there is no database, sqlite3.Error when
+    it is damaged.
+    """
+    if target.exists():
+        raise FileExistsError(f"{target} is there already")
+    if not source.exists():
+        raise FileNotFoundError(f"there is no database at {source}")
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    original, copy = look_at(source), sqlite3.connect(unfinished)
+    try:
+        original.backup(copy)
+        found = copy.execute("PRAGMA integrity_check").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found))
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+    finally:
+        original.close()
+        copy.close()
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())
+    unfinished.rename(target)
+
+
+def look_at(path: Path) -> sqlite3.Connection:
+    """Open a database that is not to be changed, nor made."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
