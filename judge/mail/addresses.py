@@ -26,12 +26,14 @@ class Recipient:
     token: Token | None = None
     confirms: str | None = None
     is_bounce: bool = False
+    bounced: str | None = None
 
 
 def read_recipient(address: str, judge: str) -> Recipient | None:
     """Take a recipient address apart; None when it is not one of ours. Case is ignored (RFC 5321 2.4 allows us to).
 
-    ``judge@host``, ``judge+rome@host``, ``judge+rome.TOKEN@host``, ``judge+ok.CODE@host``, ``judge+bounce@host``.
+    ``judge@host``, ``judge+rome@host``, ``judge+rome.TOKEN@host``, ``judge+ok.CODE@host``,
+    ``judge+bounce.SECRET@host``.
     """
     local, _, domain = address.lower().rpartition("@")
     own_local, _, own_domain = judge.lower().rpartition("@")
@@ -41,8 +43,8 @@ def read_recipient(address: str, judge: str) -> Recipient | None:
     if not plus:
         return Recipient()
     head, _, secret = detail.partition(".")
-    if detail == _BOUNCE:
-        return Recipient(is_bounce=True)
+    if head == _BOUNCE:
+        return Recipient(is_bounce=True, bounced=secret or None)
     if head == _CONFIRM and secret:
         return Recipient(confirms=secret)
     game = game_name(head)
@@ -59,9 +61,9 @@ def confirmation_address(judge: str, code: str) -> str:
     return _with_detail(judge, f"{_CONFIRM}.{code}")
 
 
-def bounce_address(judge: str) -> str:
-    """The envelope sender of letters out: mail that comes back here is never answered."""
-    return _with_detail(judge, _BOUNCE)
+def bounce_address(judge: str, secret: str) -> str:
+    """The envelope sender of one letter out: mail that comes back here is never answered."""
+    return _with_detail(judge, f"{_BOUNCE}.{secret}")
 
 
 def _with_detail(judge: str, detail: str) -> str:

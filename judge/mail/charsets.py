@@ -26,17 +26,31 @@ _MEANT = {
     "unicode-escape": "utf-8",
     "raw-unicode-escape": "utf-8",
 }
+_LATIN = frozenset({"cp1252", "iso8859-15", "mac-roman"})
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:+-]{0,39}")
 
 
 def decode(raw: bytes, label: str) -> str:
-    """The text of some bytes: as labelled where that works, else UTF-8 where that works, else Windows-1252."""
-    for charset in (_known(label), "utf-8"):
+    """The text of some bytes: as labelled where that can be so, else UTF-8 where that works, else Windows-1252."""
+    for charset in (_likely(raw, _known(label)), "utf-8"):
         try:
             return raw.decode(charset).removeprefix("\ufeff")
         except (UnicodeError, LookupError):  # rot13 and its like are no charsets and say so with a LookupError
             continue
     return raw.decode("cp1252", "replace")
+
+
+def _likely(raw: bytes, charset: str) -> str:
+    """The codec, unless the bytes belie the label: UTF-8 read as Latin is no language, UTF-16 has nulls in it."""
+    belied = (charset in _LATIN and _is_utf_8(raw)) or (charset.startswith("utf-16") and b"\0" not in raw)
+    return "utf-8" if belied else charset
+
+
+def _is_utf_8(raw: bytes) -> bool:
+    try:
+        return not raw.isascii() and bool(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False
 
 
 def _known(label: str) -> str:

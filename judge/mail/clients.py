@@ -13,9 +13,10 @@ class Clients:
     attribution_begins: tuple[str, ...]
     attribution_says: tuple[str, ...]
     old_letter_titles: frozenset[str]
-    old_first_header: frozenset[str]
-    old_other_headers: frozenset[str]
+    old_senders: frozenset[str]
+    old_headers: frozenset[str]
     trailers: tuple[str, ...]
+    footers: tuple[str, ...]
     html_cut: tuple[str, ...]
     html_attribution: tuple[str, ...]
     robot_subjects: tuple[str, ...]
@@ -30,9 +31,10 @@ def load_clients() -> Clients:
         attribution_begins=tuple(table["attribution"]["begins"]),
         attribution_says=tuple(table["attribution"]["says"]),
         old_letter_titles=frozenset(table["old_letter"]["titles"]),
-        old_first_header=frozenset(table["old_headers"]["first"]),
-        old_other_headers=frozenset(table["old_headers"]["others"]),
+        old_senders=frozenset(table["old_headers"]["senders"]),
+        old_headers=frozenset([*table["old_headers"]["senders"], *table["old_headers"]["others"]]),
         trailers=tuple(table["trailers"]["begins"]),
+        footers=tuple(table["footers"]["hold"]),
         html_cut=tuple(table["html"]["cut"]),
         html_attribution=tuple(table["html"]["attribution"]),
         robot_subjects=tuple(table["robots"]["subjects"]),

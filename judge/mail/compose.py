@@ -1,12 +1,14 @@
 """A letter written: words into bytes that any mail program shows well, with headers that keep robots quiet."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.parser import BytesParser
 from email.policy import SMTP, EmailPolicy
+from email.utils import format_datetime
 from typing import Literal
 
 from judge.mail.from_header import is_address
@@ -21,7 +23,8 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 class Sheet:
     """What is to be sent: addresses without names, ids in angle brackets, the text in lines of 72 columns.
 
-    ``automatic`` says what moved us (RFC 3834 5): an event of the game, or a letter that is answered.
+    ``automatic`` says what moved us (RFC 3834 5): an event of the game, or a letter that is answered. ``series`` is
+    the letter's place among those to its reader, so that a program can see a gap.
     """
 
     sender_name: str
@@ -36,6 +39,7 @@ class Sheet:
     references: tuple[str, ...]
     list_id: str
     automatic: Literal["generated", "replied"]
+    series: str = ""
 
 
 class _Wire(EmailPolicy):
@@ -53,12 +57,37 @@ def compose(sheet: Sheet) -> bytes:
     if not all(map(is_address, addresses)) or not one_message_id(sheet.message_id):
         message = f"a letter cannot be addressed so: {addresses}, {sheet.message_id!r}"
         raise ValueError(message)
-    letter = EmailMessage(_Wire(linesep=SMTP.linesep, max_line_length=76, utf8=not all(map(str.isascii, addresses))))
+    letter = EmailMessage(_wire(addresses))
     for name, value in _headers(sheet):
         if value:
             letter[name] = value
     letter.set_content(_lines(sheet.text), charset="utf-8", cte="quoted-printable")
     return letter.as_bytes()
+
+
+def compose_again(raw: bytes, *, to: str, reply_to: str, message_id: str, date: datetime, mark: str) -> bytes:
+    """A letter that ``compose`` has made, in the same words, as a new letter with ``mark`` behind its subject."""
+    letter = BytesParser(EmailMessage, policy=_wire((to, reply_to))).parsebytes(raw)
+    subject, original = str(letter["Subject"]), str(letter["Message-ID"])
+    threaded = (*message_ids(str(letter["References"] or "")), original)
+    changed = (
+        ("Reply-To", reply_to),
+        ("To", to),
+        ("Subject", clean(f"{subject} {mark}")),
+        ("Date", format_datetime(date)),
+        ("Message-ID", one_message_id(message_id)),
+        ("In-Reply-To", original),
+        ("References", " ".join(threaded[-_MOST_REFERENCES:])),
+    )
+    for name, _ in changed:
+        del letter[name]
+    for name, value in changed:
+        letter[name] = value
+    return letter.as_bytes()
+
+
+def _wire(addresses: Sequence[str]) -> _Wire:
+    return _Wire(linesep=SMTP.linesep, max_line_length=76, utf8=not all(map(str.isascii, addresses)))
 
 
 def _headers(sheet: Sheet) -> Iterator[tuple[str, str | Address | datetime]]:
@@ -76,6 +105,7 @@ def _headers(sheet: Sheet) -> Iterator[tuple[str, str | Address | datetime]]:
     yield "X-Auto-Response-Suppress", "All"
     yield "Precedence", "list"
     yield "X-Loop", sheet.sender_address
+    yield "X-Judge-Letter", clean(sheet.series)
 
 
 def _lines(text: str) -> str:

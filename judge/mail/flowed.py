@@ -4,6 +4,8 @@ import re
 
 _DEPTH = re.compile(r">*")
 _SIGNATURE = "-- "
+_NARROWEST = 40
+"""No mail program breaks lines for display that are shorter than this."""
 
 
 def unflow(text: str, *, delete_space: bool) -> str:
@@ -18,12 +20,17 @@ def unflow(text: str, *, delete_space: bool) -> str:
         flows = words.endswith(" ") and words != _SIGNATURE
         if flows and delete_space:
             words = words[:-1]
-        if open_depth == depth and words != _SIGNATURE:
+        if open_depth == depth and words != _SIGNATURE and _would_not_fit(lines[-1], words):
             lines[-1] += words
         else:
             lines.append(">" * depth + (" " if depth else "") + words)
         open_depth = depth if flows else None
     return "\n".join(lines)
+
+
+def _would_not_fit(line: str, next_line: str) -> bool:
+    """Whether a mail program had a reason to break the line; else its space at the end was typed by the writer."""
+    return len(line) + len(next_line.partition(" ")[0]) >= _NARROWEST
 
 
 def _unquoted(line: str) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from judge.mail.clients import load_clients
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")
+_AS_TYPED = re.compile(r"white-space\s{0,3}:\s{0,3}pre")
 _SILENT = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title", "template")}
 _BLOCKS = frozenset(
     {"address", "article", "blockquote", "body", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4"}
@@ -52,6 +53,7 @@ class _Page:
     line: list[str] = field(default_factory=list)
     depth: int = 0
     preformatted: int = 0
+    styled: str = ""
     attribution: bool = False
 
     def write(self, text: str) -> None:
@@ -76,6 +78,7 @@ class _Page:
 
     def mark(self, tag: _Tag) -> None:
         """Do what a tag says."""
+        self._keep_spaces(tag)
         if tag.name == "br":
             self.end_line(blank=True)
         elif tag.name in {"td", "th"}:
@@ -84,16 +87,26 @@ class _Page:
             self.end_line()
             self._enter_or_leave(tag)
 
+    def _keep_spaces(self, tag: _Tag) -> None:
+        """Lines stand as they are typed within an element whose style says so; elements of its name nest."""
+        if not self.styled and tag.opens and _AS_TYPED.search(tag.attributes):
+            self.styled = tag.name
+        elif self.styled != tag.name:
+            return
+        self.preformatted = max(0, self.preformatted + (1 if tag.opens else -1))
+        if not self.preformatted:
+            self.styled = ""
+
     def _enter_or_leave(self, tag: _Tag) -> None:
         step = 1 if tag.opens else -1
         if tag.name == "blockquote" and "border:none" not in tag.attributes.replace(" ", ""):  # else mere indentation
             self.depth = max(0, self.depth + step)
         elif tag.name == "pre":
             self.preformatted = max(0, self.preformatted + step)
-        elif tag.name == "div" and not tag.opens:
-            self.attribution = False
         elif tag.name in _SPACED and not tag.opens:
             self.end_line(blank=True)
+        if tag.name in {"div", "p"} and not tag.opens:
+            self.attribution = False
 
 
 def _tokens(html: str) -> Iterator[str | _Tag]:

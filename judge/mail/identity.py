@@ -44,10 +44,12 @@ def who_is_it(
     *,
     confirmed: bool,
     may_be_new: bool,
+    is_old: bool = False,
 ) -> Proven | Unproven | Stranger:
     """Weigh the proofs of one letter; ``may_be_new`` when it asks for something a newcomer may ask (a game, a seat).
 
-    A wrong token is no token. ``confirmed`` when the person asked has answered a confirmation request for this
+    A wrong token is no token, and neither is the right one in a letter that ``is_old``: somebody may have kept it and
+    sent it again. ``confirmed`` when the person asked has answered a confirmation request for this
     letter; who that was follows from the letter itself, so the answer is the same both times.
     """
     registered = _bearer(recipient, people) or people.get(sender)
@@ -56,7 +58,7 @@ def who_is_it(
     address = registered.address if registered else sender
     if confirmed:
         return Proven(address, Proof.CONFIRMED)
-    if _bearer(recipient, people) and sender == address:
+    if _bearer(recipient, people) and sender == address and not is_old:
         return Proven(address, Proof.TOKEN)
     return Unproven(address)
 

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.mail.flowed import unflow
 from judge.mail.from_header import one_address
 from judge.mail.headers import date_of, decoded, message_ids, one_message_id
-from judge.mail.html import plain_text
 from judge.mail.limits import excess
-from judge.mail.parts import Part, split
+from judge.mail.parts import split
 from judge.mail.quoted import new_text
-from judge.mail.robots import why_robot
+from judge.mail.robots import why_bounce, why_robot
+from judge.mail.texts import words_of
 
 _MOST_REFERENCES = 50
 
@@ -21,8 +20,10 @@ class Letter:
 
     ``sender`` is the one address of From in lower case; ``message_id`` is in angle brackets, empty when there is none;
     ``references`` hold those of References and In-Reply-To; ``date`` is the letter's own, UTC. ``robot`` says what
-    gives a machine away, ``trouble`` why the letter is of no use, both in a few English words. ``attachments`` are
-    named and not read. ``below`` are lines under a signature or an old letter's title, which were not read either.
+    gives a machine away, ``bounce`` what shows that it could not deliver a letter, ``trouble`` why the letter is of no
+    use, each in a few English words. ``attachments`` are named and not read, and those
+    ``attached_texts`` among them that are plain have their text beside their name. ``cut`` are the lines that
+    are not new; those of them ``below`` a signature may be the writer's all the same.
     """
 
     sender: str | None = None
@@ -32,9 +33,12 @@ class Letter:
     date: datetime | None = None
     text: str = ""
     robot: str | None = None
+    bounce: str | None = None
     trouble: str | None = None
     attachments: tuple[str, ...] = ()
+    attached_texts: tuple[tuple[str, str], ...] = ()
     below: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -46,7 +50,8 @@ def read_letter(raw: bytes) -> Letter:
     sender = one_address(headers.all("from"))
     subject = decoded(headers.first("subject"))
     references = message_ids(*headers.all("references"), *headers.all("in-reply-to"))
-    new = new_text(_words(parts))
+    new = new_text(words_of(parts))
+    attached = [part for part in parts.leaves if part.is_attachment and not part.is_shown_inside]
     return Letter(
         sender=sender,
         subject=subject,
@@ -55,22 +60,10 @@ def read_letter(raw: bytes) -> Letter:
         date=date_of(headers.first("date")),
         text=new.text,
         robot=why_robot(headers, sender, subject),
+        bounce=why_bounce(headers, sender),
         trouble=None if sender else "no single sender in From",
-        attachments=tuple(part.name or part.kind for part in parts if part.is_attachment),
+        attachments=tuple(part.name or part.kind for part in attached),
+        attached_texts=tuple((part.name, part.text) for part in attached if part.kind.startswith("text/plain")),
         below=new.below,
+        cut=new.cut,
     )
-
-
-def _words(parts: tuple[Part, ...]) -> str:
-    """The text to read: the first plain one that is not blank, else that of the first HTML one."""
-    texts = [part for part in parts if not part.is_attachment]
-    for part in texts:
-        if part.kind == "text/plain" and (plain := _plain(part)).strip():
-            return plain
-    return next((plain_text(part.text) for part in texts if part.kind == "text/html"), "")
-
-
-def _plain(part: Part) -> str:
-    if part.headers.parameter("content-type", "format").lower() != "flowed":
-        return part.text
-    return unflow(part.text, delete_space=part.headers.parameter("content-type", "delsp").lower() == "yes")

@@ -6,6 +6,9 @@ from itertools import pairwise
 LARGEST_LETTER = 5 * 1024 * 1024
 """Bytes of one letter. Replies drag pictures and old reports along; orders fill a few lines."""
 
+LONGEST_LINE = 64 * 1024
+"""Bytes of one line. RFC 5321 4.5.3.1.6 says 1000; real senders do not all obey, and nothing is gained by refusing."""
+
 _HEADER_BLOCK = 64 * 1024
 _HEADERS = 200
 _ONE_HEADER = 8 * 1024

@@ -2,6 +2,7 @@
 
 import re
 from binascii import a2b_qp
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.mail.charsets import decode
@@ -14,8 +15,17 @@ LONGEST_TEXT = 256 * 1024
 """How many characters of a text are looked at."""
 
 _LONGEST_ENCODED = 1024 * 1024
+_SEALS = frozenset({"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"})
 _AFTER_HEADERS = re.compile(rb"\r?\n\r?\n|\r?\n")
-_UNWANTED = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\ufeff\ud800-\udfff]")
+_UNWANTED = re.compile(
+    r"[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ud800-\udfff]"
+)
+"""Controls, and what has no width: nobody means a reader to see it, and it parts words from themselves."""
+
+_AFTER_FIRST_WORD = re.compile(r"[\s;(].*", re.DOTALL)
+_BEHIND_PADDING = re.compile(rb"(=[ \t\r]*\n).*", re.DOTALL)
+"""What a mailing list hangs below encoded text without encoding it."""
+
 _NEW_LINE = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 
 
@@ -45,6 +55,12 @@ class Part:
         return disposition.startswith("attachment") or bool(self.name) or not self.kind.startswith("text/")
 
     @property
+    def is_shown_inside(self) -> bool:
+        """Whether it belongs to the text, as a picture of a signature does, or only seals it."""
+        pictured = self.kind.startswith("image/") and self.headers.has("content-id")
+        return pictured or self.kind in _SEALS
+
+    @property
     def text(self) -> str:
         """Its text, each line ended by a line feed, without control characters."""
         label = self.headers.parameter("content-type", "charset")
@@ -53,9 +69,9 @@ class Part:
 
     def _decoded(self) -> bytes:
         body = self.body[:_LONGEST_ENCODED]
-        match self.headers.first("content-transfer-encoding").lower():
+        match _AFTER_FIRST_WORD.sub("", self.headers.first("content-transfer-encoding").strip().lower()):
             case "base64":
-                return base64_bytes(body)
+                return base64_bytes(_BEHIND_PADDING.sub(rb"\1", body, count=1))
             case "quoted-printable":
                 return a2b_qp(body)
             case _:
@@ -68,10 +84,28 @@ def media_type(headers: Headers) -> str:
     return kind if "/" in kind else "text/plain"
 
 
-def split(raw: bytes) -> tuple[Headers, tuple[Part, ...]]:
-    """The headers of a letter, and its parts in their order; a letter within the letter is one part."""
+@dataclass(frozen=True)
+class Group:
+    """A part that holds others; ``is_choice`` when they say the same in several ways (RFC 2046 5.1.4)."""
+
+    is_choice: bool
+    members: "tuple[Part | Group, ...]"
+
+    @property
+    def leaves(self) -> Iterator[Part]:
+        """Every part that holds no others, in order."""
+        for member in self.members:
+            if isinstance(member, Group):
+                yield from member.leaves
+            else:
+                yield member
+
+
+def split(raw: bytes) -> tuple[Headers, Group]:
+    """The headers of a letter, and its parts as they hang together; a letter within the letter is one part."""
     headers, body = _apart(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
-    return headers, tuple(_leaves(headers, body, DEEPEST))[:MOST]
+    body_or_group = _tree(headers, body, DEEPEST, [MOST])
+    return headers, body_or_group if isinstance(body_or_group, Group) else Group(False, (body_or_group,))
 
 
 def _apart(raw: bytes) -> tuple[Headers, bytes]:
@@ -80,18 +114,19 @@ def _apart(raw: bytes) -> tuple[Headers, bytes]:
     return Headers(block), raw[gap.end() :] if gap else b""
 
 
-def _leaves(headers: Headers, body: bytes, depth: int) -> list[Part]:
+def _tree(headers: Headers, body: bytes, depth: int, left: list[int]) -> Part | Group:
+    """One part with all it holds; ``left`` is how many more may be taken from the whole letter."""
     boundary = headers.parameter("content-type", "boundary")
-    if not media_type(headers).startswith("multipart/") or not boundary:
-        return [Part(headers, body)]
-    if depth == 0:
-        return []
-    found: list[Part] = []
-    for piece in _pieces(body, boundary):
-        found += _leaves(*_apart(piece), depth - 1)
-        if len(found) >= MOST:
+    kind = media_type(headers)
+    if not kind.startswith("multipart/") or not boundary:
+        left[0] -= 1
+        return Part(headers, body)
+    members: list[Part | Group] = []
+    for piece in _pieces(body, boundary) if depth else ():
+        if left[0] <= 0:
             break
-    return found
+        members.append(_tree(*_apart(piece), depth - 1, left))
+    return Group(kind == "multipart/alternative", tuple(members))
 
 
 def _pieces(body: bytes, boundary: str) -> list[bytes]:

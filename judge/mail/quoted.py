@@ -1,21 +1,21 @@
 """What is new in a letter: its text without quotations, attributions, signatures or the old letters below."""
 
-import re
 from dataclasses import dataclass
 
 from judge.mail.clients import Clients, load_clients
+from judge.mail.oldmail import LONGEST_LINE, heading, is_quoted, next_line
 
-_TIME_OF_DAY = re.compile(r"\d ?[:hH.] ?\d\d")
-_LONGEST_LINE = 500
-"""A longer line is a paragraph, never the work of a mail program."""
+_RULE = "_-=*~ "
+_SHORTEST_RULE = 10
 
 
 @dataclass(frozen=True)
 class New:
-    """The new lines, and those below the point where reading stopped that were neither blank nor quoted."""
+    """The new lines; all others that are not blank; those ``below`` a signature, perhaps the writer's all the same."""
 
     text: str
     below: tuple[str, ...]
+    cut: tuple[str, ...]
 
 
 def new_text(text: str) -> New:
@@ -23,77 +23,47 @@ def new_text(text: str) -> New:
     clients = load_clients()
     lines = [line.rstrip() for line in text.split("\n")]
     kept: list[str] = []
+    cut: list[str] = []
     at = 0
     while at < len(lines) and not _ends_reading(lines, at, clients):
-        length = _attribution(lines, at, clients)
-        if length and not _is_quoted(_next_line(lines, at + length)):
+        length = heading(lines, at, clients)
+        if length and not is_quoted(next_line(lines, at + length)):
             break
-        if not length and not _is_quoted(lines[at]) and not lines[at].startswith(clients.trailers):
-            kept.append(lines[at])
+        is_new = not length and not is_quoted(lines[at]) and not _is_trailer(lines[at], clients)
+        (kept if is_new else cut).extend(lines[at : at + (length or 1)])
         at += length or 1
-    below = tuple(line.strip() for line in lines[at:] if line.strip("-_* ") and not _is_quoted(line))
-    return New(_without_edges(kept), below)
+    return New(_without_edges(kept), _below(lines, at, clients), tuple(line for line in [*cut, *lines[at:]] if line))
 
 
-def _is_quoted(line: str) -> bool:
-    return line.lstrip()[:1] == ">"
-
-
-def _next_line(lines: list[str], at: int) -> str:
-    """The next line that is not blank, within reach."""
-    return next((line for line in lines[at : at + 5] if line), "")
+def _below(lines: list[str], at: int, clients: Clients) -> tuple[str, ...]:
+    """The lines under the end of reading that are not quoted, down to an old letter."""
+    headings = (place for place in range(at, len(lines)) if heading(lines, place, clients))
+    end = next(headings, len(lines))
+    return tuple(line.strip() for line in lines[at:end] if line.strip(_RULE) and not is_quoted(line))
 
 
 def _ends_reading(lines: list[str], at: int, clients: Clients) -> bool:
+    """A signature (RFC 3676 4.3), whose mark may have lost its space; or what a mailing list hangs below."""
     line = lines[at]
-    if line in {"--", "-- "}:
-        return True
-    return _is_title(line, clients) or _is_old_header(lines, at, clients)
+    return line == "--" or (_is_rule(line) and _is_footer(next_line(lines, at + 1), clients))
 
 
-def _is_title(line: str, clients: Clients) -> bool:
-    if len(line) > _LONGEST_LINE:
-        return False
-    words = line.strip(" -_*").replace("\u2019", "'").lower()
-    return words in clients.old_letter_titles and (line.lstrip()[:2] in {"--", "__", "**"} or words.endswith(":"))
+def _is_rule(line: str) -> bool:
+    return _SHORTEST_RULE <= len(line) <= LONGEST_LINE and not line.strip(_RULE)
 
 
-def _is_old_header(lines: list[str], at: int, clients: Clients) -> bool:
-    if _header_name(lines[at]) not in clients.old_first_header:
-        return False
-    below = {_header_name(line) for line in lines[at + 1 : at + 6]}
-    return len(below & clients.old_other_headers) >= 2  # noqa: PLR2004  # one alone may be a sentence
+def _is_footer(line: str, clients: Clients) -> bool:
+    words = line[:LONGEST_LINE].lower()
+    return any(word in words for word in clients.footers)
 
 
-def _header_name(line: str) -> str:
-    name, colon, _ = line[:_LONGEST_LINE].partition(":")
-    return name.strip("* \t\u00a0") if colon else ""
-
-
-def _attribution(lines: list[str], at: int, clients: Clients) -> int:
-    """How many lines from here are the one above a quotation; 0 when none."""
-    first = lines[at].lstrip()
-    if "@" not in first[:_LONGEST_LINE] and not first.startswith(clients.attribution_begins):
-        return 0
-    whole = ""
-    for length, line in enumerate(lines[at : at + 4], 1):
-        if not line or len(line) > _LONGEST_LINE:
-            return 0
-        whole = f"{whole} {line.strip()}".strip()
-        if line.endswith(":"):
-            return length if _attributes(whole, clients) else 0
-    return 0
-
-
-def _attributes(sentence: str, clients: Clients) -> bool:
-    says = any(word in sentence for word in clients.attribution_says)
-    dated = sentence.startswith(clients.attribution_begins) and _TIME_OF_DAY.search(sentence) is not None
-    return says and (dated or "@" in sentence)
+def _is_trailer(line: str, clients: Clients) -> bool:
+    return line[:LONGEST_LINE].strip().replace("\u00a0", " ").lower().startswith(clients.trailers)
 
 
 def _without_edges(lines: list[str]) -> str:
     """The lines as one text without blank ones around it, nor the rule a mail program drew above an old letter."""
-    while lines and not lines[-1].strip("_ "):
+    while lines and (not lines[-1].strip("_ ") or _is_rule(lines[-1])):
         lines.pop()
     while lines and not lines[0]:
         lines.pop(0)

@@ -1,204 +1,72 @@
 """The command language of letters: which lines are commands, which press, which may be orders."""
 
 import re
-import tomllib
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from operator import length_hint
 
 from judge.game.settings import Language
+from judge.mail.blocks import LONGEST, block_length, read_block
+from judge.mail.calendar import read_phase
+from judge.mail.meanings import (
+    Ask,
+    Clear,
+    Join,
+    Line,
+    MaybeOrder,
+    Meaning,
+    NamePhase,
+    Open,
+    Prefer,
+    PressText,
+    Reissue,
+    Resend,
+    Set,
+    Setting,
+    Stop,
+    WhatIf,
+    Why,
+)
+from judge.mail.vocabulary import fold, value_of, vocabulary
+from judge.mail.words import Word, verb_of, words_in
 
-
-@dataclass(frozen=True)
-class Word:
-    """A word of a line as it was written, with its place in the line (characters)."""
-
-    text: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        """The place after its last character."""
-        return self.start + len(self.text)
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A setting and its value; ``name`` is the key of the vocabulary, None when no key has that word."""
-
-    name: str | None
-    word: Word
-    value: Word | None
-
-
-@dataclass(frozen=True)
-class Open:
-    """Open a game; ``name`` None when the line stops too early."""
-
-    language: Language
-    name: Word | None
-    settings: tuple[Setting, ...]
-
-
-@dataclass(frozen=True)
-class Join:
-    """Join a game, perhaps as a named power."""
-
-    language: Language
-    name: Word | None
-    power: Word | None
-    settings: tuple[Setting, ...]
-
-
-@dataclass(frozen=True)
-class PressText:
-    """A block of press: the words that name its recipients, or everyone, and its text."""
-
-    to: tuple[Word, ...]
-    everyone: bool
-    text: str
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A question: ``status`` (of the named game, or the letter's own), ``list`` or ``help``."""
-
-    about: str
-    language: Language
-    name: Word | None
-
-
-@dataclass(frozen=True)
-class Clear:
-    """Take all orders back."""
-
-
-@dataclass(frozen=True)
-class Set:
-    """Change a preference."""
-
-    settings: tuple[Setting, ...]
-
-
-@dataclass(frozen=True)
-class NamePhase:
-    """The orders below are for this phase."""
-
-    code: Word | None
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Nothing below is read."""
-
-
-@dataclass(frozen=True)
-class MaybeOrder:
-    """Not a command: an order, or prose."""
-
-
-Meaning = Open | Join | PressText | Ask | Clear | Set | NamePhase | Stop | MaybeOrder
-
-
-@dataclass(frozen=True)
-class Line:
-    """A piece of a letter as it was written (press: several lines) with its meaning."""
-
-    text: str
-    meaning: Meaning
-
-    @property
-    def changes_something(self) -> bool:
-        """Whether the line is a command that would change a game."""
-        return not isinstance(self.meaning, Ask | Stop | NamePhase | MaybeOrder)
-
-
-_BARE = frozenset({"stop", "clear", "list"})
+_BARE = frozenset({"stop", "list"})
 """Verbs that are commands only when they stand alone on their line."""
-
-Forms = Mapping[str, Mapping[Language, Sequence[str]]]
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """Folded forms to their key and the language they belong to."""
-
-    verbs: Mapping[str, tuple[str, Language]]
-    settings: Mapping[str, str]
-    values: Mapping[str, str]
-    fillers: frozenset[str]
-
-
-@lru_cache(maxsize=1)
-def vocabulary() -> Vocabulary:
-    """The vocabulary of ``verbs.toml``."""
-    tables = tomllib.loads((files("judge.mail") / "verbs.toml").read_text(encoding="utf-8"))
-    return Vocabulary(
-        verbs={fold(form): (key, language) for key, language, form in _forms(tables["verbs"])},
-        settings={fold(form): key for key, _, form in _forms(tables["settings"])},
-        values={fold(form): key for key, _, form in _forms(tables["values"])},
-        fillers=frozenset(fold(word) for word in tables["fillers"]["words"]),
-    )
-
-
-def _forms(table: Forms) -> Iterator[tuple[str, Language, str]]:
-    for key, languages in table.items():
-        for language, forms in languages.items():
-            for form in forms:
-                yield key, language, form
-
-
-def fold(word: str) -> str:
-    """A word without case, accents and the difference between apostrophes."""
-    plain = unicodedata.normalize("NFKD", word.replace("’", "'")).casefold()
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
-
-
-def value_of(word: Word) -> str:
-    """The key of a value that is a word (``LOTS``, ``français``), or the word itself, folded."""
-    folded = fold(word.text)
-    return vocabulary().values.get(folded, folded)
 
 
 def read_lines(text: str) -> tuple[Line, ...]:
-    """Every piece of a letter that is not blank, in order; one line is one command, press is one block."""
+    """Every piece of a letter that is not blank, in order; one line is one command, press and conditions are blocks."""
     pieces: list[Line] = []
-    lines = iter(text.splitlines())
+    written = text.splitlines()
+    keys = [verb_of(line)[0] for line in written]
+    lines = iter(written)
+    is_ahead = False
     for line in lines:
         if not line.strip():
             continue
-        key, language, rest = _verb(line)
+        key, language, rest = verb_of(line)
         if key in {"press", "broadcast"}:
             pieces.append(_press(line, rest, lines, to_all=key == "broadcast"))
+        elif key == "whatif":
+            pieces.append(_what_if(line, language, rest, lines))
+        elif key == "if" and (length := block_length(_from_here(keys, lines), expected=is_ahead)):
+            block = [line, *islice(lines, length - 1)]
+            pieces.append(Line("\n".join(block), read_block(block)))
         elif key is None and pieces and _continues(pieces[-1], line):
             pieces[-1] = _with_settings(pieces[-1], line)
         else:
-            pieces.append(Line(line, _meaning(key, language, rest)))
+            pieces.append(Line(line, _meaning(line, key, language, rest)))
+            is_ahead = is_ahead or key == "phase"
     return tuple(pieces)
 
 
-def _words(line: str, start: int = 0) -> tuple[Word, ...]:
-    return tuple(
-        Word(found.group(), found.start()) for found in re.finditer(r"[^\s,;=]+", line) if found.start() >= start
-    )
+def _from_here(keys: Sequence[str | None], lines: Iterator[str]) -> Sequence[str | None]:
+    """The verbs of the line just read and of the next ones that ``lines`` still holds."""
+    here = len(keys) - length_hint(lines) - 1
+    return keys[here : here + LONGEST]
 
 
-def _verb(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
-    """The verb a line begins with, its language and the words after it; verbs of two words come first."""
-    words = _words(line)
-    known = vocabulary().verbs
-    for length in (2, 1):
-        if len(words) >= length:
-            form = fold(" ".join(word.text for word in words[:length])).rstrip(":.!")
-            if form in known:
-                key, language = known[form]
-                return key, language, words[length:]
-    return None, "en", ()
-
-
-def _meaning(key: str | None, language: Language, rest: tuple[Word, ...]) -> Meaning:
+def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, ...]) -> Meaning:
     if key in _BARE and rest:
         return MaybeOrder()  # prose that happens to begin with the word: "End of the line, my friend"
     name, behind = _name(rest)
@@ -210,16 +78,52 @@ def _meaning(key: str | None, language: Language, rest: tuple[Word, ...]) -> Mea
             return Join(language, name, power, settings)
         case "status" | "list" | "help":
             return Ask(key, language, name)
+        case "why":
+            phase, unit = _phase(line, rest)
+            return Why(language, phase, unit)
+        case "resend":
+            return Resend(_without_fillers(rest))
+        case "reissue":
+            return Reissue(_without_fillers(rest))
         case "clear":
-            return Clear()
+            return _clear(line, rest)
+        case "prefer":
+            return _prefer(line, rest)
         case "set":
             return Set(_settings(rest))
         case "phase":
-            return NamePhase(name)
+            words = _behind(line, rest)
+            return NamePhase(read_phase(words.text) if words else None, words)
         case "stop":
             return Stop()
         case _:
             return MaybeOrder()
+
+
+def _clear(line: str, words: tuple[Word, ...]) -> Meaning:
+    """What is taken back; prose may begin with the word as well."""
+    phase = _behind(line, words)
+    match words:
+        case ():
+            return Clear()
+        case (word,) if value_of(word.text) == "all":
+            return Clear(everything=True)
+        case _ if phase and (named := read_phase(phase.text)):
+            return Clear(named)
+        case _:
+            return MaybeOrder()
+
+
+def _prefer(line: str, words: tuple[Word, ...]) -> Prefer:
+    if not words:
+        return Prefer(None, None, None)
+    kind = vocabulary().wishes.get(fold(words[0].text.strip(":")))
+    return Prefer(kind, words[0], _behind(line, words[1:]))
+
+
+def _behind(line: str, words: tuple[Word, ...]) -> Word | None:
+    """The rest of a line from the first of these words on."""
+    return Word(line[words[0].start :].rstrip(), words[0].start) if words else None
 
 
 def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
@@ -261,13 +165,13 @@ def _settings(words: tuple[Word, ...]) -> tuple[Setting, ...]:
 
 def _continues(piece: Line, line: str) -> bool:
     """Whether a line adds settings to the OPEN or JOIN above it."""
-    words = _words(line)
+    words = words_in(line)
     return isinstance(piece.meaning, Open | Join) and fold(words[0].text.rstrip("=:")) in vocabulary().settings
 
 
 def _with_settings(piece: Line, line: str) -> Line:
     text = f"{piece.text}\n{line}"
-    more = _settings(_words(text, len(piece.text)))
+    more = _settings(words_in(text, len(piece.text)))
     match piece.meaning:
         case Open(language, name, settings):
             return Line(text, Open(language, name, settings + more))
@@ -277,16 +181,50 @@ def _with_settings(piece: Line, line: str) -> Line:
             return piece
 
 
+def _phase(line: str, words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
+    """The phase among some words, before or behind a unit, for no name of a unit has a digit; and the other words."""
+    years = [place for place, word in enumerate(words) if any(letter.isdigit() for letter in word.text)]
+    if not years:
+        return None, words
+    end = years[0] + 1
+    while end < len(words) and len(words[end].text) > 2 and _names_phase(line, words[: end + 1]):  # noqa: PLR2004 (A, F)
+        end += 1
+    if before := _names_phase(line, words[:end]):
+        return before, words[end:]
+    for start in range(1, len(words)):
+        if behind := _names_phase(line, words[start:]):
+            return behind, words[:start]
+    place = years[0]
+    return words[place], words[:place] + words[place + 1 :]
+
+
+def _names_phase(line: str, words: tuple[Word, ...]) -> Word | None:
+    """The words as one, if they name a phase."""
+    text = line[words[0].start : words[-1].end]
+    return Word(text, words[0].start) if read_phase(text) else None
+
+
 def _press(line: str, rest: tuple[Word, ...], lines: Iterator[str], *, to_all: bool) -> Line:
-    """A block of press: everything up to its end word, or to the end of the letter."""
-    block: list[str] = []
-    written = [line]
-    for below in lines:
-        written.append(below)
-        if _verb(below)[0] == "end_press":
-            break
-        block.append(below)
+    """A block of press: the words behind its verb name who it is for."""
+    block, closing = _block(lines, "end_press")
     named = _without_fillers(rest)
-    everyone = to_all or any(value_of(word) == "all" for word in named)
+    everyone = to_all or any(value_of(word.text) == "all" for word in named)
     to = () if everyone else named
-    return Line("\n".join(written), PressText(to, everyone, "\n".join(block).strip("\n")))
+    return Line("\n".join([line, *block, *closing]), PressText(to, everyone, "\n".join(block).strip("\n")))
+
+
+def _what_if(line: str, language: Language, rest: tuple[Word, ...], lines: Iterator[str]) -> Line:
+    """A block of orders only supposed; whatever its first line says, none of its lines is anything else."""
+    block, closing = _block(lines, "end_whatif")
+    orders = tuple(order for order in block if order.strip())
+    return Line("\n".join([line, *block, *closing]), WhatIf(language, _behind(line, rest), orders, "".join(closing)))
+
+
+def _block(lines: Iterator[str], end: str) -> tuple[list[str], list[str]]:
+    """Every line up to the one with the end word, or to the end of the letter; then that line, if there was one."""
+    block: list[str] = []
+    for line in lines:
+        if verb_of(line)[0] == end:
+            return block, [line]
+        block.append(line)
+    return block, []

@@ -1,11 +1,14 @@
 """Doors that close after each test, with clients who have been greeted."""
 
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
-from judge.mail.smtp_in import SmtpDoor, Terms
+from judge.mail.conversation import Terms
+from judge.mail.smtp_in import SmtpDoor
 from tests.mail.wire import GREETING, HOST, Call, Cellar, Client, Open, known
 
 
@@ -14,12 +17,23 @@ def cellar() -> Cellar:
     return Cellar()
 
 
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for 127.0.0.1 with its key in one file, made for this run."""
+    path = tmp_path_factory.mktemp("tls") / "judge.pem"
+    subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"]
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(path), "-out", f"{path}.crt"]
+    subprocess.run([*command, *subject], check=True, capture_output=True)
+    path.write_text(path.read_text() + Path(f"{path}.crt").read_text())
+    return path
+
+
 @pytest.fixture
 def open_door(cellar: Cellar) -> Iterator[Open]:
     with ExitStack() as doors:
 
         def open_one(**terms: float) -> SmtpDoor:
-            door = SmtpDoor(HOST, 0, known, cellar.keep, Terms("judge.example.net", **terms))  # type: ignore[arg-type]
+            door = SmtpDoor((HOST, 0), known, cellar.keep, Terms("judge.example.net", **terms))  # type: ignore[arg-type]
             door.start()
             doors.callback(door.stop)
             return door

@@ -24,6 +24,7 @@ CASES = {
     "JUDGE+ROME.K7ABC@example.org": Recipient(game=GameName("rome"), token=Token("k7abc")),
     "judge+ok.k7abc@example.org": Recipient(confirms="k7abc"),
     "judge+bounce@example.org": Recipient(is_bounce=True),
+    "judge+bounce.K7AAAAAAAAAAAAAA@example.org": Recipient(is_bounce=True, bounced="k7aaaaaaaaaaaaaa"),
     "judge+7rome@example.org": None,
     "judge+ro me@example.org": None,
     "judge+@example.org": None,
@@ -52,7 +53,7 @@ def test_a_reply_address_is_read_back(name: str, secret: str) -> None:
 
 def test_the_other_addresses_are_read_back() -> None:
     assert read_recipient(confirmation_address(JUDGE, "abc"), JUDGE) == Recipient(confirms="abc")
-    assert read_recipient(bounce_address(JUDGE), JUDGE) == Recipient(is_bounce=True)
+    assert read_recipient(bounce_address(JUDGE, "k7"), JUDGE) == Recipient(is_bounce=True, bounced="k7")
 
 
 @pytest.mark.parametrize("word", ["ok", "bounce", "x", "1914", "with space", "été", "a" * 25])

@@ -36,6 +36,14 @@ def test_a_newcomer_is_asked_too() -> None:
     assert who_is_it(MALLORY, to(None), PEOPLE, confirmed=False, may_be_new=True) == Unproven(MALLORY)
 
 
+def test_an_old_letter_proves_nothing_until_its_owner_says_so() -> None:
+    recipient = to("tokenofalice")
+    kept = who_is_it(ALICE, recipient, PEOPLE, confirmed=False, may_be_new=False, is_old=True)
+    assert kept == Unproven(ALICE)
+    confirmed = who_is_it(ALICE, recipient, PEOPLE, confirmed=True, may_be_new=False, is_old=True)
+    assert confirmed == Proven(ALICE, Proof.CONFIRMED)
+
+
 @pytest.mark.parametrize(("sender", "recipient", "asked"), CASES.values(), ids=CASES)
 def test_a_confirmation_counts_for_whom_it_was_asked_of(sender: Address, recipient: Recipient, asked: object) -> None:
     answer = who_is_it(sender, recipient, PEOPLE, confirmed=True, may_be_new=False)

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from judge.mail.conversation import Terms
 from judge.mail.smtp_in import SmtpDoor
 from tests.mail.wire import BEGIN, HOST, LETTER, Call, Cellar, Client, Open, known
 
@@ -64,14 +65,20 @@ def test_binary_junk_is_kept_byte_for_byte(call: Call, cellar: Cellar) -> None:
 
 
 @pytest.mark.parametrize("smuggled", [b"\n.\n", b"\n.\r\n", b"\r.\r", b"\r.\r\n", b"\r\n.\n", b"\r\n.\r"], ids=repr)
-def test_only_one_sequence_ends_a_letter(call: Call, cellar: Cellar, smuggled: bytes) -> None:
+def test_what_only_some_servers_take_for_the_end_is_refused(call: Call, cellar: Cellar, smuggled: bytes) -> None:
     client = call()
     client.say(*BEGIN)
     client.socket.sendall(b"one" + smuggled + b"MAIL FROM:<mallory@example.com>\r\n.\r\n")
+    assert client.hear() == "554 5.5.2 Refused: a dot alone between bare line ends"
+    assert cellar.kept == []
+
+
+def test_bare_line_ends_that_end_nothing_are_kept_as_they_are(call: Call, cellar: Cellar) -> None:
+    client = call()
+    client.say(*BEGIN)
+    client.socket.sendall(b"one\ntwo\r..\nthree\r\n..\r\n\n.x\r\n.\r\n")
     assert client.hear() == "250 2.0.0 Ok: kept as 1"
-    ((_, sender, _, raw),) = cellar.kept
-    assert sender == "alice@example.org"
-    assert b"mallory" in raw
+    assert cellar.kept[0][3] == b"one\ntwo\r..\nthree\r\n.\r\n\n.x\r\n"
 
 
 def test_dots_at_the_start_of_a_line_are_unstuffed(call: Call, cellar: Cellar) -> None:
@@ -138,6 +145,7 @@ def test_the_eleventh_hour_caller_is_asked_to_come_again(open_door: Open, call: 
 
 def test_a_silent_client_is_sent_away(open_door: Open, call: Call) -> None:
     client = call(open_door(silence=0.1))
+    assert client.hear() == "421 4.4.2 Too slow"
     assert client.hear() == ""
 
 
@@ -172,7 +180,7 @@ def test_a_closing_door_lets_a_letter_finish(open_door: Open, call: Call, cellar
 def test_a_port_that_is_taken_is_told_at_once(open_door: Open, cellar: Cellar) -> None:
     taken = open_door()
     with pytest.raises(OSError, match="address already in use"):
-        SmtpDoor(HOST, taken.port, known, cellar.keep).start()
+        SmtpDoor((HOST, taken.port), known, cellar.keep, Terms()).start()
 
 
 def test_what_went_wrong_is_in_our_log_alone(call: Call, cellar: Cellar, caplog: pytest.LogCaptureFixture) -> None:

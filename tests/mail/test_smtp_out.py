@@ -1,59 +1,21 @@
 """Letters handed to a real next machine, whatever it answers."""
 
-import asyncio
 import socket
+import ssl
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import replace
+from pathlib import Path
 from threading import Thread
+from typing import Any, Literal
 
 import pytest
-from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from judge.mail.smtp_out import Failed, Login, Relay, Sent
+from judge.mail.smtp_out import Failed, Login, Relay, Route, Sent
+from tests.mail.sink import Sink, listening
 
 LETTER = b"Subject: Rome\r\n\r\n.\r\nA PAR - BUR\r\n"
 JUDGE, ALICE, BOB = "judge+bounce@example.net", "alice@example.org", "bob@example.org"
-
-
-@dataclass
-class Sink:
-    """The next machine: it takes every letter but those it was told to answer otherwise."""
-
-    answers: dict[str, str] = field(default_factory=dict)
-    taken: list[tuple[str | None, list[str], bytes]] = field(default_factory=list)
-    greeted: int = 0
-    hang_up: bool = False
-
-    async def handle_EHLO(  # noqa: N802
-        self, _: SMTP, session: Session, __: Envelope, hostname: str, answers: list[str]
-    ) -> list[str]:
-        session.host_name = hostname
-        self.greeted += 1
-        return answers
-
-    async def handle_MAIL(  # noqa: N802
-        self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
-    ) -> str:
-        envelope.mail_from = address
-        return self.answers.get("MAIL", "250 OK")
-
-    async def handle_RCPT(  # noqa: N802
-        self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
-    ) -> str:
-        envelope.rcpt_tos.append(address)
-        return self.answers.get(address, "250 OK")
-
-    async def handle_DATA(self, server: SMTP, _: Session, envelope: Envelope) -> str:  # noqa: N802
-        if self.hang_up:
-            assert server.transport is not None
-            server.transport.close()
-        answer = self.answers.get("DATA", "250 OK")
-        if answer.startswith("250"):
-            assert envelope.original_content is not None
-            self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.original_content))
-        return answer
 
 
 @pytest.fixture
@@ -63,28 +25,13 @@ def sink() -> Sink:
 
 @pytest.fixture
 def port(sink: Sink) -> Iterator[int]:
-    """The port of the sink, which listens in a thread of its own."""
-    opened: Future[int] = Future()
-    loop = asyncio.new_event_loop()
-
-    async def listen() -> None:
-        server = await loop.create_server(lambda: SMTP(sink, enable_SMTPUTF8=True, loop=loop), "127.0.0.1", 0)
-        opened.set_result(server.sockets[0].getsockname()[1])
-        await closing_time.wait()
-        server.close()
-
-    closing_time = asyncio.Event()
-    thread = Thread(target=lambda: loop.run_until_complete(listen()))
-    thread.start()
-    yield opened.result(10)
-    loop.call_soon_threadsafe(closing_time.set)
-    thread.join()
-    loop.close()
+    with listening(sink) as port:
+        yield port
 
 
 @pytest.fixture
 def relay(port: int) -> Iterator[Relay]:
-    with Relay("127.0.0.1", port, timeout=5) as relay:
+    with Relay(Route("127.0.0.1", port, timeout=5)) as relay:
         yield relay
 
 
@@ -121,7 +68,10 @@ def test_a_recipient_unknown_there_is_for_good_and_his_own_affair(relay: Relay, 
     ("place", "answer", "failed"),
     [
         (ALICE, "450 4.2.2 Mailbox full", Failed("450 4.2.2 Mailbox full", permanent=False)),
-        ("DATA", "451 4.3.0 Later", Failed("451 4.3.0 Later", permanent=False)),
+        (ALICE, "450 Busy", Failed("450 Busy", permanent=False)),
+        (ALICE, "451 4.7.1 Greylisted", Failed("451 4.7.1 Greylisted", permanent=False, destination=True)),
+        (ALICE, "451 Later", Failed("451 Later", permanent=False, destination=True)),
+        ("DATA", "451 4.3.0 Later", Failed("451 4.3.0 Later", permanent=False, destination=True)),
         ("DATA", "554 5.7.1 Spam", Failed("554 5.7.1 Spam", permanent=True)),
         ("MAIL", "552 5.3.4 Too big", Failed("552 5.3.4 Too big", permanent=True)),
         ("MAIL", "530 5.7.0 Who are you", Failed("530 5.7.0 Who are you", permanent=False, everyone=True)),
@@ -161,7 +111,7 @@ def test_a_connection_that_fell_silent_is_made_anew(relay: Relay, sink: Sink) ->
 def test_nobody_at_home_is_passing() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         port = server.getsockname()[1]
-    with Relay("127.0.0.1", port, timeout=5) as relay:
+    with Relay(Route("127.0.0.1", port, timeout=5)) as relay:
         assert relay.send(JUDGE, ALICE, LETTER) == Failed(
             "[Errno 111] Connection refused", permanent=False, everyone=True
         )
@@ -177,7 +127,7 @@ def test_what_is_no_mail_server_is_passing() -> None:
 
         answering = Thread(target=answer)
         answering.start()
-        with Relay("127.0.0.1", server.getsockname()[1], timeout=5) as relay:
+        with Relay(Route("127.0.0.1", server.getsockname()[1], timeout=5)) as relay:
             failed = relay.send(JUDGE, ALICE, LETTER)
         answering.join()
     assert isinstance(failed, Failed)
@@ -185,9 +135,9 @@ def test_what_is_no_mail_server_is_passing() -> None:
     assert not failed.permanent
 
 
-@pytest.mark.parametrize("options", [{"starttls": True}, {"login": Login("judge", "secret")}], ids=["TLS", "login"])
+@pytest.mark.parametrize("options", [{"tls": "starttls"}, {"login": Login("judge", "secret")}], ids=["TLS", "login"])
 def test_a_relay_without_what_we_ask_for_gets_no_letter(port: int, sink: Sink, options: dict[str, object]) -> None:
-    with Relay("127.0.0.1", port, timeout=5, **options) as relay:  # type: ignore[arg-type]  # one of two options
+    with Relay(replace(Route("127.0.0.1", port, timeout=5), **options)) as relay:  # type: ignore[arg-type]  # one of two options
         failed = relay.send(JUDGE, ALICE, LETTER)
     assert isinstance(failed, Failed)
     assert failed.everyone
@@ -198,3 +148,63 @@ def test_a_relay_without_what_we_ask_for_gets_no_letter(port: int, sink: Sink, o
 def test_an_address_beyond_ascii_needs_a_relay_that_knows_them(relay: Relay, sink: Sink) -> None:
     assert relay.send(JUDGE, "andré@example.org", LETTER) == Sent()
     assert sink.taken[0][1] == ["andré@example.org"]
+
+
+def encrypted(certificate: Path) -> ssl.SSLContext:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate)
+    return context
+
+
+@pytest.mark.parametrize("tls", ["starttls", "implicit"])
+def test_a_relay_is_spoken_to_under_encryption_with_a_login(
+    sink: Sink, certificate: Path, tls: Literal["starttls", "implicit"]
+) -> None:
+    context = encrypted(certificate)
+    options: dict[str, Any] = {"tls_context": context} if tls == "starttls" else {"implicit": context}
+    options |= {"auth_require_tls": tls == "starttls", "authenticator": sink.log_in}
+    with listening(sink, **options) as port:
+        route = Route("127.0.0.1", port, tls, certificate, Login("judge", "open sesame"))
+        with Relay(route) as relay:
+            assert relay.send(JUDGE, ALICE, LETTER) == Sent()
+    assert sink.taken == [(JUDGE, [ALICE], LETTER)]
+    assert [login.login for login in sink.logins] == [b"judge"]
+
+
+def test_a_wrong_password_is_no_fault_of_the_recipient_and_is_not_told(sink: Sink, certificate: Path) -> None:
+    with listening(sink, tls_context=encrypted(certificate), authenticator=sink.log_in) as port:
+        login = Login("judge", "close sesame")
+        with Relay(Route("127.0.0.1", port, "starttls", certificate, login)) as relay:
+            failed = relay.send(JUDGE, ALICE, LETTER)
+    assert isinstance(failed, Failed)
+    assert (failed.permanent, failed.everyone) == (False, True)
+    assert failed.why.startswith("535 ")
+    assert "sesame" not in repr((failed, login))
+
+
+@pytest.mark.parametrize("tls", ["starttls", "implicit"])
+def test_a_certificate_nobody_vouches_for_gets_no_letter(
+    sink: Sink, certificate: Path, tls: Literal["starttls", "implicit"]
+) -> None:
+    context = encrypted(certificate)
+    options: dict[str, Any] = {"tls_context": context} if tls == "starttls" else {"implicit": context}
+    with listening(sink, **options) as port, Relay(Route("127.0.0.1", port, tls)) as relay:
+        failed = relay.send(JUDGE, ALICE, LETTER)
+    assert isinstance(failed, Failed)
+    assert failed.everyone
+    assert "certificate" in failed.why
+    assert sink.taken == []
+
+
+def test_a_relay_that_takes_so_many_on_one_connection_gets_the_rest_on_another(relay: Relay, sink: Sink) -> None:
+    sink.limit = 2
+    assert [relay.send(JUDGE, ALICE, LETTER) for _ in range(5)] == [Sent()] * 5
+    assert sink.greeted == 3
+
+
+def test_ascii_asks_for_nothing_beyond_it(sink: Sink) -> None:
+    with listening(sink, enable_SMTPUTF8=False) as port, Relay(Route("127.0.0.1", port)) as relay:
+        assert relay.send(JUDGE, ALICE, LETTER) == Sent()
+        refused = relay.send(JUDGE, "andré@example.org", LETTER)
+    assert isinstance(refused, Failed)
+    assert refused.permanent

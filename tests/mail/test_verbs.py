@@ -4,20 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.verbs import (
+from judge.mail.meanings import (
     Ask,
     Clear,
     Join,
     MaybeOrder,
     NamePhase,
     Open,
+    Prefer,
     PressText,
+    Reissue,
+    Resend,
     Set,
     Stop,
-    fold,
-    read_lines,
-    vocabulary,
+    WhatIf,
+    Why,
 )
+from judge.mail.verbs import read_lines
+from judge.mail.vocabulary import fold, vocabulary
 
 
 def said(meaning: object) -> str:
@@ -32,12 +36,21 @@ def said(meaning: object) -> str:
             return f"press {'all' if everyone else ','.join(word.text for word in to)}: {text}"
         case Ask(about, language, name):
             return f"ask {about} {language} {name.text if name else ''}".strip()
-        case Clear():
-            return "clear"
+        case Why(language, phase, unit):
+            words = [phase.text if phase else "?", *(word.text for word in unit)]
+            return f"why {language} {' '.join(words)}"
+        case WhatIf(language, phase, lines, closing):
+            return f"what if {language} {phase.text if phase else '?'}: {'|'.join(lines)}{' .' if closing else ''}"
+        case Resend(words) | Reissue(words):
+            return f"{type(meaning).__name__.lower()} {' '.join(word.text for word in words)}".strip()
+        case Clear(phase, everything):
+            return f"clear {'everything' if everything else phase or ''}".strip()
+        case Prefer(kind, word, listed):
+            return f"prefer {kind or '?'} {word.text if word else '?'}: {listed.text if listed else ''}".strip()
         case Set(settings):
             return f"set {paired(settings)}"
-        case NamePhase(code):
-            return f"phase {code.text if code else '?'}"
+        case NamePhase(phase, named):
+            return f"phase {phase or '?'} {named.text if named and not phase else ''}".strip()
         case Stop():
             return "stop"
         case _:
@@ -70,14 +83,47 @@ LINES = {
     "List of my orders:": "maybe order",
     "HELP": "ask help en",
     "aide": "ask help fr",
+    "RESEND 12": "resend 12",
+    "RESEND 12 TO 15": "resend 12 15",
+    "renvoyer la dernière": "resend dernière",
+    "RESEND": "resend",
+    "REISSUE ITALY": "reissue ITALY",
+    "Renouveler l'Italie et la France": "reissue Italie France",
+    "WHY S1902M F NTH": "why en S1902M F NTH",
+    "why A Paris": "why en ? A Paris",
+    "Why F NTH S1902M?": "why en S1902M? F NTH",
+    "WHY retreats of spring 1902 F NTH": "why en retreats of spring 1902 F NTH",
+    "POURQUOI printemps 1902 retraites A PAR": "why fr printemps 1902 retraites A PAR",
+    "WHY 1902 A PAR": "why en 1902 A PAR",
+    "Pourquoi F1901M A PAR": "why fr F1901M A PAR",
+    "POURQUOI": "why fr ?",
     "CLEAR": "clear",
     "Annuler": "clear",
+    "CLEAR F1902M": "clear F1902M",
+    "ANNULER automne 1902": "clear F1902M",
+    "CLEAR ALL": "clear everything",
+    "annuler tout": "clear everything",
     "clear skies today": "maybe order",
+    "PREFER RETREATS A BUR: PAR, GAS": "prefer retreats RETREATS: A BUR: PAR, GAS",
+    "prefer builds F BRE": "prefer builds builds: F BRE",
+    "Préférences démobilisations : A RHE": "prefer removals démobilisations: : A RHE",
+    "PREFER NOTHING": "prefer nothing NOTHING:",
+    "PRÉFÉRENCES AUCUNE": "prefer nothing AUCUNE:",
+    "PREFER tea": "prefer ? tea:",
+    "PREFER": "prefer ? ?:",
     "SET LANGUAGE fr": "set language=fr",
     "SET LANGUAGE EN": "set language=EN",
     "RÈGLE notation 18centres fuseau Europe/Paris": "set notation=18centres zone=Europe/Paris",
     "PHASE S1901M": "phase S1901M",
     "TOUR S1901M": "phase S1901M",
+    "PHASE Fall 1902 Movement": "phase F1902M",
+    "TOUR automne 1902": "phase F1902M",
+    "PHASE": "phase ?",
+    "PHASE two of my plan": "phase ? two of my plan",
+    "IF you agree, I shall move north": "maybe order",
+    "Si tu veux": "maybe order",
+    "ELSE": "maybe order",
+    "ENDIF": "maybe order",
     "SIGNOFF": "stop",
     "Fin": "stop",
     "End of the line, my friend": "maybe order",
@@ -113,6 +159,21 @@ def test_press_is_a_block_up_to_its_end_word(text: str, expected: list[str]) -> 
     assert [said(piece.meaning) for piece in read_lines(text)] == expected
 
 
+WHAT_IFS = {
+    "WHATIF\nFRANCE:\nA PAR H\n\nA MAR H\nENDWHATIF": ["what if en ?: FRANCE:|A PAR H|A MAR H ."],
+    "WHATIF S1902M\nA PAR H\nEND WHATIF\nA PAR - BUR": ["what if en S1902M: A PAR H .", "maybe order"],
+    "essai S1902M\nA PAR T\nFin essai": ["what if fr S1902M: A PAR T ."],
+    "ESSAI\nA PAR T\nANNULER\nFIN": ["what if fr ?: A PAR T|ANNULER|FIN"],
+    "WHATIF we leave it\nA PAR H": ["what if en we leave it: A PAR H"],
+    "ENDWHATIF": ["maybe order"],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), WHAT_IFS.items(), ids=[f"{n}" for n in range(len(WHAT_IFS))])
+def test_no_line_of_a_what_if_is_anything_else(text: str, expected: list[str]) -> None:
+    assert [said(piece.meaning) for piece in read_lines(text)] == expected
+
+
 def test_settings_may_go_on_below_the_line_they_belong_to() -> None:
     (piece,) = read_lines("OPEN rome\nRULES 18centres\nHOUR 21:00")
     assert said(piece.meaning) == "open en rome rules=18centres hour=21:00"
@@ -121,7 +182,7 @@ def test_settings_may_go_on_below_the_line_they_belong_to() -> None:
         assert piece.text[setting.word.start : setting.word.end] == setting.word.text
 
 
-@pytest.mark.parametrize("key", ["verbs", "settings", "values"])
+@pytest.mark.parametrize("key", ["verbs", "settings", "values", "seasons", "kinds", "logic", "wishes"])
 def test_no_word_has_two_meanings(key: str) -> None:
     seen: dict[str, str] = {}
     words = getattr(vocabulary(), key)

@@ -1,0 +1,124 @@
+"""Blocks of lines that count under a condition: IF, ELSE, ENDIF."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.mail.words import Word, verb_of
+
+_DEEPEST = 12
+"""More conditions inside one another are nobody's plan."""
+
+LONGEST = 1000
+"""Lines under one condition, as a guard against letters made to keep the judge busy."""
+
+_FAMILY = frozenset({"if", "else_if", "else", "end_if"})
+_ALWAYS_END = frozenset({"phase", "stop"})
+
+
+@dataclass(frozen=True)
+class If:
+    """Lines for the case that a condition holds, others for the case that it does not, each with its place.
+
+    ``stray`` is a line that cannot stand where it does: a command, a second ELSE, one with words behind it, a
+    condition too deep.
+    """
+
+    condition: Word
+    then: "tuple[Piece, ...]"
+    otherwise: "tuple[Piece, ...]" = ()
+    stray: Word | None = None
+
+
+Piece = Word | If
+
+
+def block_length(keys: Sequence[str | None], *, expected: bool) -> int:
+    """How many lines belong to the block that the first one, an IF, begins; 0 when it begins none.
+
+    ``keys`` are the verbs of the lines. A block goes to its own ENDIF. One without goes to the next command or to
+    the end, but only where blocks are ``expected`` or where an ELSE shows that it is one: many a letter has a line
+    that begins with "if".
+    """
+    depth = 0
+    for place, key in enumerate(keys):
+        depth += (key == "if") - (key == "end_if")
+        if depth == 0:
+            return place + 1
+        if key in _ALWAYS_END:
+            break
+    end = next((place for place, key in enumerate(keys) if key and key not in _FAMILY), len(keys))
+    return end if expected or {"else", "else_if"} & {*keys[:end]} else 0
+
+
+def read_block(lines: Sequence[str]) -> If:
+    """The block that is these lines; what is not ended by its own word ends with them."""
+    return _Reader(lines).block(1)
+
+
+class _Reader:
+    """A block being read, line after line."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._place = 0
+        self._start = 0
+        self._stray: Word | None = None
+
+    def block(self, depth: int) -> If:
+        """The block that begins at this line."""
+        condition = self._condition()
+        then = self._steps(depth)
+        if self._key == "else_if" and depth < _DEEPEST:
+            other = self.block(depth + 1)  # the ENDIF is one for both
+            return If(condition, then, (other,), self._stray)
+        otherwise: tuple[Piece, ...] = ()
+        if self._key == "else":
+            self._pass()
+            otherwise = self._steps(depth)
+        while self._key in {"else", "else_if"}:
+            self._is_stray()
+            self._steps(depth)
+        if self._key == "end_if":
+            self._pass()
+        return If(condition, then, otherwise, self._stray)
+
+    @property
+    def _key(self) -> str | None:
+        """The verb of the line to be read next."""
+        return verb_of(self._lines[self._place])[0] if self._place < len(self._lines) else None
+
+    def _take(self) -> Word:
+        line = Word(self._lines[self._place], self._start)
+        self._place += 1
+        self._start = line.end + 1
+        return line
+
+    def _pass(self) -> None:
+        """Pass over an ELSE or an ENDIF, which stands alone on its line."""
+        line = self._take()
+        if verb_of(line.text)[2]:
+            self._stray = self._stray or line
+
+    def _is_stray(self) -> None:
+        line = self._take()
+        self._stray = self._stray or line
+
+    def _condition(self) -> Word:
+        """What stands behind the IF."""
+        line = self._take()
+        words = verb_of(line.text)[2]
+        start = words[0].start if words else len(line.text)
+        return Word(line.text[start:].rstrip(), line.start + start)
+
+    def _steps(self, depth: int) -> "tuple[Piece, ...]":
+        steps: list[Piece] = []
+        while self._place < len(self._lines) and self._key not in {"else_if", "else", "end_if"}:
+            if not self._lines[self._place].strip():
+                self._take()
+            elif self._key == "if" and depth < _DEEPEST:
+                steps.append(self.block(depth + 1))
+            elif self._key:
+                self._is_stray()
+            else:
+                steps.append(self._take())
+        return tuple(steps)

@@ -1,0 +1,248 @@
+"""One client's connection: what is announced, what is taken, what each mistake is answered (RFC 5321, RFC 2033)."""
+
+import asyncio
+import logging
+import re
+import ssl
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.proxy_protocol import ProxyData
+from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
+
+from judge.mail.limits import LARGEST_LETTER, LONGEST_LINE, excess
+
+log = logging.getLogger(__name__)
+
+Keep = Callable[[str, str | None, str, bytes], Future[int]]
+"""Keeps a letter (door, sender, recipient, bytes); the future gives its number once it is on the disk."""
+
+_PATH = re.compile(r"<[^<>\x00-\x20\x7f-\x9f\ud800-\udfff]*>(?: .*)?")
+_PROXY_PATIENCE = 5.0
+
+_SMUGGLED = re.compile(rb"\.(?:(?:(?<=\r\.)|(?<=[^\r]\n\.))\r\n|(?<=[\r\n]\.)(?:\n|\r[^\n]))")
+"""A dot alone between line ends of which one is bare: some server would have taken the letter to end there.
+
+Only CR LF dot CR LF ends a letter (RFC 5321 4.1.1.4), and no honest client writes this.
+"""
+
+CLOSING = "421 4.3.2 Closing"
+TOO_MANY = "421 4.3.2 Too many connections"
+TOO_MANY_OF_YOURS = "421 4.7.0 Too many connections from your address"
+TOO_SLOW = "421 4.4.2 Too slow"
+TOO_LONG_HERE = "421 4.4.2 You have been here long enough"
+NOT_A_PROXY = "421 4.7.1 Not from here"
+TOO_MUCH = "552 5.3.4 Too much mail data"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The name a door goes by, and what it allows.
+
+    ``connections`` at once, ``per_client`` from one address outside the ``trusted``, ``recipients`` of one letter,
+    seconds of ``silence`` (a letter must come whole within them), seconds a conversation may last (``longest``),
+    seconds a letter has left when the door closes (``farewell``). With ``proxies`` only these may connect, each
+    connection opened by the PROXY protocol; with ``tls`` STARTTLS is offered.
+    """
+
+    hostname: str = "localhost"
+    connections: int = 20
+    per_client: int = 3
+    trusted: tuple[IPv4Network | IPv6Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    recipients: int = 10
+    silence: float = 300
+    longest: float = 3600
+    farewell: float = 5
+    tls: ssl.SSLContext | None = None
+
+
+@dataclass(frozen=True)
+class Hall:
+    """What the conversations of one door share; ``known`` says whether a recipient has a box here."""
+
+    terms: Terms
+    known: Callable[[str], bool]
+    keep: Keep
+    live: "set[Conversation]" = field(default_factory=set)
+
+    def crowded(self, newcomer: "Conversation") -> str | None:
+        """Why a client cannot be served now."""
+        if len(self.live) > self.terms.connections:
+            return TOO_MANY
+        if newcomer.client is None or _is_among(newcomer.client, self.terms.trusted):
+            return None
+        of_his = sum(other.client == newcomer.client for other in self.live)
+        return TOO_MANY_OF_YOURS if of_his > self.terms.per_client else None
+
+
+class Hooks:
+    """What the door does at each step of a conversation, under the names aiosmtpd looks for."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def handle_PROXY(  # noqa: N802  # the name is aiosmtpd's
+        self, server: "Conversation", _: Session, __: Envelope, proxied: ProxyData
+    ) -> bool:
+        """Take the client's address from the proxy, whose own was looked at before; some know of none."""
+        known = isinstance(proxied.src_addr, IPv4Address | IPv6Address)
+        server.client = str(proxied.src_addr) if known else None
+        crowded = self._hall.crowded(server)
+        if crowded:
+            server.dismiss(crowded)
+        return crowded is None
+
+    async def handle_EHLO(  # noqa: N802
+        self, _: SMTP, session: Session, __: Envelope, hostname: str, answers: list[str]
+    ) -> list[str]:
+        """Greet; nobody logs in here, whatever aiosmtpd would offer over TLS."""
+        session.host_name = hostname
+        offers = [answer for answer in answers[:-1] if not answer.startswith("250-AUTH")]
+        return [*offers, "250-PIPELINING", answers[-1]]
+
+    async def handle_RCPT(  # noqa: N802
+        self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
+    ) -> str:
+        """Take a recipient who has a box here."""
+        if not self._hall.known(address):
+            return "550 5.1.1 Nobody of that address here"
+        if len(envelope.rcpt_tos) >= self._hall.terms.recipients:
+            return "452 4.5.3 Too many recipients"
+        if address not in envelope.rcpt_tos:
+            envelope.rcpt_tos.append(address)
+        return "250 2.1.5 Ok"
+
+    async def handle_DATA(self, server: "Conversation", _: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Keep the letter for each recipient, and say so when it is kept for all of them."""
+        raw = envelope.original_content or b""
+        if server.smuggles:
+            return "554 5.5.2 Refused: a dot alone between bare line ends"
+        too_much = excess(raw)
+        if too_much:
+            return f"554 5.6.0 Unusable: {too_much}"
+        sender = None if envelope.mail_from in {None, "", "<>"} else envelope.mail_from
+        keeping = [self._hall.keep("smtp", sender, recipient, raw) for recipient in envelope.rcpt_tos]
+        kept = await asyncio.shield(asyncio.gather(*map(asyncio.wrap_future, keeping)))
+        return f"250 2.0.0 Ok: kept as {' '.join(map(str, kept))}"
+
+
+class Conversation(SMTP):
+    """One client's connection, with what aiosmtpd leaves open closed."""
+
+    line_length_limit = LONGEST_LINE
+
+    def __init__(self, hall: Hall) -> None:
+        terms = hall.terms
+        super().__init__(
+            Hooks(hall),
+            data_size_limit=LARGEST_LETTER,
+            enable_SMTPUTF8=True,
+            hostname=terms.hostname,
+            ident="ESMTP",
+            tls_context=terms.tls,
+            timeout=terms.silence,
+            auth_exclude_mechanism=["LOGIN", "PLAIN"],
+            proxy_protocol_timeout=_PROXY_PATIENCE if terms.proxies else None,
+        )
+        self._hall = hall
+        self._received = 0
+        self._last = b""
+        self._end: asyncio.TimerHandle | None = None
+        self.smuggles = False
+        self.client: str | None = None
+        self.receiving: asyncio.Future[None] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to talk, unless too many do already; after STARTTLS, go on."""
+        super().connection_made(transport)
+        if self in self._hall.live:
+            return
+        self._hall.live.add(self)
+        self._end = self.loop.call_later(self._hall.terms.longest, self.dismiss, TOO_LONG_HERE)
+        peer = transport.get_extra_info("peername")
+        self.client = str(peer[0]) if isinstance(peer, tuple) else None  # a Unix socket has no addresses
+        is_proxy = self.client is None or _is_among(self.client, self._hall.terms.proxies)
+        if self._hall.terms.proxies and not is_proxy:
+            self.dismiss(NOT_A_PROXY)
+        elif crowded := None if self._hall.terms.proxies else self._hall.crowded(self):
+            self.dismiss(crowded)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The client has gone, or was sent away."""
+        self._hall.live.discard(self)
+        if self._end is not None:
+            self._end.cancel()
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came; a letter of twice the size announced is not heard to its end, for lines need not end."""
+        self._received += len(data)
+        self.smuggles = self.smuggles or bool(_SMUGGLED.search(self._last + data))
+        self._last = (self._last + data)[-4:]
+        if self.receiving is not None and self._received > 2 * LARGEST_LETTER:
+            self.dismiss(TOO_MUCH)
+        else:
+            super().data_received(data)
+
+    def dismiss(self, words: str = CLOSING) -> None:
+        """Say so and hang up."""
+        if isinstance(self.transport, asyncio.Transport) and not self.transport.is_closing():
+            self.transport.write(words.encode() + b"\r\n")
+            self.transport.close()
+
+    def _timeout_cb(self) -> None:
+        """What aiosmtpd does when patience is at its end: it would hang up without a word."""
+        self.dismiss(TOO_SLOW)
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Whatever went wrong here is ours: the client shall come again, and learns nothing of it."""
+        log.error("a letter could not be taken", exc_info=error)
+        self.envelope = self._create_envelope()
+        return "451 4.3.0 Something is wrong here, please try again later"
+
+    @syntax("MAIL FROM: <address>", extended=" [SP <mail-parameters>]")
+    async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802
+        """Take a sender, whose address must be one."""
+        await self._with_path("FROM:", arg, super().smtp_MAIL)
+
+    @syntax("RCPT TO: <address>", extended=" [SP <mail-parameters>]")
+    async def smtp_RCPT(self, arg: str | None) -> None:  # noqa: N802
+        """Take a recipient, whose address must be one."""
+        await self._with_path("TO:", arg, super().smtp_RCPT)
+
+    async def smtp_VRFY(self, _: str) -> None:  # noqa: N802
+        """Tell nothing about who is known here."""
+        await self.push("252 2.5.0 Cannot say, but will try")
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
+        """Receive a letter."""
+        self._received = 0
+        self.receiving = self.loop.create_future()
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self.receiving.set_result(None)
+            self.receiving = None
+
+    async def _with_path(
+        self, word: str, arg: str | None, go_on: Callable[[str | None], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Check the path before aiosmtpd's own parser, which stumbles over unfinished ones."""
+        if arg and arg[: len(word)].upper() == word and not _PATH.fullmatch(arg[len(word) :].strip()):
+            await self.push("553 5.1.7 That is no address")
+        else:
+            await go_on(arg)
+
+
+class LmtpConversation(Conversation, LMTP):
+    """A mail server on this machine handing letters over, one recipient at a time: aiosmtpd answers DATA once."""
+
+
+def _is_among(client: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+    address = ip_address(client.partition("%")[0])
+    return any(address in network for network in networks)
