@@ -1,7 +1,7 @@
 """The acknowledgement: each line of a letter with its answer under it, then what is in force now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
@@ -12,12 +12,13 @@ from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.tables import load_notation
 from judge.reports.agenda import agenda
-from judge.reports.echo import Answered, Deed, Did, Ordered, PressTaken, Shown, Wrong
+from judge.reports.echo import Answered, Did, Kept, Ordered, PressTaken, Shown, Supposed, Unkept, Wrong
+from judge.reports.kept import kept_for_later, standing_wishes
 from judge.reports.layout import glue, marked, one_line, quoted
 from judge.reports.moments import moment
 from judge.reports.pages import fill
 from judge.reports.sentences import explain_misread, explain_refused, explain_void
-from judge.reports.tasks import example, force
+from judge.reports.tasks import allowed, example, force
 from judge.reports.voice import Voice, voice_of
 from judge.reports.words import Words, words
 from judge.rules.board import Power
@@ -27,11 +28,12 @@ from judge.rules.setup import opening_position
 
 @dataclass(frozen=True)
 class Echo:
-    """A player's line as it is quoted, what is said of it, and orders that would work instead."""
+    """A player's line as it is quoted, what is said of it, and orders that would work instead behind their ``lead``."""
 
     quote: str
     says: tuple[str, ...]
     hints: tuple[str, ...] = ()
+    lead: str = ""
     text: str = ""
 
 
@@ -47,20 +49,22 @@ def write_acknowledgement(
     problems = sum(_is_problem(answered) for answered in answers)
     position = game.open_position if game else None
     powers = game.powers_of(reader.address) if game and position else ()
-    tone = _Tone(voice, reader.zone, example(powers, voice))
+    tone = Tone(voice, reader.zone, example(powers, voice))
     text = fill(
         reader.language,
         "player.acknowledgement",
         subject=one_line(subject),
         received=moment(now, reader.zone, reader.language),
         problems=problems,
-        is_answer=bool(answers) and all(isinstance(answered.answer, Shown) for answered in answers),
-        echoes=[_echo(answered, tone) for answered in answers],
+        is_answer=bool(answers) and all(isinstance(answered.answer, Shown | Supposed) for answered in answers),
+        echoes=[echo(answered, tone) for answered in answers],
         forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,
+        kept=kept_for_later(game, powers, voice) if game else (),
+        wishes=standing_wishes(game, powers, voice) if game else (),
         proof=voice.say(f"proof.{proof}") if proof else "",
     )
-    return words(_subject(game, voice, problems), text)
+    return words(_subject(game, voice, answers, problems), text)
 
 
 def _voice(game: Game | None, reader: Person) -> Voice:
@@ -71,25 +75,31 @@ def _voice(game: Game | None, reader: Person) -> Voice:
     return Voice(reader.language, load_notation(reader.notation), board, opening_position(board))
 
 
-def _subject(game: Game | None, voice: Voice, problems: int) -> str:
+def _subject(game: Game | None, voice: Voice, answers: Sequence[Answered], problems: int) -> str:
+    """The outcome in a line; a letter that only supposed orders never looks as if it had given any."""
     outcome = voice.count("subject.problems", problems) if problems else voice.say("subject.ok")
     if game is None or game.open_position is None:
         name = game.name if game else voice.say("words.judge")
         return voice.say("subject.no_phase", game=name, outcome=outcome)
+    kinds = {type(answered.answer) for answered in answers}
+    if Supposed in kinds and Ordered not in kinds:
+        return voice.say("subject.what_if", game=game.name, outcome=outcome)
     phase = voice.phase(voice.position.phase)
     return voice.say("subject.acknowledgement", game=game.name, phase=phase, outcome=outcome)
 
 
 def _is_problem(answered: Answered) -> bool:
     match answered.answer:
-        case Misread() | Wrong() | Refused() | Did(Deed.NOT_READ):
+        case Did(deed):
+            return deed.is_problem
+        case Misread() | Unkept() | Wrong() | Refused():
             return True
         case _:
             return False
 
 
 @dataclass(frozen=True)
-class _Tone:
+class Tone:
     """How each line is answered: the voice, the reader's zone, an order that would work for them now."""
 
     voice: Voice
@@ -97,11 +107,12 @@ class _Tone:
     example: str
 
 
-def _echo(answered: Answered, tone: _Tone) -> Echo:
+def echo(answered: Answered, tone: Tone) -> Echo:
+    """A line as it is quoted, with what is said of it."""
     line, answer, voice = answered.line, answered.answer, tone.voice
     match answer:
         case Ordered():
-            return Echo(quoted(line), _ordered(answer, voice))
+            return _ordered(line, answer, voice)
         case Misread():
             return _misread(answer, tone)
         case Wrong():
@@ -113,32 +124,48 @@ def _echo(answered: Answered, tone: _Tone) -> Echo:
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
         case PressTaken(to, held):
             return Echo(quoted(line), (_press(to, held, voice),))
+        case Kept(phase):
+            return Echo(quoted(line), (voice.say("line.kept", phase=voice.phase(phase, "for")),))
+        case Unkept():
+            return _unkept(line, answer, tone)
         case Shown(text):
             return Echo(quoted(line), (), text=text)
+        case Supposed(sentence, report):
+            return Echo(quoted(line), (sentence,) if sentence else (), text=report)
         case _:
             assert_never(answer)
 
 
-def _ordered(ordered: Ordered, voice: Voice) -> tuple[str, ...]:
+def _unkept(line: str, unkept: Unkept, tone: Tone) -> Echo:
+    """Said as if that phase were open, though nobody knows what will stand where."""
+    voice = replace(tone.voice, position=replace(tone.voice.position, phase=unkept.phase))
+    match unkept.why:
+        case Misread() as misread:
+            told = _misread(misread, replace(tone, voice=voice, example=""))
+        case Wrong() as wrong:
+            told = _wrong(line, wrong, voice)
+    return replace(told, says=(*told.says, voice.say("line.block_unkept"))) if unkept.whole else told
+
+
+def _ordered(line: str, ordered: Ordered, voice: Voice) -> Echo:
     order = ordered.order
     said = [voice.say("line.understood", order=voice.order(order), words=voice.words(order))]
     if ordered.replaced:
         said.append(voice.say("line.replaced"))
     if ordered.void:
         said.append(voice.say("line.warning", why=explain_void(ordered.void, order, voice)))
-    return tuple(said)
+    instead = allowed(ordered.power, order, voice) if ordered.void else ()
+    return Echo(quoted(line), tuple(said), tuple(map(voice.order, instead)), voice.say("line.not_void"))
 
 
-def _misread(misread: Misread, tone: _Tone) -> Echo:
+def _misread(misread: Misread, tone: Tone) -> Echo:
     voice = tone.voice
     said = [voice.say("line.not_understood", why=explain_misread(misread, voice))]
-    if misread.meanings:
-        orders = voice.listing(map(voice.order, misread.meanings), "words.or")
-        said.append(voice.say("line.meanings", orders=orders))
-    elif tone.example and not misread.hints:
+    if tone.example and not misread.hints:
         said.append(voice.say("line.looks_like", order=tone.example))
     quote = marked(misread.line, misread.start, misread.end)
-    return Echo(quote, tuple(said), tuple(map(glue, misread.hints)))
+    lead = voice.say("line.which_one" if misread.meanings[1:] else "line.would_work")
+    return Echo(quote, tuple(said), tuple(map(glue, misread.hints)), lead)
 
 
 def _wrong(line: str, wrong: Wrong, voice: Voice) -> Echo:
@@ -150,5 +177,5 @@ def _wrong(line: str, wrong: Wrong, voice: Voice) -> Echo:
 
 
 def _press(to: tuple[Power, ...], held: bool, voice: Voice) -> str:
-    names = voice.listing(map(voice.power, to)) or voice.say("words.everyone")
+    names = voice.listing(map(voice.to_power, to)) or voice.say("words.to_everyone")
     return voice.say("line.press_held" if held else "line.press_sent", to=names)

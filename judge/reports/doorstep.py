@@ -47,6 +47,13 @@ def write_stranger(game: str, language: Language) -> Words:
     return words(say(language, "subject.stranger", game=name), fill(language, "anyone.stranger", game=game))
 
 
+def write_enough(game: str | None, language: Language, until: datetime, zone: str) -> Words:
+    """To somebody who has had as many answers as anybody gets: there are none until that moment."""
+    name = game or say(language, "words.judge")
+    text = fill(language, "anyone.enough", until=moment(until, zone, language))
+    return words(say(language, "subject.enough", game=name), text)
+
+
 def write_trouble(trouble: Trouble, language: Language) -> Words:
     """To the sender of a letter nothing could be made of."""
     text = fill(language, "anyone.trouble", why=say(language, f"trouble.{trouble.value}"))

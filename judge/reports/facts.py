@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
 from judge.reports.layout import glue, hanging
 from judge.reports.sentences import explain
@@ -12,6 +13,9 @@ from judge.rules.position import Dislodged
 from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
 
 _LABEL = 2
+
+NEUTRAL = "standard"
+"""The notation in which orders are quoted where readers of several meet."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,23 @@ def _power_judged(power: Power, verdicts: Sequence[Verdict], is_silent: bool, vo
         running=f"{glue(voice.power(power))} {', '.join(texts)}",
         unordered=voice.listing(voice.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)),
     )
+
+
+def neutral_table(judgement: Judgement, voice: Voice) -> str:
+    """Every order with its mark in the neutral notation, power by power; empty for a reader whose own it is.
+
+    A line of it means the same to readers of any language and notation, so it can be quoted to all of them.
+    """
+    neutral = load_notation(NEUTRAL)
+    if voice.notation == neutral:
+        return ""
+    width = _LABEL + max(map(len, voice.board.powers)) + 2
+    rows = {
+        power: [glue(write_verdict(verdict, voice.position, voice.board, neutral)) for verdict in verdicts]
+        for power in voice.board.powers
+        if (verdicts := judgement.verdicts.get(power))
+    }
+    return "\n".join(hanging(" " * _LABEL + power, _listed(texts), width) for power, texts in rows.items())
 
 
 def _wants_reason(verdict: Verdict) -> bool:

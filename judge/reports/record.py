@@ -7,14 +7,14 @@ from judge.game.events import GameEnded, GameStarted, PhaseClosed, PressSent
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import load_notation
-from judge.reports.facts import centre_table, position_table, powers_judged, retreats
+from judge.reports.facts import NEUTRAL, centre_table, position_table, powers_judged, retreats
 from judge.reports.language import listing, say
 from judge.reports.pages import fill
 from judge.reports.results import score_table
 from judge.reports.voice import Voice
 from judge.rules.position import Position
 
-ARCHIVE_NOTATION = "standard"
+ARCHIVE_NOTATION = NEUTRAL
 """The archive is written in one notation whoever reads it, so that one reader can read it all back."""
 
 

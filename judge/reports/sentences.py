@@ -42,6 +42,9 @@ from judge.rules.verdicts import (
     Waived,
 )
 
+_LONGEST_WORD = 30
+"""Characters of a player's own words that a sentence repeats."""
+
 
 def why(verdict: Verdict, position: Position, board: Board, notation: Notation, language: Language) -> str:
     """Why an order came out as it did, in plain text; ``position`` is the one the phase opened with."""
@@ -70,8 +73,11 @@ def explain_void(illegal: Illegal, order: Order, voice: Voice) -> str:
 
 
 def explain_misread(misread: Misread, voice: Voice) -> str:
-    """Why a line has no single meaning."""
-    return voice.say(f"misreading.{misread.why.value}")
+    """Why a line has no single meaning; it names the words at fault."""
+    word = misread.line[misread.start : misread.end].strip()
+    shown = word if len(word) <= _LONGEST_WORD else word[: _LONGEST_WORD - 1] + "…"
+    kind = voice.say(f"phase.kind.{voice.position.phase.kind.value}")
+    return voice.say(f"misreading.{misread.why.value}", word=shown, kind=kind)
 
 
 def explain_refused(refused: Refused, voice: Voice, zone: str) -> str:
@@ -79,8 +85,12 @@ def explain_refused(refused: Refused, voice: Voice, zone: str) -> str:
     return voice.say(
         f"refusal.{refused.why.value}",
         place=voice.place(refused.province) if refused.province else "",
-        power=voice.power(refused.power) if refused.power else "",
+        unit=voice.unit_at(refused.province) if refused.province else "",
+        power=voice.power_in_words(refused.power) if refused.power else "",
+        to_power=voice.to_power(refused.power) if refused.power else "",
         phase=voice.phase(refused.phase) if refused.phase else "",
+        of_phase=voice.phase(refused.phase, "of") if refused.phase else "",
+        for_phase=voice.phase(refused.phase, "for") if refused.phase else "",
         at=moment(refused.at, zone, voice.language) if refused.at else "",
     )
 

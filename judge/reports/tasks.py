@@ -1,7 +1,7 @@
 """What somebody must write in the open phase: the task, lines ready to copy, what is in force already."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.reports.layout import hanging
 from judge.reports.voice import Voice
@@ -115,6 +115,25 @@ def _builds(sites: Sequence[Province], voice: Voice) -> list[Order]:
         if region.terrain is Terrain.COAST:
             orders += [Build(Kind.FLEET, Location(site, coast)) for coast in region.coasts or ("",)]
     return orders
+
+
+def allowed(power: Power, order: Order, voice: Voice) -> tuple[Order, ...]:
+    """What the rules leave to somebody whose order will be void where that is a short list.
+
+    The coasts of a fleet's goal, the ways out of a dislodged unit, the sites of a build; a unit that may simply go
+    somewhere else has too many.
+    """
+    match order:
+        case Move(at, to):
+            unit = voice.position.units[at]
+            near = sorted(voice.board.neighbours(unit.kind, unit.at))
+            return tuple(replace(order, to=place) for place in near if place.province == to.province and place.coast)
+        case Retreat(at) if driven := voice.position.dislodged.get(at):
+            return tuple(_ways_out(driven))
+        case Build():
+            return tuple(_builds(duty(voice.board, voice.position, power).sites, voice))
+        case _:
+            return ()
 
 
 def force(power: Power, orders: Sequence[Order], voice: Voice) -> Force:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Literal, assert_never
 
 from judge.game.commands import Person
 from judge.game.settings import Language
@@ -11,7 +11,8 @@ from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_order, write_place, write_unit
 from judge.reports.language import count, listing, say
 from judge.reports.layout import glue
-from judge.rules.board import Board, Kind, Location, Power, Province, Unit
+from judge.reports.names import power_name, region_name
+from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -51,6 +52,14 @@ class Voice:
     def power(self, power: Power) -> str:
         """The name of a power."""
         return self.board.powers[power][self.language]
+
+    def power_in_words(self, power: Power) -> str:
+        """A power with its article, as a sentence has it."""
+        return power_name(power, self.board, self.language).name
+
+    def to_power(self, power: Power) -> str:
+        """A power as the one to whom something is given."""
+        return power_name(power, self.board, self.language).to
 
     def place(self, at: Location | Province) -> str:
         """The abbreviation of a place."""
@@ -96,7 +105,7 @@ class Voice:
                 is_removal = self.position.phase.kind is PhaseKind.ADJUSTMENT
                 return self.say("order.remove" if is_removal else "order.disband", unit=self._full_unit(at))
             case Build(kind, site):
-                return self.say("order.build", unit=self._named(kind, site))
+                return self.say("order.build", kind=self.say(f"new.{kind.value}"), at=self._full(site, "at"))
             case Waive():
                 return self.say("order.waive")
             case _:
@@ -109,17 +118,14 @@ class Voice:
     def _full_unit(self, province: Province) -> str:
         unit = unit_at(self.position, province)
         if unit is None:
-            return self.say("order.nobody_at", place=self._full(Location(province)))
-        return self._named(unit.kind, unit.at)
+            return self.say("order.nobody_at", at=self._full(Location(province), "at"))
+        return self.say(f"kind.{unit.kind.value}", of=self._full(unit.at, "of"))
 
-    def _named(self, kind: Kind, at: Location) -> str:
-        return f"{self.say(f'kind.{kind.value}')} {self._full(at)}"
-
-    def _full(self, at: Location) -> str:
-        """The full name of a place; where a coast matters the abbreviation tells it."""
-        name = self.board.regions[at.province].names[self.language]
-        name = name[:1].upper() + name[1:]
-        return f"{name} ({self.place(at)})" if at.coast else name
+    def _full(self, place: Location, form: Literal["name", "of", "at"] = "name") -> str:
+        """The full name of a place, in the form its sentence needs; where a coast matters the abbreviation tells it."""
+        names = region_name(place.province, self.board, self.language)
+        said = {"name": names.name, "of": names.of, "at": names.at}[form]
+        return f"{said} ({self.place(place)})" if place.coast else said
 
 
 def unit_at(position: Position, province: Province) -> Unit | None:

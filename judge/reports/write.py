@@ -4,12 +4,30 @@ from typing import assert_never
 
 from judge.game.commands import Person
 from judge.game.events import GameOpened, PhaseExtended, PressSent
-from judge.game.notices import Ended, Extended, Notice, Opened, Press, Reminder, Results, Seated, Started
+from judge.game.notices import (
+    Ended,
+    Extended,
+    Moved,
+    MoveHalfway,
+    MoveToConfirm,
+    Notice,
+    Opened,
+    Press,
+    Reached,
+    Reminder,
+    Results,
+    Seated,
+    Started,
+    TokenGiven,
+    Unreachable,
+)
 from judge.game.settings import Seating
 from judge.game.state import Game
 from judge.reports.agenda import agenda
 from judge.reports.language import listing, say
+from judge.reports.mailboxes import write_about_mailbox
 from judge.reports.moments import clock, length, moment
+from judge.reports.names import power_name
 from judge.reports.pages import fill
 from judge.reports.results import write_ended, write_results, write_started
 from judge.reports.tasks import force
@@ -33,8 +51,8 @@ def write_notice(game: Game, notice: Notice) -> Words:
             return _seated(game, reader, news)
         case Started(event, powers):
             return write_started(game, reader, event, powers)
-        case Results(event, powers):
-            return write_results(game, reader, event, powers)
+        case Results() as results:
+            return write_results(game, reader, results)
         case Press(event):
             return _press(game, reader, event)
         case Reminder(powers):
@@ -43,6 +61,8 @@ def write_notice(game: Game, notice: Notice) -> Words:
             return _extended(game, reader, event)
         case Ended(event):
             return write_ended(game, reader, event)
+        case Unreachable() | Reached() | MoveToConfirm() | MoveHalfway() | Moved() | TokenGiven():
+            return write_about_mailbox(game, reader, notice.news)
         case _:
             assert_never(notice.news)
 
@@ -56,6 +76,7 @@ def _opened(game: Game, reader: Person, event: GameOpened) -> Words:
         rulebook=settings.rulebook,
         board=settings.board,
         needed=len(game.board.powers),
+        advance=settings.advance,
         may_choose=settings.seating is Seating.CHOICE,
         seating=say(reader.language, f"words.{settings.seating.value}"),
         hour=clock(settings.hour, reader.language),
@@ -78,7 +99,7 @@ def _seated(game: Game, reader: Person, news: Seated) -> Words:
         game=game.name,
         joined=news.joined,
         needed=news.needed,
-        wishes=listing(reader.language, [game.board.powers[power][reader.language] for power in news.wishes]),
+        wishes=listing(reader.language, [power_name(one, game.board, reader.language).name for one in news.wishes]),
         language=say(reader.language, f"language.{reader.language}"),
         notation=reader.notation,
         zone=reader.zone,
@@ -100,7 +121,16 @@ def _press(game: Game, reader: Person, event: PressSent) -> Words:
         held_since=moment(event.at, reader.zone, reader.language) if event.held else "",
         answer_to=names[event.sender] if event.sender else "",
     )
-    return words(say(reader.language, "subject.press", game=game.name, sender=sender, to=to), text)
+    return words(_press_subject(game, reader, event), text)
+
+
+def _press_subject(game: Game, reader: Person, event: PressSent) -> str:
+    """Who writes to whom, as a sentence has it."""
+    language = reader.language
+    by = power_name(event.sender, game.board, language).name if event.sender else say(language, "words.the_master")
+    to = listing(language, [power_name(power, game.board, language).to for power in event.to])
+    to = to or say(language, "words.to_everyone")
+    return say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
 
 
 def _reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Words:

@@ -7,16 +7,35 @@ from fractions import Fraction
 import pytest
 
 from judge.game.events import Ending, GameEnded, PhaseClosed, PhaseExtended, PressSent
-from judge.game.notices import Ended, Extended, News, Notice, Opened, Press, Reminder, Results, Seated, Started
+from judge.game.mailboxes import MoveAsked
+from judge.game.notices import (
+    Ended,
+    Extended,
+    Moved,
+    MoveHalfway,
+    MoveToConfirm,
+    News,
+    Notice,
+    Opened,
+    Press,
+    Reached,
+    Reminder,
+    Results,
+    Seated,
+    Started,
+    TokenGiven,
+    Unreachable,
+)
 from judge.game.refusals import Refusal, Refused
 from judge.game.schedule import deadline
-from judge.game.settings import Language
+from judge.game.settings import Address, GameName, Language, Token
 from judge.game.state import Game, fold
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
+from judge.reports.doorstep import write_confirmation, write_enough, write_stranger, write_trouble
 from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
 from judge.reports.states import write_games, write_help, write_state
+from judge.reports.undelivered import write_undelivered
 from judge.reports.words import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
@@ -123,6 +142,13 @@ def extended(language: Language) -> Words:
     later = deadline(SETTINGS, PhaseKind.MOVEMENT, NOW)
     event = PhaseExtended(SPRING.phase, later, NOW)
     return told(game_at(SPRING, event), FRANCE, language, Extended(event))
+
+
+MOVE = MoveAsked(SEATS[FRANCE], Address("poste@example.org"), Token("oldcode"), Token("newcode"), NOW)
+
+
+def mailbox_news(news: News) -> Scene:
+    return lambda language: told(game_at(SPRING), FRANCE, language, news)
 
 
 CENTRES = {"AUSTRIA": 0, "ENGLAND": 5, "FRANCE": 9, "GERMANY": 4, "ITALY": 3, "RUSSIA": 9, "TURKEY": 4}
@@ -329,6 +355,18 @@ LETTERS: Mapping[str, Scene] = {
     "anyone.stranger-nowhere": lambda language: write_stranger("", language),
     "anyone.trouble": lambda language: write_trouble(Trouble.EMPTY, language),
     "anyone.trouble-attachments": lambda language: write_trouble(Trouble.ATTACHMENT_ONLY, language),
+    "master.unreachable": mailbox_news(Unreachable((ITALY,))),
+    "master.unreachable-back": mailbox_news(Reached((ITALY,))),
+    "player.move-old": mailbox_news(MoveToConfirm(MOVE, MOVE.old_code, is_new=False)),
+    "player.move-new": mailbox_news(MoveToConfirm(MOVE, MOVE.new_code, is_new=True)),
+    "player.moved-halfway": mailbox_news(MoveHalfway(is_new=True)),
+    "player.moved": mailbox_news(Moved(is_new=True)),
+    "player.moved-away": mailbox_news(Moved(is_new=False)),
+    "player.token": mailbox_news(TokenGiven()),
+    "anyone.enough": lambda language: write_enough("rome", language, NOW, "Europe/Paris"),
+    "master.undelivered": lambda language: write_undelivered(
+        GameName("rome"), Address("bob@example.org"), "550 5.1.1 No such user here", language
+    ),
 }
 BOTH: tuple[Language, ...] = ("en", "fr")
 

@@ -18,7 +18,7 @@ from judge.game.settings import Language, Seating
 from judge.mail.identity import Proof
 from judge.notation.misread import Misread, Misreading
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Unknown
+from judge.reports.echo import Deed, Trouble, Unknown
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.pages import TEMPLATES
 from judge.reports.sentences import explain_misread, explain_refused, why, why_void
@@ -322,10 +322,12 @@ CHOSEN_BY_VALUE = (
     | values("deed", Deed)
     | values("unknown", Unknown)
     | values("missing", Unknown)
+    | values("trouble", Trouble)
     | values("proof", Proof)
     | values("because", Because)
     | values("words", Seating)
     | values("kind", Kind)
+    | values("new", Kind)
     | values("phase.kind", PhaseKind)
     | {f"language.{language}" for language in BOTH}
     | {f"phase.{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES}

@@ -1,0 +1,43 @@
+"""News about mailboxes in words: one that fails, one that moves, a reply address made new."""
+
+from typing import assert_never
+
+from judge.game.commands import Person
+from judge.game.notices import Mailboxes, Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.reports.language import listing, say
+from judge.reports.layout import glue
+from judge.reports.pages import fill
+from judge.reports.words import Words, words
+from judge.rules.board import Power
+
+
+def write_about_mailbox(game: Game, reader: Person, news: Mailboxes) -> Words:
+    """The letter that tells one person of a mailbox, their own or another's."""
+    language = reader.language
+    match news:
+        case Unreachable(powers):
+            return _master(game, language, powers, is_back=False)
+        case Reached(powers):
+            return _master(game, language, powers, is_back=True)
+        case MoveToConfirm(event, _, is_new):
+            subject = say(language, "subject.move", game=game.name)
+            return words(subject, fill(language, "player.move", game=game.name, to=glue(event.to), is_new=is_new))
+        case MoveHalfway(is_new):
+            subject = say(language, "subject.move_halfway", game=game.name)
+            return words(subject, fill(language, "player.moved", game=game.name, is_halfway=True, is_new=is_new))
+        case Moved(is_new):
+            subject = say(language, "subject.moved", game=game.name)
+            return words(subject, fill(language, "player.moved", game=game.name, is_halfway=False, is_new=is_new))
+        case TokenGiven():
+            return words(say(language, "subject.token", game=game.name), fill(language, "player.token", game=game.name))
+        case _:
+            assert_never(news)
+
+
+def _master(game: Game, language: Language, powers: tuple[Power, ...], *, is_back: bool) -> Words:
+    names = [game.board.powers[power][language] for power in powers]
+    who = listing(language, names) or say(language, "words.no_power")
+    subject = say(language, "subject.reached" if is_back else "subject.unreachable", game=game.name, who=who)
+    return words(subject, fill(language, "master.unreachable", who=who, is_back=is_back))

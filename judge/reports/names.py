@@ -1,0 +1,57 @@
+"""How regions and powers stand in a sentence of a language: with the article and the preposition they take there."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from judge.game.settings import Language
+from judge.rules.board import Board, Power, Province
+
+
+@dataclass(frozen=True)
+class RegionName:
+    """A region in a sentence: as what is attacked, behind the word for a unit, as where something stands."""
+
+    name: str
+    of: str
+    at: str
+
+
+@dataclass(frozen=True)
+class PowerName:
+    """A power in a sentence: as the one who acts; as the one who is given something, with the French « à »."""
+
+    name: str
+    to: str
+
+
+def region_name(province: Province, board: Board, language: Language) -> RegionName:
+    """The forms of a region's name; those of a board that has no table follow the model of the language."""
+    table = _table(language)
+    forms: Sequence[str] = (board.regions[province].names[language],)
+    if table["board"] == board.name:
+        forms = table["regions"].get(province, forms)
+    match forms:
+        case [name, of, at]:
+            return RegionName(name, of, at)
+        case _:
+            model = table["model"]
+            return RegionName(forms[0], model["of"].format(name=forms[0]), model["at"].format(name=forms[0]))
+
+
+def power_name(power: Power, board: Board, language: Language) -> PowerName:
+    """The forms of a power's name."""
+    table = _table(language)
+    name = board.powers[power][language]
+    if table["board"] == board.name and power in table["powers"]:
+        return PowerName(*table["powers"][power])
+    return PowerName(name, table["model"]["to"].format(name=name))
+
+
+@lru_cache
+def _table(language: Language) -> Mapping[str, Any]:
+    text = (files("judge.reports") / "languages" / f"places.{language}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

@@ -1,0 +1,71 @@
+"""What was taken up, at the opening of a phase, of what a player had kept for it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.game.commands import Person
+from judge.game.events import LeftAside, PlanTaken
+from judge.game.plans import Plan
+from judge.game.refusals import Refused
+from judge.game.state import Game
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation, notation_names
+from judge.reports.acknowledge import Echo, Tone, echo
+from judge.reports.echo import Answered
+from judge.reports.sentences import explain_void
+from judge.reports.tasks import Force, example, force
+from judge.reports.voice import Voice
+from judge.rules.board import Power
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Order
+
+
+@dataclass(frozen=True)
+class TakenUp:
+    """What one power's plans came to; ``force`` is what is in force of it, None when the phase is over already.
+
+    ``void`` warns of orders that the rules will make void.
+    """
+
+    said: tuple[str, ...]
+    force: Force | None
+    void: tuple[str, ...]
+    aside: tuple[Echo, ...]
+
+
+def taken_up(
+    game: Game, reader: Person, taken: Sequence[PlanTaken], voice: Voice, *, passed: bool
+) -> tuple[TakenUp, ...]:
+    """The plans of each power, told in the voice that speaks of the position the phase opened with."""
+    powers = dict.fromkeys(one.power for one in taken)
+    return tuple(
+        TakenUp(
+            said=tuple(_said(one, voice) for one in taken if one.power == power),
+            force=None if passed else force(power, game.orders_of(power), voice),
+            void=() if passed else tuple(_void(game.orders_of(power), voice)),
+            aside=tuple(_echo(left, power, reader, voice) for one in taken if one.power == power for left in one.aside),
+        )
+        for power in powers
+    )
+
+
+def _void(orders: Sequence[Order], voice: Voice) -> Iterator[str]:
+    for order in orders:
+        why = why_illegal(voice.board, voice.position, order)
+        if why:
+            yield voice.say("taken.void", order=voice.order(order), why=explain_void(why, order, voice))
+
+
+def _said(taken: PlanTaken, voice: Voice) -> str:
+    key = {Plan.ADVANCE: "taken.advance", Plan.WISHES: "taken.wishes"}[taken.plan]
+    return voice.say(key, power=voice.power(taken.power), phase=voice.phase(taken.phase, "for"))
+
+
+def _echo(left: LeftAside, power: Power, reader: Person, voice: Voice) -> Echo:
+    """The line with the reason why it came to no order; one that was misread is read again for its mark."""
+    own = load_notation(left.notation)
+    others = [load_notation(name) for name in notation_names() if name != left.notation]
+    answer = left.why or read_order(left.line, voice.position, voice.board, power, own, others)
+    assert isinstance(answer, Misread | Refused), left
+    return echo(Answered(left.line, answer), Tone(voice, reader.zone, example((power,), voice)))

@@ -1,0 +1,228 @@
+"""Why an order came out as it did, told as a tree of sentences in each language."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.game.events import PhaseClosed
+from judge.game.settings import Language
+from judge.notation.tables import load_notation
+from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.because import sentence
+from judge.reports.echo import Answered, Shown, Supposed
+from judge.reports.layout import WIDTH, page, unglue
+from judge.reports.voice import Voice
+from judge.reports.whatif import write_begun, write_supposed, write_under, write_what_if
+from judge.reports.why import tree, write_why
+from judge.reports.words import Words
+from judge.rules.board import Power, Province
+from judge.rules.field import Side
+from judge.rules.orders import Order
+from judge.rules.position import Position
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.turn import judge
+from judge.rules.verdicts import Dislodgement, Reason, Verdict
+from judge.rules.why import Because, Role, verdict_at, why
+from tests.reports.parlour import (
+    AUTUMN,
+    AUTUMN_ORDERS,
+    BOARD,
+    FRANCE,
+    NOTATION_OF,
+    NOW,
+    SEATS,
+    SPRING,
+    SPRING_ORDERS,
+    closed,
+    game_at,
+    order,
+    orders,
+    position,
+    speaking,
+)
+from tests.reports.test_sentences import BOTH, REASONS
+
+MUN = Province("MUN")
+QUESTION: Mapping[Language, str] = {"en": "WHY A RUM", "fr": "POURQUOI A ROU"}
+SUPPOSED: Mapping[Language, Sequence[str]] = {
+    "en": ("WHATIF F1903M", "RUSSIA:", "A BOH - MUN", "F BAL - ION", "ENDWHATIF"),
+    "fr": ("ESSAI F1903M", "RUSSIE :", "A BOH - MUN", "F BAL - ION", "FIN ESSAI"),
+}
+TOLD: set[type] = {type(reason) for reason, *_ in REASONS}
+
+
+# --- sentences -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("role", Role, ids=lambda role: role.value)
+def test_every_reason_has_a_sentence_in_a_chain_whatever_its_role(role: Role, language: Language) -> None:
+    assert set(get_args(Reason)) == TOLD
+    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
+    for reason, given_order, *_ in REASONS:
+        for driven_out in (None, Dislodgement(Province("BUR"), 2, 1)):
+            verdict = Verdict(SPRING.units[MUN], given_order, reason, driven_out)
+            because = Because(verdict, role, Side(MUN, 2, (Province("RUH"),)), (Side(Province("BUR"), 1),))
+            said = unglue(sentence(because, voice))
+            assert said.endswith(".")
+            assert "{" not in said
+            assert "  " not in said
+
+
+def told(asked: str, at: Position, written: Mapping[str, Sequence[str]], language: Language) -> list[str]:
+    judgement = judge(BOARD, load_rulebook("2023"), at, orders(at, written))
+    verdict = verdict_at(judgement, Province(asked))
+    assert verdict
+    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, at)
+    return page(tree(why(judgement, verdict), voice)).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+
+
+NORWAY = position(
+    "S1902M", {"ENGLAND": "F NTH, F SKA, A SWE", "RUSSIA": "F NWY, F NWG, A FIN"}, {"RUSSIA": "NWY", "ENGLAND": "SWE"}
+)
+NORWAY_ORDERS = {
+    "ENGLAND": ["F NTH - NWY", "F SKA S F NTH - NWY", "A SWE S F NTH - NWY"],
+    "RUSSIA": ["F NWY H", "F NWG S F NWY", "A FIN - SWE"],
+}
+TRAIN = position("S1902M", {"FRANCE": "A GAS, A PAR, A BUR", "GERMANY": "A MUN, A RUH"}, {})
+TRAIN_ORDERS = {"FRANCE": ["A GAS - PAR", "A PAR - BUR", "A BUR - MUN"], "GERMANY": ["A MUN H", "A RUH S A MUN - KIE"]}
+LANDING = position("S1902M", {"ENGLAND": "A LON, F NTH", "GERMANY": "F HOL, F DEN, A BEL"}, {})
+LANDING_ORDERS = {
+    "ENGLAND": ["A LON - BEL", "F NTH C A LON - BEL"],
+    "GERMANY": ["F HOL - NTH", "F DEN S F HOL - NTH", "A BEL H"],
+}
+
+TREES: Mapping[str, tuple[str, Position, Mapping[str, Sequence[str]], list[str], list[str]]] = {
+    "a support cut": (
+        "NTH",
+        NORWAY,
+        NORWAY_ORDERS,
+        [
+            "F NTH - NWY failed: attack 2 (with F SKA) against 2 (F NWY, supported by",
+            "F NWG).",
+            "- The support of A SWE for F NTH - NWY was cut by A FIN - SWE.",
+        ],
+        [
+            "F NRD - NOR échoue : attaque à 2 (avec F SKA) contre 2 (F NOR, avec le",
+            "soutien de F GRO).",
+            "- Le soutien de A SUE à F NRD - NOR est coupé par A FIN - SUE.",
+        ],
+    ),
+    "a train stopped at its head": (
+        "GAS",
+        TRAIN,
+        TRAIN_ORDERS,
+        [
+            "A GAS - PAR failed: attack 1 against 1 (A PAR).",
+            "- A PAR - BUR failed: attack 1 against 1 (A BUR).",
+            "  - A BUR - MUN failed: attack 1 against 1 (A MUN).",
+            "    - The support of A RUH for A MUN - KIE came to nothing: the order",
+            "      given was A MUN H.",
+        ],
+        [
+            "A GAS - PAR échoue : attaque à 1 contre 1 (A PAR).",
+            "- A PAR - BOU échoue : attaque à 1 contre 1 (A BOU).",
+            "  - A BOU - MUN échoue : attaque à 1 contre 1 (A MUN).",
+            "    - Le soutien de A RHE à A MUN - KIE reste sans effet : l'ordre donné",
+            "      était A MUN T.",
+        ],
+    ),
+    "a convoy broken": (
+        "LON",
+        LANDING,
+        LANDING_ORDERS,
+        [
+            "A LON - BEL failed: its convoy was broken by the dislodging of F NTH.",
+            "- F HOL - NTH succeeded by one: attack 2 (with F DEN) against 1 (F NTH).",
+        ],
+        [
+            "A LON - BEL échoue : convoi rompu par la retraite forcée de F NRD.",
+            "- F PAY - NRD réussit d'un point : attaque à 2 (avec F DAN) contre 1",
+            "  (F NRD).",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TREES.values(), ids=list(TREES))
+def test_a_chain_is_told_as_a_tree(
+    case: tuple[str, Position, Mapping[str, Sequence[str]], list[str], list[str]],
+) -> None:
+    asked, at, written, english, french = case
+    assert told(asked, at, written, "en") == english
+    assert told(asked, at, written, "fr") == french
+
+
+# --- whole answers ---------------------------------------------------------------------------------------------
+
+
+def answered(language: Language, event: PhaseClosed, *answers: Callable[[Voice], Answered]) -> Words:
+    game = speaking(game_at(event.before, event), SEATS[FRANCE], language)
+    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, event.before)
+    told = [answer(voice) for answer in answers]
+    return write_acknowledgement(game, game.people[SEATS[FRANCE]], told, "", "token", NOW)
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_answer_to_why_reads_as_it_was_approved(language: Language, golden: Callable[[str, Words], None]) -> None:
+    event = closed(SPRING, SPRING_ORDERS)
+    game = speaking(game_at(SPRING, event), SEATS[FRANCE], language)
+    verdict = verdict_at(event.judgement, Province("RUM"))
+    assert verdict
+    text = write_why(game, game.people[SEATS[FRANCE]], event, verdict)
+    golden(f"anyone.why.{language}", answered(language, event, lambda _: Answered(QUESTION[language], Shown(text))))
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_answer_to_what_if_reads_as_it_was_approved(
+    language: Language, golden: Callable[[str, Words], None]
+) -> None:
+    event = closed(AUTUMN, AUTUMN_ORDERS)
+    game = speaking(game_at(AUTUMN, event), SEATS[FRANCE], language)
+    reader = game.people[SEATS[FRANCE]]
+    supposed: dict[Power, tuple[Order, ...]] = orders(AUTUMN, {"RUSSIA": SUPPOSED["en"][2:4]})
+    judgement = judge(BOARD, game.book, AUTUMN, supposed)
+    report = write_what_if(game, reader, AUTUMN, judgement, 9)
+    first, power, landing, astray, last = SUPPOSED[language]
+    words = answered(
+        language,
+        event,
+        lambda _: Answered(first, Supposed(write_begun(reader))),
+        lambda _: Answered(power, Supposed(write_under(reader, Power("RUSSIA"), BOARD))),
+        lambda voice: Answered(landing, Supposed(write_supposed(order(landing, AUTUMN), voice))),
+        lambda voice: Answered(astray, Supposed(write_supposed(order(astray, AUTUMN), voice))),
+        lambda _: Answered(last, Supposed(report=report)),
+    )
+    golden(f"anyone.whatif.{language}", words)
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_no_heading_of_a_what_if_could_be_one_of_a_report(language: Language) -> None:
+    game = speaking(game_at(AUTUMN), SEATS[FRANCE], language)
+    judgement = judge(BOARD, game.book, AUTUMN, orders(AUTUMN, AUTUMN_ORDERS))
+    lines = write_what_if(game, game.people[SEATS[FRANCE]], AUTUMN, judgement, 9).splitlines()
+    mark = {"en": "WHAT IF", "fr": "ESSAI"}[language]
+    headings = [line for line in lines if line and not line.startswith(" ") and line.split()[0].strip(",:.").isupper()]
+    assert len(headings) >= 5
+    assert [line for line in headings if mark not in line] == []
+    assert headings[0] == lines[1]
+    assert lines.index(headings[-1]) > lines.index(headings[-2]) + 7, "the last mark stands below everything"
+
+
+# --- any chain -------------------------------------------------------------------------------------------------
+
+ASKED = st.sampled_from(sorted(SPRING.units))
+
+
+@given(asked=ASKED, language=st.sampled_from(BOTH))
+@settings(max_examples=80, deadline=None)
+def test_any_tree_fits_the_page(asked: Province, language: Language) -> None:
+    event = closed(SPRING, SPRING_ORDERS)
+    game = speaking(game_at(SPRING, event), SEATS[FRANCE], language)
+    verdict = verdict_at(event.judgement, asked)
+    assert verdict
+    text = write_why(game, game.people[SEATS[FRANCE]], event, verdict)
+    assert max(map(len, text.splitlines())) <= WIDTH

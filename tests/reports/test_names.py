@@ -1,0 +1,129 @@
+"""Every region and power has the forms a sentence needs, made of the name the board prints."""
+
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+
+from judge.game.settings import Language
+from judge.notation.tables import load_notation
+from judge.reports.names import power_name, region_name
+from judge.reports.voice import Voice
+from judge.rules.board import Kind, Location, Power, Province, Terrain
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from tests.reports.parlour import AUTUMN, BOARD, SPRING, position
+
+BOTH: tuple[Language, ...] = ("en", "fr")
+ARTICLES = {"en": ("", "the "), "fr": ("", "le ", "la ", "les ", "l'")}
+OF = {"en": ("in ", "in the "), "fr": ("de ", "d'", "du ", "des ", "de la ", "de l'")}
+AT = {"en": OF["en"], "fr": ("à ", "en ", "au ", "aux ", "dans le ", "dans la ", "dans les ", "dans l'", "sur la ")}
+TO = {"en": ("",), "fr": ("à la ", "à l'")}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_region_and_power_of_the_board_has_its_row(language: Language) -> None:
+    table = tomllib.loads((files("judge.reports") / "languages" / f"places.{language}.toml").read_text("utf-8"))
+    assert set(table["regions"]) == set(BOARD.regions)
+    assert set(table["powers"]) == set(BOARD.powers)
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_form_of_a_region_is_its_printed_name_behind_a_preposition_or_an_article(language: Language) -> None:
+    for code, region in BOARD.regions.items():
+        forms, printed = region_name(code, BOARD, language), region.names[language]
+        assert forms.name in {article + printed for article in ARTICLES[language]}, code
+        assert forms.of in {before + printed for before in OF[language]}, code
+        assert forms.at in {before + printed for before in AT[language]}, code
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_form_of_a_power_is_its_printed_name_behind_a_preposition_or_an_article(language: Language) -> None:
+    for power, names in BOARD.powers.items():
+        forms = power_name(power, BOARD, language)
+        assert forms.name in {article + names[language] for article in ARTICLES[language]}
+        assert forms.to in {before + names[language] for before in TO[language]}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_sea_has_its_article(language: Language) -> None:
+    seas = [code for code, region in BOARD.regions.items() if region.terrain is Terrain.SEA]
+    names = [(region_name(sea, BOARD, language).name, BOARD.regions[sea].names[language]) for sea in seas]
+    assert all(said != printed for said, printed in names)
+
+
+def test_french_elides_before_a_vowel() -> None:
+    for code in BOARD.regions:
+        of = region_name(code, BOARD, "fr").of
+        assert not of.startswith(("de A", "de É", "de E", "de I", "de O", "de U")), of
+        assert not of.startswith(("de le ", "de les ")), of
+
+
+def test_a_board_without_a_table_follows_the_model_of_the_language() -> None:
+    other = replace(BOARD, name="other")
+    assert region_name(Province("NTH"), other, "en").at == "in North Sea"
+    assert region_name(Province("PAR"), other, "fr").at == "à Paris"
+    assert power_name(Power("ITALY"), other, "fr").to == "à Italie"
+
+
+SPOKEN: list[tuple[Order, str, str]] = [
+    (Hold(Province("PAR")), "the army in Paris holds", "l'armée de Paris tient sa position"),
+    (
+        Move(Province("BUR"), Location(Province("RUH"))),
+        "the army in Burgundy attacks the Ruhr",
+        "l'armée de Bourgogne attaque la Rhénanie",
+    ),
+    (
+        Move(Province("YOR"), Location(Province("HOL")), by_sea=True),
+        "the army in Yorkshire attacks Holland by convoy",
+        "l'armée du Yorkshire attaque les Pays-Bas par convoi",
+    ),
+    (
+        SupportHold(Province("HOL"), Province("NTH")),
+        "the fleet in Holland supports the fleet in the North Sea where it stands",
+        "la flotte des Pays-Bas soutient la flotte de la mer du Nord sur place",
+    ),
+    (
+        SupportMove(Province("MAO"), Province("SPA"), Location(Province("LYO"))),
+        "the fleet in the Mid-Atlantic Ocean supports the fleet in Spain (SPA/SC) in its attack on the Gulf of Lyon",
+        "la flotte de l'océan Atlantique soutient l'attaque de la flotte d'Espagne (ESPcs) vers le golfe du Lion",
+    ),
+    (
+        SupportHold(Province("MUN"), Province("TYR")),
+        "the army in Munich supports a unit in Tyrolia where it stands",
+        "l'armée de Munich soutient une unité dans les Alpes tyroliennes sur place",
+    ),
+    (
+        Convoy(Province("ENG"), Province("YOR"), Province("DEN")),
+        "the fleet in the English Channel convoys the army in Yorkshire to Denmark",
+        "la flotte de la Manche convoie l'armée du Yorkshire vers le Danemark",
+    ),
+    (
+        Retreat(Province("BUR"), Location(Province("PIE"))),
+        "the army in Burgundy retreats to Piedmont",
+        "l'armée de Bourgogne fait retraite vers le Piémont",
+    ),
+    (Disband(Province("ALB")), "the fleet in Albania is disbanded", "la flotte du Monténégro-et-Albanie est dispersée"),
+    (
+        Build(Kind.FLEET, Location(Province("STP"), "NC")),
+        "a fleet is built in St Petersburg (STP/NC)",
+        "une flotte est mobilisée à Saint-Pétersbourg (STPcn)",
+    ),
+    (Waive(), "every build not ordered is waived", "vous renoncez à toute mobilisation non ordonnée"),
+]
+
+
+@pytest.mark.parametrize(("order", "english", "french"), SPOKEN, ids=[english for _, english, _ in SPOKEN])
+def test_an_order_in_full_words_is_said_as_people_say_it(order: Order, english: str, french: str) -> None:
+    said = {
+        "en": Voice("en", load_notation("standard"), BOARD, SPRING).words(order),
+        "fr": Voice("fr", load_notation("18centres"), BOARD, SPRING).words(order),
+    }
+    assert {language: text.replace("\ue000", " ") for language, text in said.items()} == {"en": english, "fr": french}
+
+
+def test_a_removal_is_said_otherwise_than_a_disbanding() -> None:
+    winter = replace(AUTUMN, phase=position("W1903A", {}, {}).phase)
+    assert Voice("fr", load_notation("18centres"), BOARD, winter).words(Disband(Province("PAR"))) == (
+        "l'armée de Paris est démobilisée"
+    )
