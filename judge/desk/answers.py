@@ -1,15 +1,18 @@
 """Answers to the questions of a letter: the state of a game, the list of games, the help."""
 
+from judge.desk.ask_why import answer_why
 from judge.desk.office import Office
 from judge.game.commands import Person
 from judge.game.state import Game
-from judge.mail.verbs import Ask
+from judge.mail.meanings import Ask, Why
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
 from judge.reports.states import write_games, write_help, write_state
 
 
-def answer(office: Office, question: Ask, game: Game | None, reader: Person) -> Answer:
+def answer(office: Office, question: Ask | Why, game: Game | None, reader: Person) -> Answer:
     """The text that answers a question, in the reader's language; it shows only what every reader may see."""
+    if isinstance(question, Why):
+        return answer_why(game, office.phases(game.name) if game else (), question, reader)
     match question.about:
         case "help":
             return Shown(write_help(reader.language))

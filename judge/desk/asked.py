@@ -9,7 +9,9 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from judge.game.commands import Person
 from judge.game.settings import Language, Seating, Settings
-from judge.mail.verbs import Setting, Word, fold, value_of, vocabulary
+from judge.mail.meanings import Setting
+from judge.mail.vocabulary import fold, value_of, vocabulary
+from judge.mail.words import Word
 from judge.notation.lexer import words_of
 from judge.notation.tables import Notation, Part, notation_names
 from judge.reports.echo import Unknown, Wrong
@@ -93,7 +95,7 @@ def _with_personal(person: Person, setting: Setting, line: str) -> Person | Wron
         return _missing(setting, line)
     match setting.name:
         case "language":
-            language = _LANGUAGES.get(value_of(value))
+            language = _LANGUAGES.get(value_of(value.text))
             return replace(person, language=language) if language else _wrong_value(value, tuple(_LANGUAGES))
         case "notation":
             name = value.text.lower()
@@ -129,8 +131,16 @@ def _read(settings: Settings, name: str, value: Word) -> Settings | Wrong | None
             return replace(settings, hour=time(int(found[1]), int(found[2] or 0))) if found else None
         case "last":
             return replace(settings, last_year=Year(int(text))) if re.fullmatch(r"\d{4}", text) else None
+        case "advance":
+            allowed = {"yes": True, "no": False}.get(value_of(value.text))
+            return None if allowed is None else replace(settings, advance=allowed)
+        case "whatifs":
+            return replace(settings, whatifs_per_day=int(text)) if re.fullmatch(r"[1-9]\d?", text) else None
+        case "unreachable":
+            told = {"all": True, "master": False}.get(value_of(value.text))
+            return None if told is None else replace(settings, tell_unreachable=told)
         case "powers":
-            seating = {"lots": Seating.LOTS, "choice": Seating.CHOICE}.get(value_of(value))
+            seating = {"lots": Seating.LOTS, "choice": Seating.CHOICE}.get(value_of(value.text))
             return replace(settings, seating=seating) if seating else None
         case _:
             return _with_length(settings, name, text)
@@ -162,6 +172,12 @@ def _examples(name: str) -> tuple[str, ...]:
             return ("21:00",)
         case "last":
             return ("1907",)
+        case "advance":
+            return ("yes", "no")
+        case "whatifs":
+            return ("10",)
+        case "unreachable":
+            return ("master", "all")
         case "powers":
             return ("lots", "choice")
         case _:

@@ -1,25 +1,36 @@
 """What one letter changes: its fate, the events it causes, the letters that answer it, in one value."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
 from judge.desk.answers import answer
 from judge.desk.carry_out import Sources, carry_out
+from judge.desk.enclosed import name_attachments
+from judge.desk.limits import series_of, within_limits
 from judge.desk.office import Office, fresh_secret
-from judge.desk.post import Thread, news, to_confirm, to_person, to_stranger
+from judge.desk.post import Draft, Thread, news, to_confirm, to_person, to_stranger
 from judge.desk.progress import Progress, Reading
+from judge.desk.seal import copies, seal
+from judge.desk.take_up import with_plans
 from judge.game.close import alarm, close_early
-from judge.game.commands import Person
-from judge.game.settings import Address, GameName, Language
+from judge.game.commands import ConfirmMove, NoteLetter, Person
+from judge.game.decide import decide
+from judge.game.events import Event
+from judge.game.refusals import Refused
+from judge.game.settings import Address, GameName, Language, Token
 from judge.game.state import Game, after_all
 from judge.mail.letter import Letter
-from judge.mail.verbs import Ask, Join, Line, Open
+from judge.mail.meanings import Ask, Join, Line, Open, Why
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
-from judge.reports.echo import Trouble
+from judge.reports.echo import Deed, Did, Trouble
 from judge.reports.words import Words
 from judge.store.values import Change, Fate, Hold, KeptLetter, Outgoing
+
+OLD = timedelta(days=7)
+"""Relays give up after five days."""
 
 
 @dataclass(frozen=True)
@@ -42,22 +53,36 @@ class Case:
     @property
     def language(self) -> Language:
         """The language of the letter's commands, or the operator's where there is none."""
-        spoken = (line.meaning.language for line in self.lines if isinstance(line.meaning, Open | Join | Ask))
+        spoken = (line.meaning.language for line in self.lines if isinstance(line.meaning, Open | Join | Ask | Why))
         return next(spoken, self.office.config.judge.language)
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the letter says it was written longer ago than any relay holds a letter up (RFC 5321 4.5.4.1)."""
+        return self.letter.date is not None and self.kept.arrived - self.letter.date > OLD
+
+    @property
+    def follows_an_answer(self) -> bool:
+        """Whether the letter replies to an answer of ours, and not to news or to nothing."""
+        parent = self.letter.references[-1] if self.letter.references else ""
+        return parent.startswith("<answer.") and parent.endswith(f"@{self._host}>")
+
+    @property
+    def _host(self) -> str:
+        return self.office.config.judge.address.rpartition("@")[2]
 
     @property
     def thread(self) -> Thread:
         """Where an answer hangs; its id is a function of the letter and of how often it was taken up."""
-        host = self.office.config.judge.address.rpartition("@")[2]
         taken_up = "again" if self.kept.confirmed else "first"
-        return Thread(f"<answer.{self.kept.id}.{taken_up}@{host}>", self.letter.message_id or None)
+        return Thread(f"<answer.{self.kept.id}.{taken_up}@{self._host}>", self.letter.message_id or None)
 
-    def settled(self, *outgoing: Outgoing, release: str | None = None) -> Change:
+    def settled(self, *answers: Draft, copies: Iterable[Outgoing] = (), release: str | None = None) -> Change:
         """The letter is done with, without any event."""
         return Change(
             self.kept.id,
             Fate.DONE,
-            outgoing=outgoing,
+            outgoing=(*seal(self.office, answers), *copies),
             release=release,
             sender=self.sender,
             message_id=self.letter.message_id,
@@ -69,36 +94,79 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
     office, before = case.office, case.game
     now = office.clock.now()
     reading = Reading(case.kept.id, case.letter.date, case.kept.arrived, now)
-    sources = Sources(case.name, partial(answer, office), fresh_secret)
-    start = Progress(before, case.person(address))
-    progress = carry_out(start, reading, lines, case.letter.below, sources)
-    answered = _acknowledge(case, progress, proof)
+    sources = Sources(
+        case.name,
+        partial(answer, office),
+        office.phases,
+        fresh_secret,
+        partial(series_of, office),
+        office.config.judge.address,
+    )
+    start = _heard_from(Progress(before, case.person(address)), proof, now)
+    progress = name_attachments(carry_out(start, reading, lines, case.letter.below, sources), case.letter)
+    answered = () if _is_idle(case, progress) else within_limits(office, _acknowledge(case, progress, proof))
+    again = _again(case, progress)
     if progress.game is None or not progress.events:
-        return case.settled(answered)
-    closing = close_early(progress.game, now)
-    events = (*progress.events, *closing)
-    game = after_all(progress.game, closing) or progress.game
+        return case.settled(*answered, copies=again)
+    closing = with_plans(progress.game, close_early(progress.game, now), now)
+    return _happened(case, before, (*progress.events, *closing), answered, again)
+
+
+def _is_idle(case: Case, progress: Progress) -> bool:
+    """Whether the letter thanks us for an answer, as people do, and machines that do not say what they are.
+
+    It held nothing to be done and nothing near to it; answering would go on for ever.
+    """
+    plain = all(answered.answer == Did(Deed.PLAIN_WORDS) for answered in progress.answers)
+    return case.follows_an_answer and plain and not progress.events
+
+
+def _heard_from(start: Progress, proof: str, now: datetime) -> Progress:
+    """Whoever has written can be reached again, whatever has come back from them before."""
+    if start.game is None or not proof:
+        return start
+    events = decide(start.game, NoteLetter(start.person.address), now)
+    return start if isinstance(events, Refused) else start.happened(events)
+
+
+def _happened(
+    case: Case,
+    before: Game | None,
+    events: Sequence[Event],
+    answered: Sequence[Draft] = (),
+    again: Sequence[Outgoing] = (),
+) -> Change:
+    """The letter is done with, and this is what it brought about."""
+    game = after_all(before, events)
+    assert game is not None
     return Change(
         letter=case.kept.id,
         fate=Fate.DONE,
         game=game.name,
         seen=before.version if before else 0,
-        events=events,
+        events=tuple(events),
         alarm=alarm(game),
-        outgoing=(answered, *news(office, before, game, events)),
+        outgoing=(*seal(case.office, (*answered, *news(case.office, before, game, events))), *again),
         sender=case.sender,
         message_id=case.letter.message_id,
     )
 
 
-def _acknowledge(case: Case, progress: Progress, proof: str) -> Outgoing:
+def _again(case: Case, progress: Progress) -> tuple[Outgoing, ...]:
+    """The letters the writer has missed, to their registered address."""
+    if progress.game is None or not progress.again:
+        return ()
+    return tuple(copies(case.office, progress.game, progress.person, progress.again, case.kept.id))
+
+
+def _acknowledge(case: Case, progress: Progress, proof: str) -> Draft:
     """Every line answered; for a person of the game, to the registered address, whoever wrote."""
     person, game = progress.person, progress.game
     now = case.office.clock.now()
     words = write_acknowledgement(game, person, progress.answers, case.letter.subject, proof, now)
     if game and person.address in game.people:
         return to_person(case.office, game, person, words, case.thread)
-    return to_stranger(case.office, person.address, words, case.thread)
+    return to_stranger(case.office, person.address, words, case.thread, person.language)
 
 
 def ask(case: Case, address: Address) -> Change:
@@ -106,8 +174,11 @@ def ask(case: Case, address: Address) -> Change:
     code = fresh_secret()
     reader, written = case.person(address), [line.text for line in case.lines]
     words = write_confirmation(case.game, reader, case.letter.subject, written, case.kept.arrived)
-    request = to_confirm(case.office, address, words, case.thread, code)
-    return Change(case.kept.id, Fate.HELD, hold=Hold(code, address), outgoing=(request,))
+    request = to_confirm(case.office, reader, words, case.thread, code)
+    asked = within_limits(case.office, request)
+    if asked != (request,):
+        return Change(case.kept.id, Fate.SET_ASIDE, outgoing=seal(case.office, asked))
+    return Change(case.kept.id, Fate.HELD, hold=Hold(code, address), outgoing=seal(case.office, asked))
 
 
 def release(case: Case, code: str) -> Change:
@@ -115,19 +186,28 @@ def release(case: Case, code: str) -> Change:
     waiting = case.office.store.held(code)
     if waiting and waiting[1] == case.sender:
         return case.settled(release=code)
-    return turn_away(case)
+    return _agreed(case, code) or turn_away(case)
+
+
+def _agreed(case: Case, code: str) -> Change | None:
+    """The answer of one mailbox to a change of address; None when no such code went to it."""
+    name, _, secret = code.partition(".")
+    before = case.office.game(GameName(name))
+    command = ConfirmMove(case.sender, Token(secret), fresh_secret())
+    events = decide(before, command, case.office.clock.now())
+    return None if before is None or isinstance(events, Refused) else _happened(case, before, events)
 
 
 def turn_away(case: Case) -> Change:
     """Tell somebody who has no part in the game that nothing was changed."""
-    return case.settled(_to_sender(case, write_stranger(case.name or "", case.language)))
+    return case.settled(*_to_sender(case, write_stranger(case.name or "", case.language)))
 
 
 def in_trouble(case: Case) -> Change:
     """Tell the sender of a letter without a readable line what was found in it."""
     trouble = Trouble.ATTACHMENT_ONLY if case.letter.attachments else Trouble.EMPTY
-    return case.settled(_to_sender(case, write_trouble(trouble, case.language)))
+    return case.settled(*(() if case.follows_an_answer else _to_sender(case, write_trouble(trouble, case.language))))
 
 
-def _to_sender(case: Case, words: Words) -> Outgoing:
-    return to_stranger(case.office, case.sender, words, case.thread)
+def _to_sender(case: Case, words: Words) -> tuple[Draft, ...]:
+    return within_limits(case.office, to_stranger(case.office, case.sender, words, case.thread, case.language))

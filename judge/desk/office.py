@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from judge.clock import Clock
 from judge.config import Config
+from judge.game.events import PhaseClosed
 from judge.game.settings import GameName, Token
 from judge.game.state import Game, fold
 from judge.store.store import Store
@@ -25,6 +26,10 @@ class Office:
     def game(self, name: GameName | None) -> Game | None:
         """The game of that name as it stands, None when there is none."""
         return fold(self.store.events(name)) if name else None
+
+    def phases(self, name: GameName) -> tuple[PhaseClosed, ...]:
+        """The closed phases of a game, oldest first."""
+        return tuple(event for event in self.store.events(name) if isinstance(event, PhaseClosed))
 
     def games(self) -> tuple[Game, ...]:
         """Every game there is."""

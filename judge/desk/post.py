@@ -1,19 +1,18 @@
-"""Letters out: words put into envelopes, each with an id that is a function of what it tells."""
+"""Letters out: words with all an envelope needs, each with an id that is a function of what it tells."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.desk.office import Office
 from judge.game.commands import Person
 from judge.game.events import Event, PhaseClosed
-from judge.game.notices import notices
-from judge.game.settings import Address
+from judge.game.notices import MoveToConfirm, Notice, notices
+from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.mail.addresses import bounce_address, confirmation_address, reply_address
-from judge.mail.compose import Sheet, compose
+from judge.mail.addresses import confirmation_address, reply_address
 from judge.reports.words import Words
 from judge.reports.write import write_notice
-from judge.store.values import Outgoing
+from judge.store.values import Occasion
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,22 @@ class Thread:
     above: tuple[str, ...] = ()
 
 
-def news(office: Office, before: Game | None, game: Game, events: Sequence[Event]) -> tuple[Outgoing, ...]:
+@dataclass(frozen=True)
+class Draft:
+    """A letter that is written and not sealed: ``reader`` is set where it takes the next number of a series."""
+
+    to: Address
+    words: Words
+    thread: Thread
+    reply_to: str
+    occasion: Occasion
+    language: Language
+    zone: str = "UTC"
+    game: GameName | None = None
+    reader: int | None = None
+
+
+def news(office: Office, before: Game | None, game: Game, events: Sequence[Event]) -> tuple[Draft, ...]:
     """The letters that tell what ``events`` did to the game that stood as ``before`` and stands as ``game``.
 
     The id of a letter is made of the game, the version the events follow and the letter's place among them, so a
@@ -34,15 +48,22 @@ def news(office: Office, before: Game | None, game: Game, events: Sequence[Event
     seen = before.version if before else 0
     above = _above(office, game, events)
     return tuple(
-        to_person(
-            office,
-            game,
-            game.people[notice.to],
-            write_notice(game, notice),
-            Thread(f"<{game.name}.{seen}.{place}@{_host(office)}>", above=above),
-        )
+        _told(office, game, notice, Thread(f"<{game.name}.{seen}.{place}@{_host(office)}>", above=above))
         for place, notice in enumerate(notices(before, events))
     )
+
+
+def _told(office: Office, game: Game, notice: Notice, thread: Thread) -> Draft:
+    """One piece of news; what goes to another mailbox than the person's bears nothing that lets one act for them."""
+    person, words = game.people[notice.to], write_notice(game, notice)
+    mailbox = replace(person, address=notice.at or person.address)
+    match notice.news:
+        case MoveToConfirm(code=code):
+            return to_confirm(office, mailbox, words, thread, f"{game.name}.{code}")
+        case _ if notice.at:
+            return to_stranger(office, mailbox.address, words, thread, person.language)
+        case _:
+            return to_person(office, game, person, words, thread, Occasion.NEWS)
 
 
 def _above(office: Office, game: Game, events: Sequence[Event]) -> tuple[str, ...]:
@@ -53,42 +74,24 @@ def _above(office: Office, game: Game, events: Sequence[Event]) -> tuple[str, ..
     return (root, f"<{game.name}.{phase}@{_host(office)}>") if phase else (root,)
 
 
-def to_person(office: Office, game: Game, person: Person, words: Words, thread: Thread) -> Outgoing:
+def to_person(
+    office: Office, game: Game, person: Person, words: Words, thread: Thread, occasion: Occasion = Occasion.ANSWER
+) -> Draft:
     """A letter to a person of a game; a plain reply to it acts for that person."""
     reply_to = reply_address(office.config.judge.address, game.name, person.token)
-    return _envelope(office, person.address, words, thread, reply_to, game)
+    reader = game.readers[person.address]
+    return Draft(person.address, words, thread, reply_to, occasion, person.language, person.zone, game.name, reader)
 
 
-def to_stranger(office: Office, to: Address, words: Words, thread: Thread) -> Outgoing:
+def to_stranger(office: Office, to: Address, words: Words, thread: Thread, language: Language) -> Draft:
     """A letter to somebody who has no seat; a reply to it is an ordinary letter to the judge."""
-    return _envelope(office, to, words, thread, office.config.judge.address)
+    return Draft(to, words, thread, office.config.judge.address, Occasion.DOORSTEP, language)
 
 
-def to_confirm(office: Office, to: Address, words: Words, thread: Thread, code: str) -> Outgoing:
-    """A confirmation request: a plain reply to it proves that the waiting letter is theirs."""
-    return _envelope(office, to, words, thread, confirmation_address(office.config.judge.address, code))
-
-
-def _envelope(
-    office: Office, to: Address, words: Words, thread: Thread, reply_to: str, game: Game | None = None
-) -> Outgoing:
-    judge = office.config.judge
-    sheet = Sheet(
-        sender_name=judge.name,
-        sender_address=judge.address,
-        reply_to=reply_to,
-        to=to,
-        subject=words.subject,
-        text=words.text,
-        message_id=thread.message_id,
-        date=office.clock.now(),
-        in_reply_to=thread.answers,
-        references=(*thread.above, *((thread.answers,) if thread.answers else ())),
-        list_id=f"{game.name if game else 'judge'}.{_host(office)}",
-        automatic="replied" if thread.answers else "generated",
-    )
-    name = game.name if game else None
-    return Outgoing(thread.message_id, name, to, bounce_address(judge.address), compose(sheet))
+def to_confirm(office: Office, person: Person, words: Words, thread: Thread, code: str) -> Draft:
+    """A confirmation request: a plain reply to it proves that what it asks about is theirs."""
+    reply_to = confirmation_address(office.config.judge.address, code)
+    return Draft(person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone)
 
 
 def _host(office: Office) -> str:

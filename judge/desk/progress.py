@@ -25,14 +25,20 @@ class Reading:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a letter has been carried out. ``phase`` is the one its lines have named."""
+    """How far a letter has been carried out. ``phase`` is the one its lines have named.
+
+    ``astray`` is why orders below cannot be followed, None as long as they can; ``again`` are the numbers of letters
+    to be sent once more.
+    """
 
     game: Game | None
     person: Person
     events: tuple[Event, ...] = ()
     answers: tuple[Answered, ...] = ()
     phase: Phase | None = None
+    astray: Refused | None = None
     stopped: bool = False
+    again: tuple[int, ...] = ()
 
     def told(self, line: str, answer: Answer) -> "Progress":
         """With one more line answered."""

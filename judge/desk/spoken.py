@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from judge.game.settings import GameName
 from judge.mail.addresses import Recipient, game_name
-from judge.mail.verbs import Ask, Join, Line, Open
+from judge.mail.meanings import Ask, Join, Line, Open, Why
 
 
 def game_spoken_of(recipient: Recipient, lines: Sequence[Line]) -> GameName | None:
@@ -22,7 +22,7 @@ def may_be_new(lines: Sequence[Line]) -> bool:
 
 def questions(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The questions of a letter, which need no proof."""
-    return tuple(line for line in lines if isinstance(line.meaning, Ask))
+    return tuple(line for line in lines if isinstance(line.meaning, Ask | Why))
 
 
 def wants_something(lines: Sequence[Line]) -> bool:

@@ -1,0 +1,194 @@
+"""Keeps lines for phases that are not open yet: orders in advance, alone or under a condition."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.desk.conditions import read_condition
+from judge.desk.give_orders import is_prose, notations_of
+from judge.desk.progress import Progress, Reading
+from judge.game.commands import DropAdvance, DropWishes, KeepAdvance, WithdrawOrders
+from judge.game.decide import decide
+from judge.game.events import Event
+from judge.game.plans import Choice, OrderText, Step, comes_before
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import Game
+from judge.mail.blocks import If
+from judge.mail.meanings import Clear
+from judge.mail.words import Word, verb_of
+from judge.notation.heading import read_heading
+from judge.notation.misread import Misread, Misreading
+from judge.notation.several import read_orders
+from judge.notation.tables import Notation
+from judge.reports.echo import Deed, Did, Kept, Unkept, Unknown, Wrong
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lines for a phase ahead are read with: the board and what stands there ``now``, who writes them, how."""
+
+    board: Board
+    now: Position
+    phase: Phase
+    power: Power | None
+    own: Notation
+    others: Sequence[Notation]
+
+
+def is_ahead(progress: Progress) -> bool:
+    """Whether the letter has named a phase that is still to come."""
+    position = progress.game.open_position if progress.game else None
+    return progress.phase is not None and position is not None and comes_before(position.phase, progress.phase)
+
+
+def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
+    """Keep a line of orders as it was written; a part that no position could make an order is answered at once."""
+    game, phase = progress.game, progress.phase
+    assert game is not None
+    assert phase is not None
+    table = _table(game, phase, progress)
+    if read_heading(line, table.board, table.own, table.others):
+        return progress.told(line, Did(Deed.HEADING))
+    hopeless = _hopeless(line, table)
+    if not any(hopeless.values()):
+        return _keep(progress, line, OrderText(line.strip()), phase, reading)
+    for part, misread in hopeless.items():
+        if misread is None:
+            progress = _keep(progress, part, OrderText(part), phase, reading)
+        else:
+            progress = progress.told(part, Did(Deed.PLAIN_WORDS) if is_prose(misread) else Unkept(phase, misread))
+    return progress
+
+
+def keep_block(progress: Progress, text: str, block: If, reading: Reading) -> Progress:
+    """Keep a whole block of conditions, or, if any word of it is wrong, nothing of it."""
+    game = progress.game
+    position = game.open_position if game else None
+    if game is None or position is None:
+        return progress.told(text, Refused(Refusal.GAME_OVER if game and game.ended else Refusal.NOT_STARTED))
+    if progress.astray:
+        return progress.told(text, progress.astray)
+    phase = progress.phase or position.phase
+    step = _choice(block, _table(game, phase, progress), text)
+    if isinstance(step, Choice):
+        return _keep(progress, text, step, phase, reading)
+    return progress.told(text, Unkept(phase, step, whole=True))
+
+
+def condition_without_end(progress: Progress, line: str) -> Refused | None:
+    """The answer to a condition in front of orders for the open phase: none of those below it may be followed.
+
+    Plain words may begin with "if" as well; those that read as a condition are one.
+    """
+    position = progress.game.open_position if progress.game else None
+    key, _, words = verb_of(line)
+    if key != "if" or not words or progress.game is None or position is None:
+        return None
+    table = _table(progress.game, position.phase, progress)
+    condition = read_condition(Word(line[words[0].start :], words[0].start), table.board, table.own, table.others)
+    return None if isinstance(condition, Wrong) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
+
+
+def take_back(progress: Progress, line: str, clear: Clear, reading: Reading) -> Progress:
+    """Take back orders: those in force, those kept for a phase, or everything there is."""
+    by = progress.person.address
+    position = progress.game.open_position if progress.game else None
+    if clear.everything:
+        return _take_everything_back(progress, line, reading)
+    if clear.phase is None or (position and clear.phase == position.phase):
+        return progress.decided(line, WithdrawOrders(by), reading, Did(Deed.WITHDRAWN))
+    return progress.decided(line, DropAdvance(by, clear.phase), reading, Did(Deed.DROPPED))
+
+
+def _take_everything_back(progress: Progress, line: str, reading: Reading) -> Progress:
+    """Orders in force, orders in advance, wishes; there need not be any of the latter two."""
+    by = progress.person.address
+    withdrawn = decide(progress.game, WithdrawOrders(by), reading.now)
+    if isinstance(withdrawn, Refused):
+        return progress.told(line, withdrawn)
+    kept: list[Event] = []
+    for command in (DropAdvance(by), DropWishes(by)):
+        dropped = decide(progress.game, command, reading.now)
+        kept += () if isinstance(dropped, Refused) else dropped
+    return progress.happened((*withdrawn, *kept)).told(line, Did(Deed.ALL_DROPPED))
+
+
+def _keep(progress: Progress, line: str, step: Step, phase: Phase, reading: Reading) -> Progress:
+    person = progress.person
+    command = KeepAdvance(person.address, phase, step, person.notation, reading.number, reading.written)
+    return progress.decided(line, command, reading, Kept(phase))
+
+
+def _table(game: Game, phase: Phase, progress: Progress) -> Table:
+    assert game.position is not None
+    powers = game.powers_of(progress.person.address)
+    return Table(game.board, game.position, phase, powers[0] if powers else None, *notations_of(progress.person))
+
+
+# --- blocks
+
+
+def _choice(block: If, table: Table, text: str) -> Choice | Wrong | Misread:
+    if block.stray:
+        return Wrong(Unknown.STRAY, block.stray.text.strip(), block.stray.start, block.stray.end)
+    condition = read_condition(block.condition, table.board, table.own, table.others)
+    if isinstance(condition, Wrong):
+        return condition
+    branches: list[tuple[Step, ...]] = []
+    for pieces in (block.then, block.otherwise):
+        steps: list[Step] = []
+        for piece in pieces:
+            step = _step(piece, table, text)
+            if isinstance(step, Wrong | Misread):
+                return step
+            steps.append(step)
+        branches.append(tuple(steps))
+    return Choice(condition, *branches)
+
+
+def _step(piece: Word | If, table: Table, text: str) -> Step | Wrong | Misread:
+    if isinstance(piece, If):
+        return _choice(piece, table, text)
+    for part, misread in _hopeless(piece.text, table).items():
+        if misread:
+            start = text.find(part, piece.start)
+            return Misread(text, start + misread.start, start + misread.end, misread.why, (), misread.hints)
+    return OrderText(piece.text.strip())
+
+
+# --- what may become an order
+
+
+def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
+    """Each part of a line, with the reason why no position could make it an order, if there is one.
+
+    A board with a unit of the reader in every region shows whether the words are those of an order of that phase.
+    """
+    position = _crowded(table)
+    read = read_orders(line, position, table.board, table.power, table.own, table.others)
+    return {part: found if isinstance(found, Misread) and _is_final(found) else None for part, found in read}
+
+
+def _is_final(misread: Misread) -> bool:
+    """Of several meanings the units that stand there may leave one."""
+    return misread.why is not Misreading.AMBIGUOUS
+
+
+def _crowded(table: Table) -> Position:
+    owner = table.power or next(iter(table.board.powers))
+    standing = {code: unit.at for code, unit in table.now.units.items()}
+    units = {
+        code: Unit(owner, _kind_in(code, table), standing.get(code, Location(code))) for code in table.board.regions
+    }
+    if table.phase.kind is not PhaseKind.RETREAT:
+        return Position(table.phase, units)
+    return Position(table.phase, {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
+
+
+def _kind_in(code: Province, table: Table) -> Kind:
+    """The kind of the unit that stands there now, else one that could."""
+    unit = table.now.units.get(code)
+    if unit:
+        return unit.kind
+    return Kind.FLEET if table.board.terrain(code) is Terrain.SEA else Kind.ARMY

@@ -1,0 +1,60 @@
+"""Changes of address and of reply address: the lines that ask for them, the codes that come back."""
+
+from collections.abc import Callable
+
+from judge.desk.asked import read_powers
+from judge.desk.progress import Progress, Reading
+from judge.game.commands import MoveTo, RenewToken
+from judge.game.settings import Address, Token
+from judge.mail.from_header import is_address
+from judge.mail.meanings import Reissue, Setting
+from judge.mail.vocabulary import value_of
+from judge.notation.tables import load_notation
+from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.rules.boardfile import load_board
+
+MAILBOX_SETTINGS = frozenset({"address", "token"})
+"""What SET changes of how a person is written to and known; a matter of its own on its line."""
+
+
+def set_mailbox(
+    progress: Progress, line: str, setting: Setting, reading: Reading, secret: Callable[[], Token], own: str
+) -> Progress:
+    """Take ``SET ADDRESS`` or ``SET TOKEN NEW``; ``own`` is the judge's address, where nobody's letters may go."""
+    value = setting.value
+    if value is None:
+        return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), _examples(setting)))
+    by = progress.person.address
+    if setting.name == "token":
+        if value_of(value.text) != "new":
+            return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
+        return progress.decided(line, RenewToken(by, secret()), reading, Did(Deed.TOKEN_RENEWED))
+    to = value.text.strip("<>").lower()
+    if not is_address(to) or _is_ours(to, own):
+        return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
+    return progress.decided(line, MoveTo(by, Address(to), secret(), secret()), reading, Did(Deed.MOVE_ASKED, to))
+
+
+def _examples(setting: Setting) -> tuple[str, ...]:
+    return ("NEW",) if setting.name == "token" else ("name@example.org",)
+
+
+def _is_ours(address: str, own: str) -> bool:
+    """Whether mail to an address would come to the judge itself."""
+    local, _, domain = own.lower().rpartition("@")
+    return address.rpartition("@")[2] == domain and address.partition("@")[0].partition("+")[0] == local
+
+
+def reissue(progress: Progress, line: str, asked: Reissue, reading: Reading, secret: Callable[[], Token]) -> Progress:
+    """Take a line by which the master gives a player a fresh reply address."""
+    board = progress.game.board if progress.game else load_board("standard")
+    powers = read_powers(asked.words, board, load_notation(progress.person.notation))
+    if isinstance(powers, Wrong):
+        return progress.told(line, powers)
+    if not powers:
+        return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
+    for power in powers:
+        command = RenewToken(progress.person.address, secret(), power)
+        name = board.powers[power][progress.person.language]
+        progress = progress.decided(line, command, reading, Did(Deed.TOKEN_GIVEN, name))
+    return progress

@@ -1,0 +1,99 @@
+"""Reads the block of a what-if: orders of any powers, perhaps under their names, each line with its answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.desk.asked import read_powers
+from judge.game.commands import Person
+from judge.game.state import Game
+from judge.mail.words import words_in
+from judge.notation.misread import Misread
+from judge.notation.read import read_order, split_orders
+from judge.notation.tables import load_notation, notation_names
+from judge.reports.echo import Answer, Answered, Deed, Did, Supposed, Unknown, Wrong
+from judge.reports.voice import unit_at, voice_of
+from judge.reports.whatif import write_supposed, write_under
+from judge.rules.board import Power
+from judge.rules.orders import Build, Order, Waive
+from judge.rules.position import Position
+
+MOST_LINES = 100
+"""Lines of one block that are read: the orders of every unit a board can hold, each power with a line of its own."""
+
+
+@dataclass(frozen=True)
+class Supposition:
+    """How far a block has been read; ``power`` is the one named last, None before any was."""
+
+    answers: tuple[Answered, ...] = ()
+    orders: Mapping[Power, tuple[Order, ...]] = field(default_factory=dict)
+    power: Power | None = None
+
+    def told(self, line: str, answer: Answer) -> "Supposition":
+        """With one more line answered."""
+        return replace(self, answers=(*self.answers, Answered(line, answer)))
+
+    def ordered(self, power: Power, order: Order) -> "Supposition":
+        """With one more order of a power."""
+        return replace(self, orders={**self.orders, power: (*self.orders.get(power, ()), order)})
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What the lines are read for: a game as one reader reads it, at some position of it."""
+
+    game: Game
+    reader: Person
+    position: Position
+
+
+def read_supposed(lines: Sequence[str], game: Game, reader: Person, position: Position) -> Supposition:
+    """The orders of a block; a line that cannot be read is answered and left out, and so are lines without end."""
+    read = Supposition()
+    for line in lines[:MOST_LINES]:
+        read = _line(read, line, _Board(game, reader, position))
+    for line in lines[MOST_LINES : MOST_LINES + 1]:
+        read = read.told(line, Did(Deed.TOO_LONG, str(MOST_LINES)))
+    return read
+
+
+def _line(read: Supposition, line: str, on: _Board) -> Supposition:
+    """A power with or without orders behind it, or orders alone; whose an order is, its unit shows anyway."""
+    head, colon, rest = line.partition(":")
+    powers = read_powers(words_in(head), on.game.board, load_notation(on.reader.notation))
+    if colon and not rest.strip() and isinstance(powers, Wrong):
+        return read.told(line, powers)
+    if isinstance(powers, Wrong) or len(powers) != 1:
+        return _orders(read, line, on)
+    (power,) = powers
+    read = replace(read, power=power).told(head + colon, Supposed(write_under(on.reader, power, on.game.board)))
+    return _orders(read, rest, on)
+
+
+def _orders(read: Supposition, line: str, on: _Board) -> Supposition:
+    own = load_notation(on.reader.notation)
+    others = [load_notation(name) for name in notation_names() if name != on.reader.notation]
+    for part in split_orders(line, own):
+        order = read_order(part, on.position, on.game.board, read.power, own, others)
+        read = read.told(part, order) if isinstance(order, Misread) else _taken(read, part, order, on)
+    return read
+
+
+def _taken(read: Supposition, line: str, order: Order, on: _Board) -> Supposition:
+    power = _power_of(read, order, on)
+    if power is None:
+        return read.told(line, Wrong(Unknown.POWER, "", len(line), len(line), tuple(on.game.board.powers)[:1]))
+    said = write_supposed(order, voice_of(on.game, on.reader, on.position))
+    return read.ordered(power, order).told(line, Supposed(said))
+
+
+def _power_of(read: Supposition, order: Order, on: _Board) -> Power | None:
+    """The power whose order it is: its unit's, or the home's; for waived builds the one named, or the reader's."""
+    match order:
+        case Waive():
+            return read.power or next(iter(on.game.powers_of(on.reader.address)), None)
+        case Build(at=place):
+            return on.game.board.regions[place.province].home_of or read.power
+        case _:
+            unit = unit_at(on.position, order.at)
+            return unit.power if unit else read.power

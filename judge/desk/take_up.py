@@ -1,0 +1,87 @@
+"""Takes up what players have kept for a phase once it opens; a phase whose answers are all known closes at once."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from judge.game.close import close_early, owing
+from judge.game.commands import GiveOrder
+from judge.game.decide import decide
+from judge.game.events import AdvanceKept, Event, LeftAside, OrderGiven, PhaseClosed, PlanTaken
+from judge.game.plans import Plan, lines_for
+from judge.game.refusals import Refused
+from judge.game.state import Game, after_all
+from judge.game.wishes import wished_orders
+from judge.notation.misread import Misread
+from judge.notation.several import read_orders
+from judge.notation.tables import load_notation, notation_names
+from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.rules.position import Position
+
+_MOST_AT_ONCE = 30
+"""Phases that close in one go: more than anybody can have kept orders for."""
+
+
+def with_plans(before: Game, events: Sequence[Event], now: datetime) -> tuple[Event, ...]:
+    """The events, and what follows when a phase closes among them: plans taken up, perhaps further closes."""
+    happened = tuple(events)
+    new = happened
+    for _ in range(_MOST_AT_ONCE):
+        if not any(isinstance(event, PhaseClosed) for event in new):
+            break
+        taken = _taken_up(_after(before, happened), now)
+        closing = close_early(_after(before, (*happened, *taken)), now)
+        new = (*taken, *closing)
+        happened += new
+    return happened
+
+
+def _after(game: Game, events: Sequence[Event]) -> Game:
+    return after_all(game, events) or game
+
+
+def _taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
+    """Everyone's orders for the phase that has just opened, as far as they are known."""
+    position = game.open_position
+    if position is None:
+        return ()
+    return tuple(event for power in owing(game) for event in _of_power(game, position, power, now))
+
+
+def _of_power(game: Game, position: Position, power: Power, now: datetime) -> Iterator[Event]:
+    """Orders in advance; where those come to no order, what the power wishes."""
+    kept = game.advance_of(power, position.phase)
+    found = [one for step in kept for line in lines_for(step.step, position) for one in _read(game, step, line, now)]
+    given = [one for one in found if isinstance(one, OrderGiven)]
+    yield from given
+    if kept:
+        aside = tuple(one for one in found if isinstance(one, LeftAside))
+        yield PlanTaken(power, position.phase, Plan.ADVANCE, aside, now)
+    wished = game.wished.get(power)
+    orders = () if given or not wished else wished_orders(game.board, position, power, wished.wishes)
+    if wished and orders:
+        yield from (OrderGiven(power, order, wished.letter, None, now) for order in orders)
+        yield PlanTaken(power, position.phase, Plan.WISHES, (), now)
+
+
+def _read(game: Game, kept: AdvanceKept, line: str, now: datetime) -> Iterator[OrderGiven | LeftAside]:
+    """What each order on a line comes to, now that the position is known."""
+    position = game.position
+    assert position is not None
+    own = load_notation(kept.notation)
+    others = [load_notation(name) for name in notation_names() if name != kept.notation]
+    for part, read in read_orders(line, position, game.board, kept.power, own, others):
+        if isinstance(read, Misread):
+            yield LeftAside(part, kept.notation, None)
+        else:
+            yield _given(game, kept, part, read, now)
+
+
+def _given(game: Game, kept: AdvanceKept, part: str, order: Order, now: datetime) -> OrderGiven | LeftAside:
+    """Decided as if it came by letter at the very opening of the phase."""
+    command = GiveOrder(game.seats[kept.power], order, kept.letter, now, None, kept.phase)
+    decided = decide(game, command, now)
+    if isinstance(decided, Refused):
+        return LeftAside(part, kept.notation, decided)
+    (given,) = (event for event in decided if isinstance(event, OrderGiven))
+    return given
