@@ -1,9 +1,11 @@
 """The judge at work: the doors, the timeline, the sender and the wake-ups, started and stopped together."""
 
 import logging
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import UTC, timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
@@ -11,14 +13,18 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from judge import deadline
 from judge.archive import has_news, keep_up
 from judge.clock import Clock
-from judge.config import Config
+from judge.config import Config, ConfigError
 from judge.deliver import deliver
+from judge.desk.given_up import give_up
 from judge.desk.office import Office
+from judge.desk.outward import own_domain, route, signer
 from judge.intake import inbox_of, take_in
 from judge.mail.addresses import read_recipient
+from judge.mail.conversation import Terms
 from judge.mail.maildir import make, set_aside
-from judge.mail.smtp_in import SmtpDoor, Terms
+from judge.mail.smtp_in import LmtpDoor, SmtpDoor, encryption
 from judge.receive import receive
+from judge.store.destinations import EVERYWHERE
 from judge.store.store import Store
 from judge.store.values import Alarm, Change, Fate, KeptLetter
 
@@ -39,12 +45,16 @@ class Judge:
     """
 
     def __init__(self, config: Config, clock: Clock) -> None:
+        """ConfigError when a secret or a certificate is not where the configuration says."""
+        terms = _terms(config)
+        route(config, os.environ)  # what is missing is said now, not when the first letter is to leave
+        signer(config, os.environ)
         folders = config.folders
         folders.data.mkdir(parents=True, exist_ok=True)
         store = Store(folders.data / "judge.db", clock.now)
         self.office = Office(config, store, clock)
-        own_host = Terms(config.judge.address.rpartition("@")[2])
-        self.door = SmtpDoor(config.smtp.host, config.smtp.port, self._known, self._keep, own_host)
+        self.door = SmtpDoor((config.smtp.host, config.smtp.port), self._known, self._keep, terms)
+        self._doors = (self.door, *self._lmtp_door(terms))
         self._stopping = threading.Event()
         self._work = threading.Event()
         self._mail = threading.Event()
@@ -67,17 +77,21 @@ class Judge:
             thread.start()
         self._scheduler.add_job(self.wake, "interval", seconds=self.office.config.clock.sweep_seconds, id="sweep")
         self._scheduler.start()
+        self.office.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
-        self.door.start()
+        for door in self._doors:
+            door.start()
 
     def stop(self) -> None:
         """Close the doors, finish what is in hand, put everything away; what is left is done after the next start."""
-        self.door.stop()
-        self._scheduler.shutdown(wait=False)
+        for door in self._doors:
+            door.stop()
         self._stopping.set()
         self.wake()
         for thread in self._threads:
             thread.join()
+        self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
+        self._scheduler.shutdown()
         self.office.store.close()
 
     def wake(self) -> None:
@@ -122,7 +136,7 @@ class Judge:
         store = self.office.store
         if store.note_try(letter.id) > _TRIES:
             set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
-            store.commit(Change(letter.id, Fate.SET_ASIDE))
+            store.commit(self._given_up(letter))
             _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
             return
         try:
@@ -130,6 +144,15 @@ class Judge:
         except Exception:  # noqa: BLE001
             # A bug must not keep other letters waiting; this one is next again until its tries are used up.
             _log.exception("letter %s could not be settled", letter.id)
+
+    def _given_up(self, letter: KeptLetter) -> Change:
+        """Tell its sender, unless that fails as well."""
+        try:
+            return give_up(self.office, letter)
+        except Exception:  # noqa: BLE001
+            # Whatever is wrong with this letter must not keep it among those that wait.
+            _log.exception("nobody could be told of letter %s", letter.id)
+            return Change(letter.id, Fate.SET_ASIDE)
 
     def _meet(self, hour: Alarm) -> None:
         """Do what an hour brings; a game that cannot be judged is looked at again later, and blocks no other game."""
@@ -156,7 +179,7 @@ class Judge:
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver(self.office):
-            pass
+            self._work.set()  # what was refused for good has come back as a letter in
 
     def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:
         name = threading.current_thread().name
@@ -179,6 +202,13 @@ class Judge:
         if alarm and not self._stopping.is_set():
             self._scheduler.add_job(self.wake, "date", run_date=alarm.at, id="alarm", replace_existing=True)
 
+    def _lmtp_door(self, terms: Terms) -> tuple[LmtpDoor, ...]:
+        """The door for a mail server on this machine, where the operator wants one; one recipient at a time."""
+        lmtp = self.office.config.lmtp
+        place = lmtp.socket or ((lmtp.host, lmtp.port) if lmtp.host else None)
+        neighbourly = replace(terms, recipients=1, proxies=(), tls=None)
+        return (LmtpDoor(place, self._known, self._keep, neighbourly),) if place else ()
+
     def _keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
         kept = self.office.store.keep(door, sender, recipient, raw)
         kept.add_done_callback(lambda _: self._work.set())
@@ -189,3 +219,23 @@ class Judge:
         if address is None:
             return False
         return address.game is None or address.game in self.office.store.games()
+
+
+def _terms(config: Config) -> Terms:
+    """What the doors allow."""
+    smtp = config.smtp
+    try:
+        tls = encryption(smtp.certificate, smtp.key) if smtp.certificate else None
+    except OSError as error:
+        raise ConfigError(f"smtp.certificate: {smtp.certificate} cannot be used: {error}") from error
+    return Terms(
+        hostname=own_domain(config),
+        connections=smtp.connections,
+        per_client=smtp.connections_per_client,
+        trusted=smtp.trusted,
+        proxies=smtp.proxies,
+        recipients=smtp.recipients,
+        silence=smtp.silence_seconds,
+        longest=smtp.longest_seconds,
+        tls=tls,
+    )

@@ -1,10 +1,13 @@
 """The commands of the shell."""
 
 import logging
+import os
 import signal
 import smtplib
+import sqlite3
 import sys
 import threading
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
@@ -17,8 +20,15 @@ from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, read_config
 from judge.deliver import mailbox_of
+from judge.doctor.examine import examine
+from judge.doctor.finding import Patient, State
+from judge.doctor.names import ask
 from judge.mail.from_header import is_address
 from judge.play.story import play
+from judge.reading import office_if_any, read_file, read_jsonl
+from judge.store.backup import back_up
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -46,12 +56,15 @@ def serve(path: Path) -> None:
     told_to_stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: told_to_stop.set())
-    judge = Judge(config, SystemClock())
+    try:
+        judge = Judge(config, SystemClock())
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from error
     try:
         judge.start()
     except OSError as error:
         judge.stop()
-        raise click.ClickException(f"cannot listen on {config.smtp.host}:{config.smtp.port}: {error}") from error
+        raise click.ClickException(error.strerror or str(error)) from error
     click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
     told_to_stop.wait()
     judge.stop()
@@ -85,10 +98,51 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
     click.echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")
 
 
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def backup(path: Path, file: Path) -> None:
+    """Copy the database to FILE, whole, while the judge goes on working."""
+    try:
+        back_up(_config(path).folders.data / "judge.db", file)
+    except (OSError, sqlite3.Error) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file} holds everything as it stood a moment ago")
+
+
+@main.command()
+@click.pass_obj
+def doctor(path: Path) -> None:
+    """Look a set-up over: one line for each finding, with what to do; fails when something is wrong."""
+    patient = Patient(_config(path), SystemClock().now(), os.environ, ask)
+    findings = []
+    for finding in examine(patient):
+        click.echo(finding)
+        findings.append(finding)
+    if any(finding.state is State.WRONG for finding in findings):
+        sys.exit(1)
+
+
 @main.command(name="adjudicate")
 def adjudicate_lines() -> None:
     """Adjudicate positions: JSON lines on standard input, one JSON line out for each."""
     adjudicate(sys.stdin, click.echo)
+
+
+@main.command(name="read")
+@click.argument(
+    "letters", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="LETTER.eml …"
+)
+@click.option("--jsonl", is_flag=True, help="Read JSON lines on standard input instead, one JSON line out for each.")
+@click.pass_obj
+def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
+    """Show what the judge makes of letters; nothing is kept, nobody is answered."""
+    if jsonl:
+        read_jsonl(sys.stdin, click.echo)
+        return
+    with office_if_any(_config(path) if path.exists() else None) as office:
+        for letter in letters:
+            click.echo(read_file(letter, office, datetime.now(UTC)))
 
 
 @main.command(name="play")

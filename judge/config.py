@@ -1,12 +1,22 @@
 """The operator's settings: ``config.toml`` read into a frozen value, or a list of what is wrong with it."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 from judge.game.settings import Language
+
+Networks = tuple[IPv4Network | IPv6Network, ...]
+"""Addresses of machines, alone or as whole networks."""
+
+Tls = Literal["none", "starttls", "implicit"]
+"""Whether a connection is encrypted: never, after a word in the clear (RFC 3207), from its first byte (RFC 8314)."""
+
+LOOPBACK: Networks = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
 
 class ConfigError(Exception):
@@ -24,10 +34,28 @@ class JudgeConfig:
 
 @dataclass(frozen=True)
 class SmtpConfig:
-    """Where letters come in; port 0 takes any free one."""
+    """Where letters come in, and how much at a time; port 0 takes any free one."""
 
     host: str = "127.0.0.1"
     port: int = 8025
+    certificate: Path | None = None
+    key: Path | None = None
+    connections: int = 20
+    connections_per_client: int = 3
+    trusted: Networks = LOOPBACK
+    proxies: Networks = ()
+    recipients: int = 10
+    silence_seconds: int = 300
+    longest_seconds: int = 3600
+
+
+@dataclass(frozen=True)
+class LmtpConfig:
+    """Where a mail server on the same machine hands letters over; an empty host with no socket means nowhere."""
+
+    socket: Path | None = None
+    host: str = ""
+    port: int = 8024
 
 
 @dataclass(frozen=True)
@@ -36,6 +64,22 @@ class RelayConfig:
 
     host: str = ""
     port: int = 25
+    tls: Tls = "none"
+    authorities: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
+    password_variable: str = ""
+    pause_seconds: int = 60
+
+
+@dataclass(frozen=True)
+class DkimConfig:
+    """With what letters out are signed; an empty selector means that they are not signed here."""
+
+    selector: str = ""
+    domain: str = ""
+    key_file: Path | None = None
+    key_variable: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,7 +104,9 @@ class Config:
 
     judge: JudgeConfig = field(default_factory=JudgeConfig)
     smtp: SmtpConfig = field(default_factory=SmtpConfig)
+    lmtp: LmtpConfig = field(default_factory=LmtpConfig)
     relay: RelayConfig = field(default_factory=RelayConfig)
+    dkim: DkimConfig = field(default_factory=DkimConfig)
     folders: FolderConfig = field(default_factory=FolderConfig)
     clock: ClockConfig = field(default_factory=ClockConfig)
 
@@ -100,12 +146,45 @@ def _section(path: Path, name: str, part: Any, table: object) -> Any:
 
 
 def _value(path: Path, key: str, kind: Any, value: object) -> object:
+    """A value as its key wants it; ``kind`` is the type of the field."""
+    choices = [choice for choice in getattr(kind, "__args__", ()) if isinstance(choice, str)]
+    if kind == Path | None and isinstance(value, str):
+        return path.parent / value if value else None
     if kind is Path and isinstance(value, str):
         return Path(value)
-    choices = getattr(kind, "__args__", None)
-    if choices is not None and value in choices:
+    if kind == Networks and isinstance(value, list):
+        return tuple(_network(path, key, entry) for entry in value)
+    if value in choices or (isinstance(kind, type) and isinstance(value, kind) and not isinstance(value, bool)):
         return value
-    if choices is None and isinstance(value, kind) and not isinstance(value, bool):
-        return value
-    wanted = " or ".join(f'"{choice}"' for choice in choices) if choices else {int: "a whole number"}.get(kind, "text")
+    wanted = " or ".join(f'"{choice}"' for choice in choices) or _WANTED.get(kind, "text")
     raise ConfigError(f"{path}: {key} must be {wanted}, not {value!r}")
+
+
+_WANTED: dict[object, str] = {int: "a whole number", Networks: "a list of addresses"}
+
+
+def _network(path: Path, key: str, entry: object) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(str(entry))
+    except ValueError as error:
+        message = f"{path}: {key}: {entry!r} is no address; “192.0.2.7” and “192.0.2.0/24” are"
+        raise ConfigError(message) from error
+
+
+def read_secret(key: str, file: Path | None, variable: str, environment: Mapping[str, str]) -> str:
+    """What only the judge may know: the text of a file, or of a variable of the environment.
+
+    ConfigError, which never tells the secret, when there is none; ``key`` is the setting it is for.
+    """
+    if file is not None:
+        try:
+            text = file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            raise ConfigError(f"{key}_file: {file}: {reason}") from error
+    else:
+        text = environment.get(variable, "").strip()
+    if not text:
+        place = f"the file {file}" if file else f"the variable {variable or '(none named)'}"
+        raise ConfigError(f"{key}: nothing in {place}; name a file in {key}_file or a variable in {key}_variable")
+    return text

@@ -2,6 +2,8 @@
 
 from judge.desk.office import Office
 from judge.desk.post import news
+from judge.desk.seal import seal
+from judge.desk.take_up import with_plans
 from judge.game.close import alarm, ring
 from judge.game.state import after_all
 from judge.store.values import Alarm, Change, Fate
@@ -16,7 +18,10 @@ def meet(office: Office, hour: Alarm) -> Change | None:
     before = office.game(hour.game)  # 2
     if before is None:
         return None
-    events = ring(before, hour.at, office.clock.now())  # 3: verdicts, position and next deadline go into the event
+    now = office.clock.now()
+    events = with_plans(
+        before, ring(before, hour.at, now), now
+    )  # 3: verdicts, position, next deadline go into the event
     game = after_all(before, events) or before
     change = Change(
         letter=None,
@@ -25,7 +30,7 @@ def meet(office: Office, hour: Alarm) -> Change | None:
         seen=before.version,
         events=events,
         alarm=alarm(game),
-        outgoing=news(office, before, game, events),  # 4 and 5: who may see what, then words
+        outgoing=seal(office, news(office, before, game, events)),  # 4 and 5: who may see what, then words
     )
     office.store.commit(change)  # 6
     return change

@@ -2,32 +2,42 @@
 
 import errno
 import logging
+import os
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from judge.desk.office import Office
+from judge.desk.outward import route, signer
+from judge.desk.undelivered import take_back, tell_master
 from judge.mail.maildir import deliver as put
 from judge.mail.smtp_out import Failed, Relay, Sent
+from judge.store.destinations import EVERYWHERE
 from judge.store.values import Waiting
 
 _log = logging.getLogger("judge")
 
 _BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30))
 _HOURLY = timedelta(hours=1)
-_GIVE_UP_AFTER = 4 + 48
-"""Tries: four in the first hour, then hourly for two days."""
+_GIVE_UP_AFTER = timedelta(days=2)
 
 
 def deliver(office: Office) -> bool:
     """Send what is due; False when nothing was, or when the relay itself could not be reached, which blames nobody."""
-    relay = office.config.relay
-    with Relay(relay.host, relay.port) as line:
-        waiting = office.store.outgoing(office.clock.now())
+    relay, blocked = office.config.relay, set[str]()
+    waiting = office.store.outgoing(office.clock.now())
+    signs = signer(office.config, os.environ) if waiting else None
+    with Relay(route(office.config, os.environ)) as line:
         for letter in waiting:
-            sent = line.send(letter.envelope_from, letter.to, letter.raw) if relay.host else _put(office, letter)
+            if letter.domain in blocked:
+                continue
+            raw = signs.sign(letter.raw) if signs else letter.raw
+            sent = line.send(letter.envelope_from, letter.to, raw) if relay.host else _put(office, letter)
             if isinstance(sent, Failed) and sent.everyone:
-                _log.warning("the relay %s:%s takes no mail now: %s", relay.host, relay.port, sent.why)
+                _log.warning("no letter can leave now: %s", sent.why)
+                office.store.pause(EVERYWHERE, office.clock.now() + timedelta(seconds=relay.pause_seconds))
                 return False
+            if isinstance(sent, Failed) and sent.destination:
+                blocked.add(letter.domain)
             _note(office, letter, sent)
     return bool(waiting)
 
@@ -51,13 +61,25 @@ def _note(office: Office, letter: Waiting, sent: Sent | Failed) -> None:
     match sent:
         case Sent():
             office.store.mark_sent(letter.id, now)
-        case Failed(why, permanent):
-            _log.warning("the letter to %s was not taken: %s", letter.to, why)
-            office.store.mark_failed(letter.id, why, None if permanent else _next_try(letter.tries, now))
+        case Failed(why, permanent, destination=destination):
+            again = None if permanent else _next_try(office, letter, now, of_domain=destination)
+            if again is None:
+                _log.error("the letter %s to %s is given up: %s", letter.message_id, letter.to, why)
+                tell_master(office, letter, why)
+                take_back(office, letter, why, for_good=permanent)
+            else:
+                _log.warning("the letter to %s was not taken, next try %s: %s", letter.to, again, why)
+            if again and destination:
+                office.store.pause(letter.domain, again)
+            office.store.mark_failed(letter.id, why, again)
 
 
-def _next_try(tries: int, now: datetime) -> datetime | None:
-    """When to try again after so many failures; None when it is time to give up."""
-    if tries >= _GIVE_UP_AFTER:
+def _next_try(office: Office, letter: Waiting, now: datetime, *, of_domain: bool) -> datetime | None:
+    """When to try again; None when the letter has been refused for so long that it is time to give up.
+
+    What a whole mail domain refuses is counted for the domain, so that it is asked by one letter at a time.
+    """
+    if letter.refused and now - letter.refused >= _GIVE_UP_AFTER:
         return None
+    tries = office.store.refusals(letter.domain) if of_domain else letter.tries
     return now + (_BACKOFF[tries] if tries < len(_BACKOFF) else _HOURLY)

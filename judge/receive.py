@@ -6,6 +6,7 @@ step 10 is that the bytes stay; step 11, sending, is deliver.py. ARCHITECTURE.md
 
 from dataclasses import replace
 
+from judge.desk.came_back import came_back
 from judge.desk.changes import Case, act, ask, in_trouble, release, turn_away
 from judge.desk.office import SMTP, Office
 from judge.desk.spoken import game_spoken_of, may_be_new, questions, wants_something
@@ -28,8 +29,10 @@ def _settle(office: Office, kept: KeptLetter) -> Change:
     letter = read_letter(kept.raw)  # 3
     recipient = read_recipient(kept.recipient, office.config.judge.address)
     from_nobody = kept.door == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
-    if letter.robot or from_nobody or recipient is None or recipient.is_bounce:
+    if recipient is None:
         return Change(kept.id, Fate.ROBOT)
+    if letter.robot or from_nobody or recipient.is_bounce:
+        return came_back(office, kept, letter, recipient)
     if letter.sender is None:
         return Change(kept.id, Fate.SET_ASIDE)
     case = Case(office, kept, letter, Address(letter.sender))
@@ -44,7 +47,8 @@ def _settle(office: Office, kept: KeptLetter) -> Change:
     game = office.game(name)  # 5
     case = replace(case, lines=lines, name=name, game=game)
     people = game.people if game else {}
-    who = who_is_it(case.sender, recipient, people, confirmed=kept.confirmed, may_be_new=may_be_new(lines))  # 4
+    is_new, is_old = may_be_new(lines), case.is_old
+    who = who_is_it(case.sender, recipient, people, confirmed=kept.confirmed, may_be_new=is_new, is_old=is_old)  # 4
     asked = questions(lines)
     match who:  # 7 and 8: the events and the letters out, in one change
         case Proven(address, proof):

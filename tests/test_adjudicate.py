@@ -38,9 +38,9 @@ def test_every_line_has_its_canonical_form_result_and_reason() -> None:
         ("A PAR - BUR", "bounce", "Bounced, 1 against 1: A MUN (Germany) stood in the way."),
         ("F BRE S A MAR", "void", "Void: the unit in BRE could not go to MAR itself, so it cannot give support there."),
         (None, "void", answer["orders"]["FRANCE"][2]["why"]),
-        ("A MUN H", "void", "The unit in MUN belongs to Germany."),
+        ("A MUN H", "void", "A MUN belongs to Germany, not to you."),
     ]
-    assert answer["orders"]["FRANCE"][2]["why"].startswith("The marked word names no region. (XYZ)")
+    assert answer["orders"]["FRANCE"][2]["why"].startswith("“XYZ” is not a region of this board.")
     assert answer["results"] == {"A PAR": "bounce", "F BRE": "void", "A MAR": "ok", "A MUN": "bounce", "F KIE": "ok"}
     assert answer["units"] == {"FRANCE": ["A MAR", "A PAR", "F BRE"], "GERMANY": ["A MUN", "F HOL"]}
     assert (answer["dislodged"], "centers" in answer, "note" in answer) == ([], False, False)

@@ -1,5 +1,7 @@
 """The operator's settings: the file of the repository runs, and each mistake is answered with the key that would do."""
 
+import tomllib
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,29 @@ HERE = Path(__file__).parent.parent
 def test_the_file_of_the_repository_says_the_defaults() -> None:
     config = read_config(HERE / "config.toml")
     default = Config()
-    assert (config.judge, config.smtp, config.relay, config.clock) == (
-        default.judge,
-        default.smtp,
-        default.relay,
-        default.clock,
-    )
+    assert replace(config, folders=default.folders) == default
+
+
+def test_the_file_of_the_repository_names_every_key() -> None:
+    tables = tomllib.loads((HERE / "config.toml").read_text(encoding="utf-8"))
+    assert {name: list(table) for name, table in tables.items()} == {
+        part.name: [key.name for key in fields(part.default_factory)]  # type: ignore[arg-type]  # each is a dataclass
+        for part in fields(Config)
+    }
+
+
+def test_every_key_of_the_file_is_explained() -> None:
+    lines = (HERE / "config.toml").read_text(encoding="utf-8").splitlines()
+    bare = [line for line in lines if "=" in line and "#" not in line]
+    assert [line.partition(" ")[0] for line in bare] == ["port"], "LMTP's port alone is explained by its neighbours"
+
+
+def test_files_are_those_beside_the_file_too(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[smtp]\ncertificate = "judge.pem"\n[relay]\nauthorities = "/etc/ca.pem"\n')
+    config = read_config(tmp_path / "config.toml")
+    assert config.smtp.certificate == tmp_path / "judge.pem"
+    assert config.relay.authorities == Path("/etc/ca.pem")
+    assert config.smtp.key is None
 
 
 def test_folders_are_those_beside_the_file(tmp_path: Path) -> None:
@@ -32,6 +51,10 @@ MISTAKES = {
     "[smtp]\nport = true\n": "smtp.port must be a whole number, not True",
     "[judge]\naddress = 7\n": "judge.address must be text, not 7",
     '[judge]\nlanguage = "de"\n': 'judge.language must be "en" or "fr", not \'de\'',
+    '[relay]\ntls = "maybe"\n': 'relay.tls must be "none" or "starttls" or "implicit", not \'maybe\'',
+    '[smtp]\ntrusted = ["mx"]\n': "smtp.trusted: 'mx' is no address; “192.0.2.7” and “192.0.2.0/24” are",
+    '[smtp]\ntrusted = "192.0.2.7"\n': "smtp.trusted must be a list of addresses, not '192.0.2.7'",
+    "[smtp]\ncertificate = 7\n": "smtp.certificate must be text, not 7",
     "smtp = 25\n": "[smtp] is a section",
     "[smtp\n": "Expected ']'",
 }

@@ -11,9 +11,9 @@ HOUSE = Path(__file__).parent.parent / "judge"
 FLOORS = (
     ("rules",),
     ("notation", "game"),
-    ("store", "mail", "reports", "clock", "config"),
+    ("store", "mail", "reports", "clock", "config", "positions"),
     ("desk",),
-    ("receive", "deadline", "deliver", "archive", "intake", "adjudicate"),
+    ("receive", "deadline", "deliver", "archive", "intake", "adjudicate", "reading", "doctor"),
     ("app",),
     ("play",),
     ("cli",),

@@ -149,6 +149,32 @@ def test_no_letter_shows_a_player_the_token_or_the_orders_of_another(playing: Ta
         assert ("F LON - NTH" in text) == (player.address == "edith@example.net")
 
 
+KEPT = """F LON - NTH
+PHASE F1901M
+F NTH C A YOR - BEL
+IF French A BUR
+A YOR - BEL
+ENDIF
+PREFER BUILDS F EDI, WAIVE
+"""
+
+
+def test_nobody_else_ever_sees_what_a_player_keeps_for_later(playing: Table) -> None:
+    send(playing, "edith@example.net", reply_to(playing, "ENGLAND"), bytes_of("edith@example.net", KEPT))
+    assert playing.game.deadline
+    playing.clock.advance_to(playing.game.deadline.at)
+    playing.judge.wake()
+    playing.settle()
+    archive = playing.judge.office.config.folders.archive
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in archive.rglob("*-S1901M.txt"))
+    assert "F LON - NTH" in pages, "spring is over, and autumn's orders are known"
+    for words in ("YOR - BEL", "French A BUR", "PREFER", "EDI, WAIVE"):
+        assert words not in pages
+        for player in playing.players.values():
+            text = "\n".join(letter.get_content() for letter in player.read)
+            assert words not in text or player.address == "edith@example.net"
+
+
 REFUSED_AT_THE_DOOR = {
     "a game that does not exist": ("judge+carthage@localhost", 550),
     "a box that does not exist": ("jugde@localhost", 550),

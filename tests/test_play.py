@@ -10,7 +10,7 @@ def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> No
     assert play("one", tmp_path, said.append)
     text = "\n".join(said)
     assert "All 34 positions (16 of them after moves) are as recorded" in text
-    assert "Fin de partie : victoire absolue, Grande-Bretagne" in text
+    assert "Fin de partie : la Grande-Bretagne remporte une victoire absolue" in text
     pages = sorted(path.name for path in (tmp_path / "archive" / "rome").glob("*.txt"))
     assert pages[0] == "000-opening.txt"
     assert pages[-1] == "035-end.txt"

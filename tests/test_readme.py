@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from judge.adjudicate import adjudicate_line
 from judge.cli import main
-from judge.mail.verbs import Join, Open, PressText, read_lines
+from judge.mail.meanings import Join, Open, PressText
+from judge.mail.verbs import read_lines
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names

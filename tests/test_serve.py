@@ -136,7 +136,7 @@ def test_with_a_relay_letters_go_out_by_smtp_under_an_envelope_sender_that_is_ne
         send(port, "HELP")
         until(lambda: sink.letters)
     (envelope,) = sink.letters
-    assert envelope.mail_from == "judge+bounce@localhost"
+    assert re.fullmatch(r"judge\+bounce\.[a-z2-7]{16}@localhost", envelope.mail_from or "")
     assert envelope.rcpt_tos == ["alice@example.org"]
     assert not subjects(tmp_path), "with a relay there are no Maildirs"
 
@@ -146,10 +146,9 @@ def test_a_mistake_in_the_configuration_is_one_clear_line(tmp_path: Path) -> Non
     command = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), "serve"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False)
     assert done.returncode == 1
-    assert (
-        done.stderr
-        == f"Error: {tmp_path}/config.toml: there is no setting “prot”; the nearest is “port” (of host, port)\n"
-    )
+    said = f"Error: {tmp_path}/config.toml: there is no setting “prot”; the nearest is “port” (of host, port, "
+    assert done.stderr.startswith(said)
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path, relay: Controller) -> None:

@@ -10,8 +10,9 @@ from judge.notation.misread import Misread
 from judge.notation.read import read_order, split_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
+from judge.reports.complaints import why_misread
 from judge.reports.layout import unglue
-from judge.reports.sentences import explain_misread, explain_refused, why
+from judge.reports.sentences import explain_refused, why
 from judge.reports.voice import Voice
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Move, Order, province_of
@@ -139,7 +140,7 @@ def _matched(kind: PhaseKind, lines: Sequence[_Line], verdicts: Sequence[Verdict
 
 def _answer(line: _Line, power: Power, verdict: Verdict | None, voice: Voice) -> Answer:
     if isinstance(line.read, Misread):
-        return {"text": line.text, "canonical": None, "result": "void", "why": _why_misread(line.read, voice)}
+        return {"text": line.text, "canonical": None, "result": "void", "why": why_misread(line.read, voice)}
     order = verdict.order if verdict and verdict.order else line.read
     return {
         "text": line.text,
@@ -162,18 +163,6 @@ def _why(verdict: Verdict, power: Power, voice: Voice) -> str:
 def _unit_at(voice: Voice, province: Province) -> Unit | None:
     dislodged = voice.position.dislodged.get(province)
     return dislodged.unit if dislodged else voice.position.units.get(province)
-
-
-def _why_misread(misread: Misread, voice: Voice) -> str:
-    """The sentence, the words it is about, and what would have worked."""
-    said = [explain_misread(misread, voice)]
-    if marked := misread.line[misread.start : misread.end].strip():
-        said.append(f"({marked})")
-    if misread.meanings:
-        said.append(voice.say("line.meanings", orders=voice.listing(map(voice.order, misread.meanings), "words.or")))
-    if misread.hints:
-        said.append(voice.say("line.would_do", words=voice.listing(misread.hints, "words.or")))
-    return unglue(" ".join(said))
 
 
 # --- results ---------------------------------------------------------------------------------------------------

@@ -104,6 +104,8 @@ def _last_news(reader: Correspondent) -> Sequence[EmailMessage]:
 
 
 def _as_received(letter: EmailMessage) -> str:
-    headers = "\n".join(f"{name}: {letter[name]}" for name in ("From", "Reply-To", "To", "Subject", "Date"))
+    headers = "\n".join(
+        f"{name}: {str(letter[name]).strip()}" for name in ("From", "Reply-To", "To", "Subject", "Date")
+    )
     text = "\n".join(f"  {line}".rstrip() for line in f"{headers}\n\n{letter.get_content()}".splitlines())
     return f"{text}\n"

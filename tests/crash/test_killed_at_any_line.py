@@ -15,10 +15,11 @@ import pytest
 from judge import archive, deadline, deliver, receive
 from judge.app import Judge
 from judge.clock import SettableClock
+from judge.desk import take_up
 from judge.game.events import Event, OrderGiven, PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.mail import maildir, smtp_in
+from judge.mail import conversation, maildir
 from judge.store import inbox, ledger, outbox, store, writer
 from tests.crash.lives import Line, Mail, config_of, lines_of, live, send
 
@@ -27,7 +28,7 @@ OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
 LETTER_PATH = lines_of(
-    smtp_in.Hooks.handle_DATA,
+    conversation.Hooks.handle_DATA,
     store.Store.keep,
     inbox.keep,
     writer.Writer._write,
@@ -36,11 +37,12 @@ LETTER_PATH = lines_of(
     store._apply,
     ledger.append,
     inbox.settle,
+    outbox.follow,
     outbox.queue,
     archive.keep_up,
     archive._write_whole,
 )
-DEADLINE_PATH = lines_of(deadline.meet, store._apply, ledger.append, archive.keep_up)
+DEADLINE_PATH = lines_of(deadline.meet, take_up.with_plans, store._apply, ledger.append, archive.keep_up)
 DELIVERY_PATH = lines_of(
     deliver.deliver, deliver._put, deliver._note, maildir.deliver, maildir._write, outbox.mark_sent
 )

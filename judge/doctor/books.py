@@ -1,0 +1,99 @@
+"""The database looked over: whether it is whole, what waits in it, whether anybody works on it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from judge.doctor.finding import Finding, Patient, State, fine, note, span, wrong
+from judge.store.backup import look_at
+from judge.store.destinations import EVERYWHERE
+from judge.store.moments import read_moment, write_moment
+from judge.store.schema import migrations
+
+_SLOW = timedelta(minutes=5)
+
+
+def books(patient: Patient) -> Iterator[Finding]:
+    """Everything the database tells, read without changing it."""
+    path = patient.config.folders.data / "judge.db"
+    if not path.exists():
+        yield note("database", f"{path} will be made at the first start")
+        return
+    try:
+        with closing(look_at(path)) as db:
+            whole = _whole(db, path)
+            yield whole
+            for question in (_waiting, _unanswered, _overdue, _clock_ran_back) if whole.state is State.OK else ():
+                yield from question(db, patient)
+    except sqlite3.Error as error:
+        yield wrong("database", f"{path} cannot be read: {error}", "restore the last backup, see docs/operating.md")
+    yield from _set_aside(patient)
+
+
+def _whole(db: sqlite3.Connection, path: Path) -> Finding:
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    strays = db.execute("PRAGMA foreign_key_check").fetchall()
+    if found != "ok" or strays:
+        what = found if found != "ok" else f"{len(strays)} rows point to nowhere"
+        return wrong("database", f"{path} is damaged: {what}", "restore the last backup, see docs/operating.md")
+    if migrations.pending(Database(db, execute_plugins=False)):
+        return note("database", "its schema is of an older judge", "back it up; the next start brings it up to date")
+    (games,) = db.execute("SELECT count(*) FROM games").fetchone()
+    return fine("database", f"{path} is whole, {games} games")
+
+
+def _waiting(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
+    waiting, refused = db.execute("SELECT count(*), min(refused) FROM outbox WHERE state = 'waiting'").fetchone()
+    (given_up,) = db.execute("SELECT count(*) FROM outbox WHERE state = 'given-up'").fetchone()
+    paused = dict(db.execute("SELECT name, until FROM destinations WHERE until > ?", [write_moment(patient.now)]))
+    since = f", the first refused {span(patient.now - read_moment(refused))} ago" if refused else ""
+    if EVERYWHERE in paused:
+        yield wrong("queue", f"nothing can leave; {waiting} letters wait", "see the line about the relay, and the log")
+    elif waiting:
+        domains = ", ".join(sorted(paused)) or "nowhere in particular"
+        yield note("queue", f"{waiting} letters wait{since}; paused: {domains}")
+    else:
+        yield fine("queue", "no letter waits to leave")
+    if given_up:
+        yield note("queue", f"{given_up} letters were given up since the beginning")
+
+
+def _unanswered(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
+    (oldest,) = db.execute("SELECT min(arrived) FROM letters WHERE state = 'new'").fetchone()
+    held, since = db.execute("SELECT count(*), min(arrived) FROM letters WHERE state = 'held'").fetchone()
+    waits = patient.now - read_moment(oldest) if oldest else timedelta()
+    if waits > _SLOW:
+        yield wrong("letters", f"the oldest unanswered one came {span(waits)} ago", "start the judge, or read its log")
+    else:
+        yield fine("letters", "all are answered")
+    if held:
+        age = span(patient.now - read_moment(since))
+        yield note("letters", f"{held} wait for their confirmation, the oldest for {age}")
+
+
+def _overdue(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
+    late = db.execute("SELECT name FROM games WHERE alarm < ?", [write_moment(patient.now - _SLOW)]).fetchall()
+    for (name,) in late:
+        yield wrong("deadlines", f"that of {name} has passed, and nothing happened", "start the judge, or read its log")
+
+
+def _clock_ran_back(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
+    (newest,) = db.execute("SELECT max(arrived) FROM letters").fetchone()
+    if newest and read_moment(newest) > patient.now + timedelta(seconds=5):
+        ahead = _shown(read_moment(newest))
+        yield wrong("clock", f"the newest letter came at {ahead}, which is to come", "set the clock right")
+
+
+def _shown(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _set_aside(patient: Patient) -> Iterator[Finding]:
+    folder = patient.config.folders.mailboxes / "set-aside" / "new"
+    letters = len(list(folder.iterdir())) if folder.is_dir() else 0
+    if letters:
+        yield wrong("letters", f"{letters} were set aside", f"read those in {folder}, then move them away")

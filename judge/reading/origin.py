@@ -1,0 +1,56 @@
+"""Who a letter seems to be from, to which of the judge's addresses it went, and what that proves."""
+
+from dataclasses import dataclass
+
+from judge.desk.office import Office
+from judge.desk.spoken import game_spoken_of, may_be_new
+from judge.game.commands import Person
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.mail.addresses import Recipient, read_recipient
+from judge.mail.identity import Proven, Stranger, Unproven, who_is_it
+from judge.mail.letter import Letter
+from judge.mail.recipients import recipients_told
+from judge.mail.verbs import read_lines
+
+
+@dataclass(frozen=True)
+class Origin:
+    """``to`` is the address without its secret, ``proof`` one sentence; ``writer`` is of ``game``."""
+
+    to: str
+    proof: str
+    game: Game | None = None
+    writer: Person | None = None
+
+
+def origin_of(raw: bytes, letter: Letter, office: Office | None) -> Origin:
+    """Weigh the proofs of a letter as the judge would, without an envelope: its headers tell to whom it went."""
+    if office is None:
+        told = next(iter(recipients_told(raw)), "")
+        return Origin(told.partition(".")[0] if "+" in told else told, "No judge to ask: proofs were not weighed.")
+    own = office.config.judge.address
+    address = next((told for told in recipients_told(raw) if read_recipient(told, own)), own)
+    recipient = read_recipient(address, own) or Recipient()
+    lines = read_lines(letter.text)
+    game = office.game(game_spoken_of(recipient, lines))
+    if letter.sender is None:
+        return Origin(_without_secret(address, recipient), "Nobody: no single sender in From.", game)
+    people = game.people if game else {}
+    sender = Address(letter.sender)
+    who = who_is_it(sender, recipient, people, confirmed=False, may_be_new=may_be_new(lines))
+    match who:
+        case Proven(of, proof):
+            said = f"Proven ({proof.value}): it speaks for {of}."
+        case Unproven(of):
+            said = f"Not proven: {of} is asked to confirm it, and nothing happens before."
+        case Stranger():
+            said = "A stranger to this game." if game else "A stranger: no game is named by its address or its lines."
+    writer = None if isinstance(who, Stranger) else people.get(who.address if isinstance(who, Proven) else who.ask)
+    return Origin(_without_secret(address, recipient), said, game, writer)
+
+
+def _without_secret(address: str, recipient: Recipient) -> str:
+    """The address as it may be shown: whoever knows its secret may act."""
+    secret = recipient.token or recipient.confirms
+    return address.lower().replace(f".{secret}@", ".…@") if secret else address

@@ -1,0 +1,46 @@
+"""A judge's outbox with a relay behind it, under a clock that is set by hand."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from judge.clock import SettableClock
+from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
+from judge.deliver import deliver
+from judge.desk.office import Office
+from judge.game.commands import Person
+from judge.game.events import GameOpened
+from judge.game.settings import Address, GameName, Settings, Token
+from judge.store.store import Store
+from judge.store.values import Change, Fate, Outgoing
+
+ROME = GameName("rome")
+START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+MASTER = "master@example.net"
+
+
+class Room:
+    """A judge's outbox with a relay behind it."""
+
+    def __init__(self, folder: Path, relay: RelayConfig, dkim_config: DkimConfig) -> None:
+        self.clock = SettableClock(START)
+        self.store = Store(folder / "judge.db", self.clock.now)
+        folders = FolderConfig(folder, folder / "archive", folder / "mailboxes")
+        self.office = Office(Config(relay=relay, folders=folders, dkim=dkim_config), self.store, self.clock)
+        self._count = 0
+        game = GameOpened(ROME, Settings(), Person(Address(MASTER), Token("token")), "seed", START)
+        assert self.store.commit(Change(None, Fate.DONE, ROME, events=(game,)))
+
+    def post(self, *to: str, game: GameName | None = ROME) -> None:
+        for person in to:
+            self._count += 1
+            raw = f"From: judge@localhost\r\nTo: {person}\r\nSubject: {self._count}\r\n\r\nBonjour\r\n".encode()
+            letter = Outgoing(f"<{self._count}@localhost>", game, person, "judge+bounce@localhost", raw)
+            assert self.store.commit(Change(None, Fate.DONE, outgoing=(letter,)))
+
+    def send(self) -> None:
+        while deliver(self.office):
+            pass
+
+    def wait(self, **length: float) -> None:
+        self.clock.advance_to(self.clock.now() + timedelta(**length))
+        self.send()

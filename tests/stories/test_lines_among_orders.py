@@ -1,0 +1,71 @@
+"""Lines of a letter that stand among orders and are none: headings are accepted, plain words are left alone."""
+
+import pytest
+
+from judge.desk.give_orders import give_orders
+from judge.desk.progress import Progress, Reading
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language
+from judge.reports.echo import Answered, Deed, Did, Ordered
+from judge.rules.board import Power
+from judge.rules.position import Position
+from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking
+from tests.rules import plain
+
+READER = SEATS[FRANCE]
+WINTER = position("W1903A", {"FRANCE": "A BUR"}, {"FRANCE": "PAR BRE MAR"})
+
+BOTH: tuple[Language, ...] = ("en", "fr")
+
+
+def answered(*lines: str, language: Language = "en", at: Position = SPRING) -> list[Answered]:
+    game = speaking(game_at(at), READER, language)
+    progress = Progress(game, game.people[READER])
+    for line in lines:
+        progress = give_orders(progress, line, Reading(9, None, game.deadline.at if game.deadline else NOW, NOW))
+    return list(progress.answers)
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("line", ["FRANCE:", "France", "FRANCE :", "**France**", "Orders for France:", "Mes ordres :"])
+def test_a_heading_of_ones_own_is_accepted(line: str, language: Language) -> None:
+    assert [one.answer for one in answered(line, language=language)] == [Did(Deed.HEADING)]
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("line", ["TURKEY:", "Turquie", "Ordres de la Turquie :"])
+def test_a_heading_of_somebody_else_is_answered_as_such(line: str, language: Language) -> None:
+    refused = Refused(Refusal.NOT_YOUR_POWER, power=Power("TURKEY"))
+    assert [one.answer for one in answered(line, language=language)] == [refused]
+
+
+def test_under_a_heading_orders_count_for_the_units_they_name() -> None:
+    heading, own, foreign = answered("TURKEY:", "A PAR - PIC", "A CON H")
+    assert heading.answer == Refused(Refusal.NOT_YOUR_POWER, power=Power("TURKEY"))
+    assert own.answer == Ordered(FRANCE, plain.order("A PAR - PIC"))
+    assert isinstance(foreign.answer, Refused)
+    assert foreign.answer.why is Refusal.NOT_YOUR_UNIT
+
+
+PLAIN = [
+    "Dear judge,",
+    "I wonder if we should meet in person one day.",
+    "Let me know if something is wrong.",
+    "Unless I hear from you, these stand.",
+    "Si tu veux bien, à dimanche !",
+    "Sinon tout va bien.",
+    "Merci d'avance et bonne soirée",
+]
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("line", PLAIN)
+def test_if_in_plain_words_is_no_condition(line: str, language: Language) -> None:
+    assert {one.answer for one in answered(line, language=language)} == {Did(Deed.PLAIN_WORDS)}
+
+
+def test_one_word_in_front_builds_every_unit_of_the_line() -> None:
+    first, second, waived = answered("Builds: A PAR, F BRE", "waive 1", at=WINTER)
+    assert first.answer == Ordered(FRANCE, plain.order("A PAR B"))
+    assert (second.line, second.answer) == ("F BRE", Ordered(FRANCE, plain.order("F BRE B")))
+    assert isinstance(waived.answer, Ordered)

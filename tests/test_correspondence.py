@@ -1,0 +1,406 @@
+"""Promises about the mail itself: numbers, copies, bounces, limits, addresses that move, judges that meet."""
+
+import socket
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default as modern
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+
+from judge.app import Judge
+from judge.clock import SettableClock
+from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
+from judge.deliver import mailbox_of
+from judge.desk.limits import LIMITS, MOST_COPIES_A_DAY
+from judge.game.events import OrderGiven
+from judge.game.mailboxes import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
+from judge.game.settings import Address
+from judge.mail.bounces import write_bounce
+from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.rules.board import Power
+from judge.store.values import Occasion
+from tests.test_judge import bytes_of, reply_to, send
+
+JUDGE = "judge@localhost"
+EDITH, MALLORY = "edith@example.net", "mallory@example.com"
+EDITH_ELSEWHERE = "edith@example.com"
+A_DAY = timedelta(days=1, minutes=1)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    yield table
+    table.judge.stop()
+
+
+def envelope_to(table: Table, address: str) -> str:
+    """The envelope sender of the last letter to an address, which its own mail server sees and nobody else."""
+    db = sqlite3.connect(table.judge.office.config.folders.data / "judge.db")
+    row = db.execute("SELECT envelope_from FROM outbox WHERE recipient = ? ORDER BY id DESC", [address]).fetchone()
+    db.close()
+    return str(row[0])
+
+
+def happened(table: Table, *kinds: type) -> list[type]:
+    return [type(event) for event in table.judge.office.store.events(GAME) if isinstance(event, kinds)]
+
+
+def box(table: Table, address: str) -> Sequence[EmailMessage]:
+    """Everything that lies in somebody's mailbox, in no order."""
+    folder = mailbox_of(table.judge.office.config.folders.mailboxes, address) / "new"
+    paths = folder.iterdir() if folder.exists() else ()
+    return [BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes()) for path in paths]
+
+
+def write(table: Table, sender: str, recipient: str, text: str, more: str = "") -> int:
+    """Send a letter; how many letters that put into its sender's mailbox."""
+    before = len(box(table, sender))
+    send(table, sender, recipient, bytes_of(sender, text, more))
+    return len(box(table, sender)) - before
+
+
+def subjects(table: Table, address: str) -> str:
+    return "\n".join(str(letter["Subject"]) for letter in box(table, address))
+
+
+def pass_time(table: Table, span: timedelta) -> None:
+    table.clock.advance_to(table.clock.now() + span)
+
+
+# --- numbers and copies
+
+
+def test_the_letters_to_each_person_are_numbered_without_a_gap(table: Table) -> None:
+    for _ in range(3):
+        write(table, EDITH, reply_to(table, "ENGLAND"), "STATUS\nF LON - NTH")
+    for player in table.players.values():
+        numbered = [letter["X-Judge-Letter"] for letter in player.read if letter["X-Judge-Letter"]]
+        assert numbered == [f"rome {number}" for number in range(1, len(numbered) + 1)]
+        last = player.read[-1].get_content().replace("\N{NO-BREAK SPACE}", " ").splitlines()[-1]
+        assert last in {f"Letter {len(numbered)} of rome to you.", f"Lettre n° {len(numbered)} de rome pour vous."}
+
+
+def test_a_copy_is_a_letter_of_its_own_to_nobody_but_its_reader(table: Table) -> None:
+    others = {player.address: len(player.read) for player in table.players.values() if player.address != EDITH}
+    first = next(letter for letter in box(table, EDITH) if letter["X-Judge-Letter"] == "rome 2")
+    assert write(table, EDITH, reply_to(table, "ENGLAND"), "SET TOKEN NEW\nRESEND 2") == 2
+    (copy,) = [letter for letter in box(table, EDITH) if "(sent again)" in str(letter["Subject"])]
+    assert copy.get_content() == first.get_content()
+    assert copy["X-Judge-Letter"] == first["X-Judge-Letter"]
+    assert copy["Message-ID"] != first["Message-ID"]
+    assert str(first["Message-ID"]) in str(copy["References"])
+    assert copy["Reply-To"] == reply_to(table, "ENGLAND"), "a reply to a copy is as good as to a new letter"
+    assert {player.address: len(player.read) for player in table.players.values() if player.address != EDITH} == others
+
+
+def test_nobody_else_can_have_letters_sent_again(table: Table) -> None:
+    assert write(table, EDITH, "judge+rome@localhost", "RESEND 2") == 1, "whoever it was, the owner is asked"
+    assert "(sent again)" not in subjects(table, EDITH)
+    greta = "greta@example.org"
+    write(table, greta, reply_to(table, "ENGLAND"), "RESEND 2")
+    assert "(sent again)" not in subjects(table, EDITH) + subjects(table, greta)
+
+
+def test_copies_have_their_limit(table: Table) -> None:
+    for day in range(2):
+        copies = [write(table, EDITH, reply_to(table, "ENGLAND"), f"RESEND 1 TO 3\n{day} {n}") - 1 for n in range(12)]
+        assert sum(copies) == MOST_COPIES_A_DAY, day
+        pass_time(table, A_DAY)
+
+
+# --- bounces
+
+
+def bounce(table: Table, recipient: str, status: str = "5.1.1") -> None:
+    table.judge.office.store.keep("smtp", None, recipient, report(table, status)).result()
+    table.judge.wake()
+    table.settle()
+
+
+def report(table: Table, status: str = "5.1.1") -> bytes:
+    more = f"It is now {table.clock.now()}."
+    return write_bounce(JUDGE, EDITH, status, more)
+
+
+def test_a_player_whose_letters_come_back_is_unreachable_until_they_write(table: Table) -> None:
+    letters = {player.address: len(player.read) for player in table.players.values()}
+    for _ in range(3):
+        bounce(table, envelope_to(table, EDITH))
+        pass_time(table, A_DAY)
+    assert happened(table, LetterBounced, BecameUnreachable) == [*[LetterBounced] * 3, BecameUnreachable]
+    new = {player.address: len(player.read) - letters[player.address] for player in table.players.values()}
+    assert {address for address, count in new.items() if count} == {"anton@example.org"}, "the master alone is told"
+    assert "Letters come back: England" in subjects(table, "anton@example.org")
+    assert write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH") == 1, "letters go out all the same"
+    assert happened(table, ReachedAgain)
+    assert "Heard from again: England" in subjects(table, "anton@example.org")
+
+
+NO_BOUNCES = {
+    "a secret that was never given out": "judge+bounce.aaaaaaaaaaaaaaaa@localhost",
+    "no secret": "judge+bounce@localhost",
+    "the bare address": "judge@localhost",
+    "the game": "judge+rome@localhost",
+}
+
+
+@pytest.mark.parametrize("recipient", NO_BOUNCES.values(), ids=NO_BOUNCES)
+def test_nobody_can_forge_a_bounce_for_somebody_else(table: Table, recipient: str) -> None:
+    count = len(box(table, EDITH))
+    bounce(table, recipient)
+    assert not happened(table, LetterBounced)
+    assert len(box(table, EDITH)) == count
+
+
+def test_a_bounce_of_ones_own_letter_counts_for_oneself_whatever_it_says(table: Table) -> None:
+    bounce(table, envelope_to(table, "greta@example.org"))
+    (bounced,) = [event for event in table.judge.office.store.events(GAME) if isinstance(event, LetterBounced)]
+    assert bounced.address == "greta@example.org", "the report named Edith"
+
+
+def test_a_report_sent_elsewhere_counts_by_the_envelope_sender_it_names(table: Table) -> None:
+    named = report(table).replace(b"It is now", f"X-Postfix-Sender: {envelope_to(table, EDITH)} ".encode())
+    table.judge.office.store.keep("smtp", None, reply_to(table, "ENGLAND"), named).result()
+    table.judge.wake()
+    table.settle()
+    assert happened(table, LetterBounced) == [LetterBounced]
+
+
+def test_what_else_comes_to_an_envelope_sender_is_neither_obeyed_nor_answered(table: Table) -> None:
+    to = envelope_to(table, EDITH)
+    assert write(table, EDITH, to, "I am away.", "Auto-Submitted: auto-replied\r\n") == 0
+    assert write(table, EDITH, to, "F LON - NTH") == 0
+    assert not happened(table, LetterBounced, OrderGiven)
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def judge_at(folder: Path, address: str, port: int, relay: int, clock: SettableClock) -> Judge:
+    return Judge(
+        Config(
+            judge=JudgeConfig(address=address),
+            smtp=SmtpConfig(port=port),
+            relay=RelayConfig("127.0.0.1", relay),
+            folders=FolderConfig(folder / "data", folder / "archive", folder / "mailboxes"),
+            clock=ClockConfig(sweep_seconds=3600),
+        ),
+        clock,
+    )
+
+
+def test_a_relay_that_refuses_a_reader_for_good_counts_at_once(tmp_path: Path) -> None:
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    office, elsewhere = table.judge.office, tmp_path / "elsewhere"
+    table.judge.stop()
+    port = free_port()
+    clock = SettableClock(table.clock.now())
+    strict = judge_at(elsewhere, "judge@elsewhere.example", port, free_port(), clock)  # it knows no such mailbox
+    ours = Judge(
+        Config(
+            smtp=SmtpConfig(port=0),
+            relay=RelayConfig("127.0.0.1", port),
+            folders=office.config.folders,
+            clock=ClockConfig(sweep_seconds=3600),
+        ),
+        clock,
+    )
+    strict.start()
+    ours.start()
+    ours.office.store.keep("smtp", EDITH, reply_to_of(ours, EDITH), bytes_of(EDITH, "F LON - NTH")).result()
+    ours.wake()
+    assert ours.settle(timeout=60)
+    bounced = [event for event in ours.office.store.events(GAME) if isinstance(event, LetterBounced)]
+    ours.stop()
+    strict.stop()
+    assert {(event.address, event.hard) for event in bounced} == {(EDITH, True), ("anton@example.org", True)}
+
+
+def reply_to_of(judge: Judge, address: str) -> str:
+    game = judge.office.game(GAME)
+    assert game
+    return f"judge+{GAME}.{game.people[Address(address)].token}@localhost"
+
+
+# --- limits
+
+
+def letters_of(judge: Judge) -> int:
+    db = sqlite3.connect(judge.office.config.folders.data / "judge.db")
+    (count,) = db.execute("SELECT count(*) FROM outbox").fetchone()
+    db.close()
+    return int(count)
+
+
+def test_two_judges_set_to_write_to_each_other_fall_silent_at_once(table: Table, tmp_path: Path) -> None:
+    clock = SettableClock(table.clock.now())
+    ports = free_port(), free_port()
+    here = judge_at(tmp_path / "here", "judge@here.example", ports[0], ports[1], clock)
+    there = judge_at(tmp_path / "there", "judge@there.example", ports[1], ports[0], clock)
+    for judge in (here, there):
+        judge.start()
+    raw = b"From: judge@there.example\r\nTo: judge@here.example\r\n\r\nHELP\r\n"
+    here.office.store.keep("smtp", "judge@there.example", "judge@here.example", raw).result()
+    for judge in (here, there, here, there):
+        judge.wake()
+        assert judge.settle(timeout=60)
+    counts = letters_of(here), letters_of(there)
+    for judge in (here, there):
+        judge.stop()
+    assert counts == (1, 0)
+
+
+def test_a_correspondent_has_so_many_answers_in_an_hour_and_what_comes_then_still_counts(table: Table) -> None:
+    pass_time(table, A_DAY)
+    hourly = LIMITS[Occasion.ANSWER][0].most
+    answered = [write(table, EDITH, reply_to(table, "ENGLAND"), f"Letter {n}\nF LON - NTH") for n in range(hourly + 5)]
+    assert answered == [1] * (hourly + 1) + [0] * 4
+    assert subjects(table, EDITH).count("not answered for now") == 1
+    assert write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - ENG") == 0
+    orders = table.game.orders_of(Power("ENGLAND"))
+    assert "ENG" in str(orders), "past the limit the work is done all the same"
+    pass_time(table, timedelta(hours=1, minutes=1))
+    assert write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH") == 1
+
+
+def test_a_judge_started_again_remembers_how_many_answers_it_gave(tmp_path: Path) -> None:
+    for first in (0, 10):
+        table = lay_table(tmp_path)
+        for n in range(first, first + 6):
+            write(table, MALLORY, JUDGE, f"HELP\nLIST {n}")
+        table.judge.stop()
+        assert len(box(table, MALLORY)) == LIMITS[Occasion.DOORSTEP][0].most + 1
+
+
+def test_a_stranger_has_three_letters_a_day(table: Table) -> None:
+    answered = [write(table, MALLORY, JUDGE, f"HELP\nLIST {n}") for n in range(6)]
+    assert answered == [1, 1, 1, 1, 0, 0], "the fourth says that it is the last"
+    pass_time(table, A_DAY)
+    assert write(table, MALLORY, JUDGE, "HELP") == 1
+
+
+def test_forged_letters_do_not_use_up_the_answers_of_their_victim(table: Table) -> None:
+    pass_time(table, A_DAY)
+    asked = [write(table, EDITH, "judge+rome@localhost", f"F LON - NTH\n{n}") for n in range(15)]
+    assert sum(asked) == LIMITS[Occasion.QUESTION][0].most + 1
+    assert write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH") == 1
+
+
+def test_thanks_for_an_answer_are_not_answered_and_orders_are(table: Table) -> None:
+    write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH")
+    answer = table.players[Power("ENGLAND")].read[-1]
+    reply = f"In-Reply-To: {answer['Message-ID']}\r\n"
+    to = str(answer["Reply-To"])
+    assert write(table, EDITH, to, "Thank you for your letter.", reply) == 0
+    assert write(table, EDITH, to, "", reply) == 0
+    assert write(table, EDITH, to, "Thank you.\nF LON - ENG", reply) == 1
+    assert write(table, EDITH, to, "F LONDON - MOON", reply) == 1, "a mistake is not idle talk"
+    assert write(table, EDITH, to, "Hello?") == 1, "nor is a letter that answers nothing"
+
+
+# --- addresses and tokens
+
+
+def confirmations(table: Table, address: str) -> list[str]:
+    return [str(letter["Reply-To"]) for letter in box(table, address) if "+ok.rome." in str(letter["Reply-To"])]
+
+
+def test_an_address_changes_once_both_mailboxes_have_agreed(table: Table) -> None:
+    old = reply_to(table, "ENGLAND")
+    write(table, EDITH, old, f"SET ADDRESS {EDITH_ELSEWHERE}")
+    (of_old,), (of_new,) = confirmations(table, EDITH), confirmations(table, EDITH_ELSEWHERE)
+    assert of_old != of_new
+    write(table, EDITH, of_old, "Yes.")
+    assert not happened(table, AddressChanged)
+    write(table, EDITH_ELSEWHERE, of_new, "Yes.")
+    assert happened(table, AddressChanged)
+    person = table.game.people[Address(EDITH_ELSEWHERE)]
+    new = f"judge+{GAME}.{person.token}@localhost"
+    assert new != old
+    assert write(table, EDITH_ELSEWHERE, new, "F LON - NTH") == 1
+    assert happened(table, OrderGiven)
+    received = {letter["Message-ID"] for letter in box(table, EDITH)}
+    for sender, recipient in ((EDITH, old), (EDITH, new), (EDITH_ELSEWHERE, old)):
+        write(table, sender, recipient, "F LON - ENG")
+    assert len(happened(table, OrderGiven)) == 1, "neither the old address nor the old token is worth anything"
+    late = [str(letter["Reply-To"]) for letter in box(table, EDITH) if letter["Message-ID"] not in received]
+    assert not [reply_to for reply_to in late if "rome" in reply_to]
+    assert write(table, EDITH_ELSEWHERE, new, "RESEND 2") == 2, "the letters of before are still theirs"
+
+
+def test_a_stolen_token_and_a_forged_from_do_not_move_an_address(table: Table) -> None:
+    write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {MALLORY}")
+    (of_old,), (of_new,) = confirmations(table, EDITH), confirmations(table, MALLORY)
+    for sender, code in ((MALLORY, of_new), (MALLORY, of_old), (MALLORY, of_new), (EDITH, of_new)):
+        write(table, sender, code, "Yes.")
+    assert not happened(table, AddressChanged)
+    assert table.game.seats[Power("ENGLAND")] == EDITH
+    shown = "".join(letter.as_string() for letter in box(table, MALLORY))
+    assert table.game.people[Address(EDITH)].token not in shown
+    assert EDITH not in shown
+
+
+@pytest.mark.parametrize("where", ["judge@localhost", "judge+rome@localhost", "greta@example.org", "not-an-address"])
+def test_there_are_addresses_nobody_can_move_to(table: Table, where: str) -> None:
+    write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {where}")
+    assert not confirmations(table, EDITH)
+
+
+def test_a_fresh_token_leaves_the_old_one_dead(table: Table) -> None:
+    stolen = reply_to(table, "ENGLAND")
+    write(table, EDITH, stolen, "SET TOKEN NEW")
+    assert reply_to(table, "ENGLAND") != stolen
+    write(table, EDITH, stolen, "F LON - NTH")
+    assert not happened(table, OrderGiven)
+    assert "Did you write this?" in subjects(table, EDITH)
+    write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH")
+    assert happened(table, OrderGiven)
+
+
+def test_the_master_takes_a_token_back_and_the_player_alone_learns_the_new_one(table: Table) -> None:
+    stolen = reply_to(table, "ENGLAND")
+    write(table, "anton@example.org", reply_to(table, "AUSTRIA"), "REISSUE ENGLAND")
+    fresh = reply_to(table, "ENGLAND")
+    assert fresh != stolen
+    assert str(box_by_subject(table, EDITH, "new reply address")["Reply-To"]) == fresh
+    assert fresh not in "".join(letter.as_string() for letter in box(table, "anton@example.org"))
+    write(table, EDITH, stolen, "F LON - NTH")
+    assert not happened(table, OrderGiven)
+
+
+def box_by_subject(table: Table, address: str, words: str) -> EmailMessage:
+    return next(letter for letter in box(table, address) if words in str(letter["Subject"]))
+
+
+REPLAYED = {
+    "an order": "F LON - NTH",
+    "press": "PRESS TO ALL\nI yield.\nENDPRESS",
+    "a preference": "SET LANGUAGE fr",
+    "a change of address": f"SET ADDRESS {MALLORY}",
+    "a fresh token": "SET TOKEN NEW",
+}
+
+
+@pytest.mark.parametrize("text", REPLAYED.values(), ids=REPLAYED)
+def test_a_letter_of_last_year_sent_again_changes_nothing(table: Table, text: str) -> None:
+    version = table.game.version
+    written = format_datetime(table.clock.now() - timedelta(days=365))
+    send(
+        table,
+        EDITH,
+        reply_to(table, "ENGLAND"),
+        bytes_of(EDITH, text, f"Date: {written}\r\nMessage-ID: <replayed@example.net>\r\n"),
+    )
+    assert table.game.version == version
+    assert "Did you write this?" in subjects(table, EDITH), "the owner is asked, in case it is theirs after all"

@@ -1,0 +1,258 @@
+"""Letters out: what a refusal means for the letter, for its destination, for the way out, for the game's master."""
+
+import logging
+import socket
+import subprocess
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import timedelta
+from email import message_from_bytes
+from pathlib import Path
+from typing import Any
+
+import dkim
+import pytest
+
+from judge.config import Config, ConfigError, DkimConfig, RelayConfig
+from judge.desk.outward import route, signer
+from judge.store.destinations import EVERYWHERE
+from tests.mail.sink import Sink, listening
+from tests.outgoing import MASTER, START, Room
+
+ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.com"
+GREYLISTED, FULL, NOBODY = "451 4.7.1 Greylisted", "452 4.2.2 Mailbox full", "550 5.1.1 No such user"
+
+
+@pytest.fixture
+def sink() -> Sink:
+    return Sink()
+
+
+@pytest.fixture
+def port(sink: Sink) -> Iterator[int]:
+    with listening(sink) as port:
+        yield port
+
+
+@pytest.fixture
+def open_room(tmp_path: Path, port: int) -> Iterator[Callable[..., Room]]:
+    with ExitStack() as stack:
+
+        def opened(dkim_config: DkimConfig = DkimConfig(), **relay: Any) -> Room:  # noqa: B008 - a frozen value
+            room = Room(tmp_path, RelayConfig("127.0.0.1", **({"port": port} | relay)), dkim_config)
+            stack.callback(room.store.close)
+            return room
+
+        yield opened
+
+
+@pytest.fixture
+def room(open_room: Callable[..., Room]) -> Room:
+    return open_room()
+
+
+def sent_to(sink: Sink) -> list[str]:
+    return [to for _, (to,), _ in sink.taken]
+
+
+def test_a_full_mailbox_keeps_nobody_else_waiting(room: Room, sink: Sink) -> None:
+    sink.answers[BOB] = FULL
+    room.post(BOB, ALICE, CAROL)
+    room.send()
+    assert sent_to(sink) == [ALICE, CAROL]
+
+
+def test_what_a_domain_refuses_is_asked_of_it_by_one_letter_at_a_time(room: Room, sink: Sink) -> None:
+    sink.answers |= {BOB: GREYLISTED, ALICE: GREYLISTED}
+    room.post(BOB, ALICE, CAROL, ALICE)
+    room.send()
+    assert sent_to(sink) == [CAROL]
+    assert sink.asked == [BOB, CAROL]
+    room.post(ALICE)
+    room.send()
+    assert sink.asked == [BOB, CAROL], "a letter written meanwhile waits with the others"
+    sink.answers.clear()
+    room.wait(minutes=1)
+    assert sent_to(sink) == [CAROL, BOB, ALICE, ALICE, ALICE]
+
+
+def test_the_tail_of_tries_is_long_and_has_an_end(room: Room, sink: Sink) -> None:
+    sink.answers[CAROL] = GREYLISTED
+    room.post(CAROL)
+    tried = []
+    for minute in range(3 * 24 * 60):
+        before = len(sink.asked)
+        room.clock.advance_to(START + timedelta(minutes=minute))
+        room.send()
+        if CAROL in sink.asked[before:]:
+            tried.append(minute)
+    assert tried[:8] == [0, 1, 6, 21, 51, 111, 171, 231]
+    assert 2 * 24 * 60 <= tried[-1] < 2 * 24 * 60 + 60
+
+
+def test_a_domain_that_takes_letters_again_is_trusted_as_before(room: Room, sink: Sink) -> None:
+    sink.answers[BOB] = GREYLISTED
+    room.post(BOB)
+    room.send()
+    room.wait(minutes=1)
+    sink.answers.clear()
+    room.wait(minutes=5)
+    assert sent_to(sink) == [BOB]
+    assert room.store.refusals("example.org") == 0
+
+
+def test_a_letter_that_waited_behind_another_is_not_given_up_untried(room: Room, sink: Sink) -> None:
+    """Its two days count from when its domain first refused a letter while it waited."""
+    sink.answers |= {BOB: GREYLISTED, ALICE: GREYLISTED}
+    room.post(BOB)
+    room.send()
+    for _ in range(47):
+        room.wait(hours=1)
+    room.post(ALICE)
+    for _ in range(3):
+        room.wait(hours=1)
+    assert BOB not in sink.asked[-1:]
+    sink.answers.clear()
+    room.wait(hours=1)
+    assert sent_to(sink).count(ALICE) == 1
+    assert BOB not in sent_to(sink)
+
+
+def test_the_master_is_told_of_a_letter_given_up_and_not_what_it_said(
+    room: Room, sink: Sink, caplog: pytest.LogCaptureFixture
+) -> None:
+    sink.answers[BOB] = NOBODY
+    room.post(BOB)
+    room.send()
+    ((_, to, raw),) = sink.taken
+    letter = message_from_bytes(raw)
+    text = letter.get_payload(decode=True)
+    assert to == [MASTER]
+    assert "[rome" in letter["Subject"]
+    assert isinstance(text, bytes)
+    assert b"| 550 5.1.1 No such user" in text
+    assert BOB.encode() in text
+    assert b"Bonjour" not in raw
+    assert f"to {BOB} is given up: {NOBODY}" in caplog.text
+
+
+def test_the_master_is_not_written_to_about_letters_to_the_master(room: Room, sink: Sink) -> None:
+    sink.answers[MASTER] = NOBODY
+    room.post(MASTER)
+    room.send()
+    assert sink.asked == [MASTER]
+
+
+def test_a_letter_of_no_game_has_no_master_to_tell(room: Room, sink: Sink) -> None:
+    sink.answers[BOB] = NOBODY
+    room.post(BOB, game=None)
+    room.send()
+    assert sink.asked == [BOB]
+
+
+@pytest.mark.parametrize("answer", ["421 4.3.2 Closing", "530 5.7.0 Who are you"])
+def test_a_relay_that_takes_nothing_pauses_the_way_out_and_blames_nobody(room: Room, sink: Sink, answer: str) -> None:
+    sink.answers["MAIL"] = answer
+    room.post(BOB, CAROL)
+    room.send()
+    room.send()
+    assert sink.greeted == 1, "it is left alone for a minute"
+    assert room.store.outgoing(room.clock.now()) == ()
+    sink.answers.clear()
+    room.wait(minutes=1)
+    assert sent_to(sink) == [BOB, CAROL]
+    assert room.store.refusals(EVERYWHERE) == 0
+
+
+def test_a_relay_that_was_down_for_a_week_finds_every_letter_waiting(open_room: Callable[..., Room]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        nowhere = taken.getsockname()[1]
+    room = open_room(port=nowhere)
+    room.post(BOB, CAROL)
+    for _ in range(7 * 24):
+        room.wait(hours=1)
+    room.wait(minutes=1)
+    assert [letter.tries for letter in room.store.outgoing(room.clock.now() + timedelta(hours=1))] == [0, 0]
+
+
+def test_many_letters_share_one_connection(room: Room, sink: Sink) -> None:
+    room.post(*[ALICE, BOB, CAROL] * 10)
+    room.send()
+    assert len(sink.taken) == 30
+    assert sink.greeted == 1
+
+
+@pytest.fixture(scope="session")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("dkim") / "rome.pem"
+    subprocess.run(["openssl", "genrsa", "-out", str(path), "2048"], check=True, capture_output=True)
+    return path
+
+
+def published(key: Path) -> bytes:
+    """What the DNS says of a key."""
+    command = ["openssl", "rsa", "-in", str(key), "-pubout", "-outform", "DER"]
+    half = subprocess.run(command, check=True, capture_output=True).stdout
+    return b"v=DKIM1; k=rsa; p=" + b64encode(half)
+
+
+def test_letters_are_signed_where_a_key_is_set(open_room: Callable[..., Room], sink: Sink, key: Path) -> None:
+    room = open_room(DkimConfig(selector="rome", key_file=key))
+    room.post(ALICE)
+    room.send()
+    raw = sink.taken[0][2]
+    asked = []
+
+    def records(name: bytes, timeout: int = 5) -> bytes:
+        asked.append((name, timeout))
+        return published(key)
+
+    assert dkim.verify(raw, dnsfunc=records)
+    assert not dkim.verify(raw.replace(b"Bonjour", b"Bonsoir"), dnsfunc=records)
+    assert not dkim.verify(raw.replace(b"Subject: 1", b"Subject: 2"), dnsfunc=records)
+    assert asked[0][0] == b"rome._domainkey.localhost."
+
+
+SECRETS = {
+    "no file named": (DkimConfig("rome"), {}, "dkim.key: nothing in the variable (none named)"),
+    "missing file": (DkimConfig("rome", key_file=Path("gone.pem")), {}, "dkim.key_file: gone.pem: No such file"),
+    "no key": (DkimConfig("rome", key_variable="KEY"), {"KEY": "hush"}, "dkim.key: no RSA key"),
+}
+
+
+@pytest.mark.parametrize(("settings", "environment", "said"), SECRETS.values(), ids=list(SECRETS))
+def test_a_key_that_is_none_is_told_without_showing_it(
+    settings: DkimConfig, environment: dict[str, str], said: str
+) -> None:
+    with pytest.raises(ConfigError) as error:
+        signer(Config(dkim=settings), environment)
+    assert str(error.value).startswith(said)
+    assert "hush" not in str(error.value)
+
+
+def test_a_password_comes_from_a_file_or_from_the_environment(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("hush\n")
+    relay = RelayConfig("mx.example.net", user="judge", password_file=tmp_path / "password")
+    for settings in (relay, replace(relay, password_file=None, password_variable="PASS")):
+        road = route(Config(relay=settings), {"PASS": "hush"})
+        assert road.login
+        assert road.login.password == "hush"
+        assert "hush" not in repr(road)
+    with pytest.raises(ConfigError, match=r"relay\.password: nothing in the variable PASS"):
+        route(Config(relay=replace(relay, password_file=None, password_variable="PASS")), {})
+
+
+def test_no_secret_reaches_the_log(
+    open_room: Callable[..., Room], sink: Sink, key: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "password").write_text("open sesame")
+    with caplog.at_level(logging.DEBUG):
+        room = open_room(DkimConfig("rome", key_file=key), user="judge", password_file=tmp_path / "password")
+        room.post(ALICE)
+        room.send()
+    assert "no letter can leave now" in caplog.text, "this relay knows no login"
+    assert "sesame" not in caplog.text
+    assert key.read_text().splitlines()[3] not in caplog.text
+    assert sink.taken == []

@@ -1,0 +1,292 @@
+"""The doctor: each thing that can be wrong with a set-up has its line, with what to do about it."""
+
+import socket
+import sqlite3
+import subprocess
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlite_utils import Database
+
+from judge.app import Judge
+from judge.cli import main
+from judge.clock import SettableClock
+from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
+from judge.doctor.books import books
+from judge.doctor.examine import examine
+from judge.doctor.finding import Check, NoResolverError, Patient, State
+from judge.doctor.machine import folders
+from judge.doctor.names import names
+from judge.doctor.roads import address, doors, way_out
+from judge.store.destinations import EVERYWHERE
+from judge.store.schema import migrations
+from judge.store.store import Store
+from judge.store.values import Change, Fate, Hold, Outgoing
+from tests.mail.sink import Sink, listening
+
+NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+DOMAIN = JudgeConfig("judge@judge.example.org")
+
+
+def nobody_answers(_: str, __: str) -> tuple[str, ...]:
+    raise NoResolverError
+
+
+def patient(config: Config, records: Mapping[str, tuple[str, ...]] | None = None, now: datetime = NOW) -> Patient:
+    lookup = nobody_answers if records is None else lambda name, kind: records.get(f"{kind} {name}", ())
+    return Patient(config, now, {"PASS": "sesame"}, lookup)
+
+
+def lines(check: Check, who: Patient) -> list[str]:
+    return [str(finding) for finding in check(who)]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Config:
+    return Config(
+        judge=DOMAIN,
+        smtp=SmtpConfig(port=free_port()),
+        folders=FolderConfig(tmp_path / "data", tmp_path / "data" / "archive", tmp_path / "mailboxes"),
+    )
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def judge(home: Config) -> Iterator[Judge]:
+    judge = Judge(home, SettableClock(NOW))
+    judge.start()
+    yield judge
+    judge.stop()
+
+
+def test_a_judge_at_work_is_found_well(judge: Judge) -> None:
+    config = judge.office.config
+    config.folders.data.chmod(0o700)
+    found = [finding for finding in examine(patient(config)) if finding.about not in {"clock", "relay", "dns"}]
+    assert {finding.state for finding in found} <= {State.OK, State.NOTE}
+    said = "\n".join(map(str, found))
+    assert f"ok     smtp      the judge answers at 127.0.0.1:{config.smtp.port}" in said
+    assert "is whole, 0 games" in said
+    assert "ok     letters   all are answered" in said
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ("judge", "WRONG  address   “judge” is no mail address; set judge.address"),
+        ("judge@localhost", "note   address   only this machine can write to judge@localhost; set judge.address"),
+        ("judge@example.org", "ok     address   judge@example.org"),
+    ],
+)
+def test_the_address(own: str, said: str) -> None:
+    (line,) = lines(address, patient(Config(judge=JudgeConfig(own))))
+    assert line.startswith(said)
+
+
+def test_a_door_that_is_free_or_taken_by_another(home: Config, tmp_path: Path) -> None:
+    where = f"127.0.0.1:{home.smtp.port}"
+    assert lines(doors, patient(home)) == [
+        f"note   smtp      nobody answers at {where}; start the judge with judge.py serve"
+    ]
+    with listening(Sink()) as port:
+        config = Config(judge=DOMAIN, smtp=SmtpConfig(port=port), lmtp=LmtpConfig(tmp_path / "lmtp"))
+        assert lines(doors, patient(config)) == [
+            f"WRONG  smtp      something else answers at 127.0.0.1:{port}; stop it, or set another smtp.port",
+            f"note   lmtp      nobody answers at {tmp_path}/lmtp; start the judge with judge.py serve",
+        ]
+
+
+def test_a_door_at_an_address_that_is_not_ours() -> None:
+    (line,) = lines(doors, patient(Config(smtp=SmtpConfig("192.0.2.77", 2525))))
+    assert line.startswith("WRONG  smtp      192.0.2.77:2525 cannot be opened: ")
+
+
+def test_a_certificate_that_is_none(home: Config, tmp_path: Path) -> None:
+    (tmp_path / "none.pem").write_text("nothing")
+    config = Config(smtp=SmtpConfig(port=home.smtp.port, certificate=tmp_path / "none.pem"))
+    assert lines(doors, patient(config))[1].startswith(f"WRONG  smtp      {tmp_path}/none.pem cannot be used: ")
+
+
+def test_folders_others_may_look_into(home: Config) -> None:
+    home.folders.data.mkdir(mode=0o700)
+    assert not any(line.startswith("WRONG") for line in lines(folders, patient(home)))
+    home.folders.data.chmod(0o755)
+    assert f"chmod o-rwx {home.folders.data}" in "\n".join(lines(folders, patient(home)))
+
+
+def test_a_file_where_a_folder_should_be(home: Config) -> None:
+    home.folders.mailboxes.write_text("")
+    said = f"WRONG  folders   {home.folders.mailboxes} is no folder; move it away, or set folders.mailboxes"
+    assert said in lines(folders, patient(home))
+
+
+def test_the_relay_is_greeted_and_given_nothing(tmp_path: Path) -> None:
+    sink = Sink()
+    with listening(sink) as port:
+        relay = RelayConfig("127.0.0.1", port)
+        assert lines(way_out, patient(Config(relay=relay))) == [f"ok     relay     127.0.0.1:{port} takes our letters"]
+        named = RelayConfig("127.0.0.1", port, user="judge", password_variable="PASS")
+        refused, clear = lines(way_out, patient(Config(relay=named)))
+    assert refused.startswith(f"WRONG  relay     127.0.0.1:{port} does not take our letters: ")
+    assert clear.startswith("WRONG  relay     the password goes over the wire in the clear; ")
+    assert "sesame" not in refused + clear
+    assert (sink.taken, sink.greeted > 0) == ([], True)
+    missing = RelayConfig("127.0.0.1", port, user="judge", password_file=tmp_path / "gone")
+    (said,) = lines(way_out, patient(Config(relay=missing)))
+    assert said.startswith(f"WRONG  relay     relay.password_file: {tmp_path}/gone: No such file or directory; ")
+
+
+def test_no_database_yet(home: Config) -> None:
+    path = home.folders.data / "judge.db"
+    assert lines(books, patient(home)) == [f"note   database  {path} will be made at the first start"]
+    assert not path.exists(), "the doctor changes nothing"
+
+
+def test_a_damaged_database(home: Config) -> None:
+    home.folders.data.mkdir()
+    (home.folders.data / "judge.db").write_bytes(b"no database " * 100)
+    (said,) = lines(books, patient(home))
+    assert said.startswith(f"WRONG  database  {home.folders.data}/judge.db cannot be read: file is not a database; ")
+
+
+def test_a_database_of_an_older_judge(home: Config) -> None:
+    home.folders.data.mkdir()
+    db = Database(home.folders.data / "judge.db")
+    migrations.apply(db, stop_before="destinations_paused")
+    db.close()
+    said = "note   database  its schema is of an older judge; back it up; the next start brings it up to date"
+    assert lines(books, patient(home)) == [said]
+
+
+def test_a_database_whose_rows_point_to_nowhere(home: Config) -> None:
+    Store(home.folders.data / "judge.db", SettableClock(NOW).now).close()
+    with closing(sqlite3.connect(home.folders.data / "judge.db")) as db, db:
+        db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (7, x'00')")
+    (said,) = lines(books, patient(home))
+    assert said.startswith(f"WRONG  database  {home.folders.data}/judge.db is damaged: 1 rows point to nowhere; ")
+
+
+def test_what_waits_and_for_how_long(home: Config) -> None:
+    clock = SettableClock(NOW)
+    store = Store(home.folders.data / "judge.db", clock.now)
+    store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"one").result()
+    two = store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"two").result()
+    letter = Outgoing("<1@judge.example.org>", None, "bob@example.com", "judge@judge.example.org", b"x")
+    store.commit(Change(two, Fate.HELD, outgoing=(letter,), hold=Hold("code", "alice@example.org")))
+    store.mark_failed(1, "451 Later", NOW + timedelta(hours=9))
+    store.pause("example.com", NOW + timedelta(hours=9))
+    later = NOW + timedelta(hours=3)
+    assert lines(books, patient(home, now=later))[1:] == [
+        "note   queue     1 letters wait, the first refused 3 hours ago; paused: example.com",
+        "WRONG  letters   the oldest unanswered one came 3 hours ago; start the judge, or read its log",
+        "note   letters   1 wait for their confirmation, the oldest for 3 hours",
+    ]
+    store.pause(EVERYWHERE, later + timedelta(minutes=1))
+    said = "WRONG  queue     nothing can leave; 1 letters wait; see the line about the relay, and the log"
+    assert said in lines(books, patient(home, now=later))
+    store.close()
+
+
+def test_a_clock_that_ran_back(home: Config) -> None:
+    store = Store(home.folders.data / "judge.db", SettableClock(NOW).now)
+    store.keep("smtp", None, "judge@judge.example.org", b"one").result()
+    store.close()
+    said = "WRONG  clock     the newest letter came at 2026-01-05 09:00 UTC, which is to come; set the clock right"
+    assert said in lines(books, patient(home, now=NOW - timedelta(days=1)))
+
+
+def test_letters_set_aside(home: Config) -> None:
+    (home.folders.mailboxes / "set-aside" / "new").mkdir(parents=True)
+    (home.folders.mailboxes / "set-aside" / "new" / "letter-7").write_text("x")
+    Store(home.folders.data / "judge.db", SettableClock(NOW).now).close()
+    assert lines(books, patient(home))[-1].startswith("WRONG  letters   1 were set aside; read those in ")
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("dkim") / "rome.pem"
+    subprocess.run(["openssl", "genrsa", "-out", str(path), "2048"], check=True, capture_output=True)
+    return path
+
+
+def test_the_names_others_will_ask_for(key: Path) -> None:
+    public = ["openssl", "rsa", "-in", str(key), "-pubout", "-outform", "DER"]
+    half = b64encode(subprocess.run(public, check=True, capture_output=True).stdout).decode()
+    config = Config(judge=DOMAIN, dkim=DkimConfig("rome", key_file=key))
+    records = {
+        "MX judge.example.org": ("10 mx.example.org.",),
+        "TXT judge.example.org": ("v=spf1 mx -all", "some other text"),
+        "TXT rome._domainkey.judge.example.org": (f"v=DKIM1; k=rsa; p={half}",),
+        "TXT _dmarc.judge.example.org": ("v=DMARC1; p=none",),
+    }
+    assert all(line.startswith("ok ") for line in lines(names, patient(config, records)))
+    assert len(lines(names, patient(config, records))) == 4
+    bare = lines(names, patient(config, {"MX judge.example.org": ("10 mx.example.org.",)}))
+    assert [line.split(";")[0] for line in bare[1:]] == [
+        "WRONG  dns       judge.example.org has no SPF, so some will take our letters for forged",
+        "WRONG  dns       rome._domainkey.judge.example.org does not hold the other half of our key",
+        "WRONG  dns       _dmarc.judge.example.org has no DMARC, so some will take our letters for forged",
+    ]
+    twice = records | {"TXT judge.example.org": ("v=spf1 mx -all", "v=spf1 -all")}
+    assert (
+        "judge.example.org has 2 SPF records, which count as none; leave one" in lines(names, patient(config, twice))[1]
+    )
+    assert lines(names, patient(config, {}))[0].startswith(
+        "WRONG  dns       judge.example.org has no MX and no address"
+    )
+
+
+def test_where_no_resolver_answers_the_names_are_left_alone() -> None:
+    said = "note   dns       no resolver answers here, so the records were not looked at"
+    assert lines(names, patient(Config(judge=DOMAIN))) == [said]
+
+
+def run(config: Path, *words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["--config", str(config), *words])
+    return done.exit_code, done.output
+
+
+def test_in_the_shell_it_fails_where_something_is_wrong(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f"[smtp]\nport = {free_port()}\n")
+    assert run(config, "doctor")[0] == 0
+    (tmp_path / "mailboxes").write_text("in the way")
+    code, said = run(config, "doctor")
+    assert code == 1
+    assert f"WRONG  folders   {tmp_path}/mailboxes is no folder" in said
+    config.write_text("[smtp]\nprot = 1\n")
+    assert "the nearest is “port”" in run(config, "doctor")[1]
+
+
+def test_a_backup_taken_while_the_judge_works_is_whole(judge: Judge, tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text("")
+    for number in range(50):
+        judge.office.store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"%d" % number)
+    judge.office.store.settle()
+    copy = tmp_path / "copy.db"
+    assert run(config, "backup", str(copy)) == (0, f"{copy} holds everything as it stood a moment ago\n")
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("SELECT count(*) FROM letters").fetchone() == (50,)
+    assert copy.stat().st_mode & 0o077 == 0, "it holds what players wrote"
+    assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy.db"]
+    assert run(config, "backup", str(copy)) == (1, f"Error: {copy} is there already\n")
+    restored = Store(copy, SettableClock(NOW).now)
+    assert restored.next_letter()
+    restored.close()
+
+
+def test_a_backup_of_nothing_is_none(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("")
+    code, said = run(tmp_path / "config.toml", "backup", str(tmp_path / "copy.db"))
+    assert (code, said) == (1, f"Error: there is no database at {tmp_path}/data/judge.db\n")
+    assert not (tmp_path / "copy.db").exists()

@@ -1,0 +1,154 @@
+"""Letters nobody would write, from the bytes that are kept to the answers that go out: promises hold all the same."""
+
+import json
+import logging
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.fuzz_letter import WRITER, Siege, as_the_writers, besieged, changed, corpus
+from judge.desk.carry_out import MOST_LINES, MOST_MISREAD, RATIONS
+from judge.mail.parts import MOST, split
+from judge.reports.echo import Deed
+from tests.worst_letters import WORST, letter
+
+HOUSE = Path(__file__).parent.parent
+LETTERS = corpus()
+
+
+@pytest.fixture
+def siege() -> Iterator[Siege]:
+    with besieged() as siege:
+        yield siege
+
+
+def answer(siege: Siege, raw: bytes, recipient: int = 0) -> str:
+    """The text of the one letter that goes out."""
+    (out,) = siege.send(raw, siege.recipients[recipient])
+    message = message_from_bytes(out.raw, policy=default)
+    return str(message.get_body(("plain",)).get_content())  # type: ignore[union-attr]
+
+
+# --- whatever the bytes
+
+
+@settings(max_examples=15, deadline=None)
+@given(raw=st.lists(st.binary(max_size=400), min_size=1, max_size=4), recipient=st.integers(0, 5))
+def test_no_bytes_bring_the_judge_down(raw: list[bytes], recipient: int) -> None:
+    with besieged() as siege:
+        for one in raw:
+            siege.send(one, siege.recipients[recipient], None)
+            siege.send(as_the_writers(one), siege.recipients[recipient])
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32), recipient=st.integers(0, 5))
+def test_no_letter_of_ours_changed_at_random_brings_the_judge_down(seed: int, recipient: int) -> None:
+    chance = random.Random(seed)
+    with besieged() as siege:
+        for _ in range(5):
+            siege.send(changed(chance.choice(LETTERS), LETTERS, chance), siege.recipients[recipient])
+
+
+NASTY = st.text(st.sampled_from("ab <>@\"',:;\r\n\t\0\x7f\u2028\u202e\udce9é=?"), max_size=40)
+
+
+@settings(max_examples=15, deadline=None)
+@given(subject=NASTY, name=NASTY, word=st.sampled_from(["STATUS", "HELP", "A PAR - BUR", "BROADCAST\r\nx"]))
+def test_nothing_in_a_subject_or_a_name_becomes_a_header(subject: str, name: str, word: str) -> None:
+    injected = "\r\nBcc: mallory@example.net\r\nX-Evil: yes"
+    with besieged() as siege:
+        for hidden in (subject + injected, f"=?utf-8?q?{''.join(f'={byte:02X}' for byte in injected.encode())}?="):
+            plain = hidden.replace("\r\n", "\r\n ").encode("utf-8", "surrogateescape")
+            head = b"Subject: " + plain + b"\r\nX-Name: " + name.encode("utf-8", "surrogateescape") + b"\r\n"
+            siege.send(as_the_writers(head + b"\r\n" + word.encode() + b"\r\n"), siege.recipients[0])
+
+
+def test_a_nul_goes_nowhere(siege: Siege) -> None:
+    raw = as_the_writers(b"Subject: a\0b\r\n\r\nA PAR\0 - BUR\r\nBROADCAST\r\nHel\0lo\r\n")
+    assert len(siege.send(raw, siege.recipients[0])) == 8
+
+
+# --- whatever the size
+
+
+def test_the_worst_letters_fit_into_little_time_and_memory() -> None:
+    """All of them in one process that may work for two minutes and take 768 MiB."""
+
+    def narrow() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
+        resource.setrlimit(resource.RLIMIT_AS, (768 * 2**20, 768 * 2**20))
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.worst_letters"], cwd=HOUSE, preexec_fn=narrow, capture_output=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr.decode()
+    assert json.loads(ran.stdout) == list(WORST)
+
+
+def test_lines_without_end_are_answered_as_far_as_they_are_read(siege: Siege) -> None:
+    said = answer(siege, letter(b"A PAR H\r\n" * (MOST_LINES + 500)))
+    assert said.count("> A PAR H") == MOST_LINES + 1
+    assert f"the first {MOST_LINES} lines are" in said
+
+
+def test_a_letter_that_is_no_letter_to_the_judge_is_not_read_to_its_end(siege: Siege) -> None:
+    said = answer(siege, letter(b"A PAR - XYZ\r\n" * 200))
+    assert said.count("> A PAR - XYZ") == MOST_MISREAD + 1
+
+
+def test_questions_and_press_are_rationed(siege: Siege) -> None:
+    said = answer(siege, letter(b"STATUS\r\n" * 40))
+    assert said.count("> STATUS") == 40
+    assert said.count("Not answered") == 40 - RATIONS[Deed.NOT_ANSWERED]
+    out = siege.send(letter(b"BROADCAST\r\nx\r\nENDPRESS\r\n" * 90), siege.recipients[0])
+    assert len(out) == 7 * RATIONS[Deed.NOT_SENT] + 1
+
+
+def test_parts_are_counted_over_the_whole_letter() -> None:
+    inner = b"".join(b"--b\r\n\r\nx\r\n" for _ in range(30)) + b"--b--\r\n"
+    many = b"".join(b"--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + inner for _ in range(10))
+    _, parts = split(b"Content-Type: multipart/mixed; boundary=a\r\n\r\n" + many)
+    assert len(tuple(parts.leaves)) == MOST
+
+
+# --- whose secret
+
+
+def test_no_answer_to_a_forger_bears_a_secret(siege: Siege) -> None:
+    """With somebody else's token, with none, with a code that is wrong: the siege looks at every letter out."""
+    for number in range(1, 6):
+        raw = b"From: mallory@example.net\r\n\r\nSTATUS rome\r\nA PAR - BUR\r\n"
+        for out in siege.send(raw, siege.recipients[number], "mallory@example.net"):
+            assert out.to != "mallory@example.net" or b"secret" not in out.raw
+
+
+# --- three failures
+
+
+def test_after_three_failures_a_letter_is_set_aside_and_sender_and_operator_are_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    siege = Siege(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "data" / "judge.db")) as db:
+        db.execute("DROP TABLE holds")
+    caplog.set_level(logging.ERROR)
+    told = siege.send_broken(letter(b"Yes, that was me.\r\n"), siege.recipients[4])
+    nobody = siege.send_broken(b"From: stranger@example.net\r\n\r\nYes.\r\n", siege.recipients[4])
+    siege.close()
+    assert [out.to for out in told] == [WRITER]
+    assert b"Reading it failed three times" in told[0].raw
+    assert nobody == ()
+    assert len(list((tmp_path / "mailboxes" / "set-aside" / "new").iterdir())) == 2
+    assert "failed 3 times; it lies in mailboxes/set-aside" in caplog.text
