@@ -169,7 +169,11 @@ class Judge:
             happened = ", ".join(type(event).__name__ for event in change.events) or change.fate.value
             _log.info("%s: %s", change.game or f"letter {change.letter}", happened)
         if change and change.game and has_news(change.events):
-            keep_up(self.office, change.game)
+            try:
+                keep_up(self.office, change.game)
+            except OSError:
+                # What happened has happened; the page follows from the log, and is written with the next one.
+                _log.exception("a page of %s could not be written yet", change.game)
 
     def _settle_all(self) -> None:
         take_in(self.office)

@@ -1,5 +1,6 @@
 """The archive: one page for every phase, readable alone, the same whoever reads it, written again if it is lost."""
 
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.archive import keep_up
+from judge.game.close import alarm
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -70,3 +72,20 @@ def test_a_lost_page_is_written_again_and_a_kept_one_never_touched(played: Table
     (folder / "002-F1901M.txt").write_text("annotated by hand", encoding="utf-8")
     keep_up(played.judge.office, GAME)
     assert pages(played) == before | {"002-F1901M.txt": "annotated by hand"}
+
+
+def test_a_page_that_cannot_be_written_holds_up_neither_the_game_nor_its_deadline(
+    played: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = played.judge.office.config.folders.archive / GAME
+    away = folder.rename(folder.with_name("away"))
+    folder.write_text("a file where the folder should be", encoding="utf-8")
+    with caplog.at_level(logging.CRITICAL):
+        assert not play_phase(played, load_record("one")[3], {})
+    hour = played.judge.office.store.next_alarm()
+    assert hour
+    assert hour.at == alarm(played.game), "the next deadline is the game's own"
+    folder.unlink()
+    away.rename(folder)
+    keep_up(played.judge.office, GAME)
+    assert "004-S1902M.txt" in pages(played)

@@ -51,13 +51,6 @@ def why(verdict: Verdict, position: Position, board: Board, notation: Notation, 
     return unglue(explain(verdict, Voice(language, notation, board, position)))
 
 
-def why_void(
-    illegal: Illegal, order: Order, position: Position, board: Board, notation: Notation, language: Language
-) -> str:
-    """Why the rules make an order void, in plain text."""
-    return unglue(explain_void(illegal, order, Voice(language, notation, board, position)))
-
-
 def explain(verdict: Verdict, voice: Voice) -> str:
     """The reason of a verdict and, where the unit was driven out, by whom; bears glue."""
     dislodged = verdict.dislodged and _dislodged(verdict.dislodged, verdict, voice)

@@ -21,7 +21,7 @@ from judge.notation.tables import load_notation
 from judge.reports.echo import Deed, Trouble, Unknown
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.pages import TEMPLATES
-from judge.reports.sentences import explain_misread, explain_refused, why, why_void
+from judge.reports.sentences import explain_misread, explain_refused, explain_void, why
 from judge.reports.states import write_help
 from judge.reports.voice import Voice
 from judge.rules.board import Kind, Location, Power, Province
@@ -284,9 +284,9 @@ ORDER_KINDS: Sequence[Order] = [
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("illegal", Illegal, ids=lambda illegal: illegal.value)
 def test_every_void_order_has_its_sentence_whatever_its_kind(illegal: Illegal, language: Language) -> None:
-    notation = load_notation(NOTATION_OF[language])
+    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
     for order in ORDER_KINDS:
-        sentence = why_void(illegal, order, SPRING, BOARD, notation, language)
+        sentence = explain_void(illegal, order, voice)
         assert sentence.endswith(".")
         assert "{" not in sentence
     assert {type(order) for order in ORDER_KINDS} == set(get_args(Order))
