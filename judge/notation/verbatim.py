@@ -4,11 +4,11 @@ Most lines do. They need no search for meanings, for what a convention writes ha
 left to the reader that finds them all.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from judge.notation.tables import Notation
 from judge.notation.write import write_place, write_unit
@@ -16,31 +16,43 @@ from judge.rules.board import Board, Kind, Location, Power, Unit
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
 
-_FORMS = ("move", "support_move", "hold", "support_hold", "convoy", "by_sea")
+_FORMS = ("support_move", "support_hold", "convoy", "move", "by_sea")
 _NOBODY = Power("")
+
+_Written = tuple[tuple[Kind, Location], ...]
+"""What a text may stand for: one kind of unit in one place, or several where a convention leaves the kind out."""
+
+
+class _Form(NamedTuple):
+    """How an order is written: its unit, ``sign``, what it is about, ``end``; ``then`` parts another unit from a place.
+
+    ``A PAR``, ``" S "``, ``A MAR - BUR``, with ``" - "`` in it.
+    """
+
+    name: str
+    sign: str
+    then: str
+    end: str
 
 
 @dataclass(frozen=True)
 class _Hand:
-    """What a convention writes on a board: what each text of a unit or a place stands for, the forms of its orders."""
+    """What a convention writes on a board: what each text of a unit or a place stands for, the forms of its orders.
 
-    units: Mapping[str, tuple[tuple[Kind, Location], ...]]
+    ``pieces`` holds, by power, each unit whose text says all of it; ``alone`` every line that has a unit hold or step
+    next door.
+    """
+
+    units: Mapping[str, _Written]
+    pieces: Mapping[Power, Mapping[str, Unit]]
     places: Mapping[str, Location]
-    forms: tuple[tuple[str, re.Pattern[str]], ...]
-
-    def unit(self, text: str, position: Position) -> Unit | None:
-        """The unit that stands there and is written so."""
-        written = self.units.get(text)
-        if written is None:
-            return None
-        unit = position.units.get(written[0][1].province)
-        return unit if unit and (unit.kind, unit.at) in written else None
+    alone: Mapping[str, tuple[_Written, Hold | Move]]
+    forms: tuple[_Form, ...]
 
 
 def read_unit(text: str, power: Power, board: Board, own: Notation) -> Unit | None:
     """The one unit of a power that a convention writes so, ``A PAR`` or ``F STP/SC``; None where there is none."""
-    written = _hand(own, board).units.get(text, ())
-    return Unit(power, *written[0]) if len(written) == 1 else None
+    return _hand(own, board).pieces[power].get(text)
 
 
 def read_verbatim(
@@ -50,63 +62,80 @@ def read_verbatim(
 
     It speaks to a unit of the power, and every unit it names stands where it says.
     """
-    if position.phase.kind is not PhaseKind.MOVEMENT or own.board != board.name:
+    if position.phase.kind is not PhaseKind.MOVEMENT or own.board != board.map:
         return None
     hand = _hand(own, board)
-    for form, pattern in hand.forms:
-        if written := pattern.fullmatch(line):
-            unit = hand.unit(written["unit"], position)
-            is_own = unit and (power is None or power == unit.power)
-            return _order(form, written, unit, hand, position) if unit and is_own else None
+    if line in hand.alone:
+        written, order = hand.alone[line]
+        return order if _standing(written, position, power) else None
+    for form in hand.forms:
+        text, sign, rest = line.partition(form.sign)
+        if sign and text in hand.units and rest.endswith(form.end):
+            unit = _standing(hand.units[text], position, power)
+            about = rest.removesuffix(form.end)
+            if unit and (found := _order(form, unit, about, hand, position)):
+                return found
     return None
 
 
-def _order(form: str, written: re.Match[str], unit: Unit, hand: _Hand, position: Position) -> MovementOrder | None:
+def _standing(written: _Written, position: Position, power: Power | None = None) -> Unit | None:
+    """The unit that stands there and is written so, of that power if one is named."""
+    unit = position.units.get(written[0][1].province)
+    if unit is None or (unit.kind, unit.at) not in written:
+        return None
+    return unit if power is None or power == unit.power else None
+
+
+def _order(form: _Form, unit: Unit, about: str, hand: _Hand, position: Position) -> MovementOrder | None:
     at = unit.at.province
-    if form == "hold":
-        return Hold(at)
-    to = None if form == "support_hold" else hand.places.get(written["to"])
-    if form == "move":
+    target, _, goal = about.partition(form.then) if form.then else (about, "", about)
+    to = hand.places.get(goal)
+    if form.name == "move":
         return Move(at, to) if to else None
-    if form == "by_sea":
+    if form.name == "by_sea":
         return Move(at, to, by_sea=True) if to and unit.kind is Kind.ARMY else None
-    other = hand.unit(written["target"], position)
+    other = _standing(hand.units[target], position) if target in hand.units else None
     if other is None or other is unit:
         return None
-    if form == "support_hold":
+    if form.name == "support_hold":
         return SupportHold(at, other.at.province)
-    if form == "support_move":
+    if form.name == "support_move":
         return SupportMove(at, other.at.province, to) if to else None
     return Convoy(at, other.at.province, to.province) if to and not to.coast else None
 
 
+# --- what there is to write, worked out once for each board
+
+
 @lru_cache
 def _hand(own: Notation, board: Board) -> _Hand:
-    units: defaultdict[str, list[tuple[Kind, Location]]] = defaultdict(list)
+    listed: defaultdict[str, list[tuple[Kind, Location]]] = defaultdict(list)
     for kind, borders in board.borders.items():
         for at in borders:
-            units[write_unit(Unit(_NOBODY, kind, at), own, board)].append((kind, at))
+            listed[write_unit(Unit(_NOBODY, kind, at), own, board)].append((kind, at))
+    units = {text: tuple(written) for text, written in listed.items()}
+    plain = {text: written[0] for text, written in units.items() if len(written) == 1}
     places = {Location(province) for province in board.regions}.union(*board.borders.values())
     return _Hand(
-        {text: tuple(written) for text, written in units.items()},
+        units,
+        {power: {text: Unit(power, *place) for text, place in plain.items()} for power in board.powers},
         {write_place(place, own, board): place for place in places},
-        tuple(_forms(own)),
+        {line: (of, order) for text, of in units.items() for line, order in _alone(text, of, own, board)},
+        tuple(_Form(name, *_signs(name, own)) for name in _FORMS),
     )
 
 
-def _forms(own: Notation) -> Iterator[tuple[str, re.Pattern[str]]]:
-    """The templates of the movement orders as patterns; whether a word is a place is asked of what it matched."""
-    coasts = (own.templates["coast"].format(place="", coast=coast) for coast in own.coasts.values())
-    place = rf"\w+(?:{'|'.join(map(re.escape, coasts))})?"
-    unit = _pattern(own.templates["unit"], {"kind": "[AF]", "place": place})
-    signs = {part: re.escape(sign) for part, sign in own.signs.items()}
-    parts = {"unit": f"(?P<unit>{unit})", "target": f"(?P<target>{unit})", "to": f"(?P<to>{place})"}
-    for form in _FORMS:
-        yield form, re.compile(_pattern(own.templates[form], signs | parts))
+def _alone(text: str, written: _Written, own: Notation, board: Board) -> Iterator[tuple[str, Hold | Move]]:
+    """What a unit is told that does not concern another one."""
+    templates, at = own.templates, written[0][1].province
+    yield templates["hold"].format_map({**own.signs, "unit": text}), Hold(at)
+    for to in {place for kind, place in written for place in board.neighbours(kind, place)}:
+        goal = write_place(to, own, board)
+        yield templates["move"].format_map({**own.signs, "unit": text, "to": goal}), Move(at, to)
 
 
-def _pattern(template: str, parts: Mapping[str, str]) -> str:
-    pattern = re.escape(template)
-    for name, part in parts.items():
-        pattern = pattern.replace(re.escape(f"{{{name}}}"), part)
-    return pattern
+def _signs(form: str, own: Notation) -> tuple[str, str, str]:
+    """What a form has behind its unit, before the place it leads another unit to, at its end."""
+    fields = dict.fromkeys(("unit", "target", "to"), "\n")
+    _, sign, *then, end = own.templates[form].format_map({**own.signs, **fields}).split("\n")
+    return sign, "".join(then), end

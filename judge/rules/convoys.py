@@ -20,18 +20,19 @@ def chains(board: Board, fleets: Collection[Province], origin: Province, to: Pro
     A fleet is needed when leaving it out breaks the chain: no two are neighbours but those that follow each other,
     only the first is off the one coast and only the last off the other.
     """
-    around = {fleet: board.shores(fleet) for fleet in sorted(fleets)}
-    begun = deque[Chain]((fleet,) for fleet in around if origin in around[fleet])
+    begun = deque[Chain]((fleet,) for fleet in sorted(board.seas_off(origin).intersection(fleets)))
     while begun:
         chain = begun.popleft()
-        if to in around[chain[-1]]:
+        around = board.shores(chain[-1])
+        if to in around:
             yield chain
             continue
         passed = {origin}.union(chain[:-1])
-        ahead = (fleet for fleet in around if fleet in around[chain[-1]] and not passed & around[fleet])
+        ahead = (fleet for fleet in sorted(around.intersection(fleets)) if not passed & board.shores(fleet))
         begun.extend((*chain, fleet) for fleet in ahead if fleet not in chain)
 
 
 def first_chain(board: Board, fleets: Collection[Province], origin: Province, to: Province) -> Chain:
     """A shortest chain of these fleets from coast to coast, empty if they do not join them."""
-    return next(chains(board, fleets, origin, to), ())
+    between = board.seas_off(origin).intersection(board.seas_off(to), fleets)
+    return (min(between),) if between else next(chains(board, fleets, origin, to), ())

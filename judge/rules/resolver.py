@@ -17,13 +17,12 @@ def resolve(battle: Battle) -> Rulings:
     """
     supporters = {at for helpers in battle.supporters.values() for at in helpers}
     attacked = supporters & battle.attackers.keys()
-    rulings = Rulings(
-        {MOVES[at]: True for at in battle.unopposed} | {SUPPORTS[at]: True for at in supporters - attacked}
-    )
+    walking, unattacked = battle.unopposed, supporters - attacked
+    rulings = Rulings(moving=dict.fromkeys(walking, True), supporting=dict.fromkeys(unattacked, True))
     questions = [
         *(ARRIVES[at] for at in sorted(battle.by_sea)),
         *(SUPPORTS[at] for at in sorted(attacked)),
-        *(MOVES[at] for at in sorted(battle.targets.keys() - battle.unopposed)),
+        *(MOVES[at] for at in battle.targets if at not in walking),
     ]
     _settle(battle, rulings, questions)
     return rulings
@@ -38,16 +37,18 @@ def _settle(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> 
 
 def _deduce(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> list[Decision]:
     """Answer all that follows from what is known; the rest is in loops or hangs on one."""
-    left = [question for question in questions if question not in rulings.known]
-    found = True
-    while found:
-        found = False
+    left = [question for question in questions if rulings.on(question) is None]
+    while left:
+        still_open = []
         for question in left:
             answer = decide(battle, rulings, question)
-            if answer is not None:
-                rulings.known[question] = answer
-                found = True
-        left = [question for question in left if question not in rulings.known]
+            if answer is None:
+                still_open.append(question)
+            else:
+                rulings.settle(question, answer)
+        if len(still_open) == len(left):
+            break
+        left = still_open
     return left
 
 
@@ -81,13 +82,13 @@ def _break(battle: Battle, rulings: Rulings, loop: list[Decision]) -> None:
     """
     convoys = [decision for decision in loop if decision.question is Question.ARRIVES]
     if not convoys:
-        rulings.known |= {decision: True for decision in loop if decision.question is Question.MOVES}
+        rulings.moving |= {decision.at: True for decision in loop if decision.question is Question.MOVES}
         return
     match list(islice(_consistent(battle, rulings, loop, ()), 2)):
         case [only]:
-            rulings.known |= {convoy: only.known[convoy] for convoy in convoys}
+            rulings.arriving |= {convoy.at: only.arriving[convoy.at] for convoy in convoys}
         case _:
-            rulings.known |= dict.fromkeys(convoys, False)
+            rulings.arriving |= {convoy.at: False for convoy in convoys}
             rulings.paradoxical |= {convoy.at for convoy in convoys}
 
 
@@ -95,16 +96,15 @@ def _consistent(
     battle: Battle, rulings: Rulings, loop: list[Decision], guesses: tuple[Decision, ...]
 ) -> Iterator[Rulings]:
     """Every way to decide the convoys of a loop that the fights then confirm."""
-    trial = Rulings(dict(rulings.known))
+    trial = rulings.copy()
     left = _deduce(battle, trial, loop)
     convoys = [decision for decision in left if decision.question is Question.ARRIVES]
-    if any(decide(battle, trial, guess) is (not trial.known[guess]) for guess in guesses):
+    if any(decide(battle, trial, guess) is (not trial.on(guess)) for guess in guesses):
         return
     if not convoys:
         _settle(battle, trial, left)
-        if all(decide(battle, trial, guess) is trial.known[guess] for guess in guesses):
+        if all(decide(battle, trial, guess) is trial.on(guess) for guess in guesses):
             yield trial
         return
     for answer in (False, True):
-        guessed = Rulings(trial.known | {convoys[0]: answer})
-        yield from _consistent(battle, guessed, loop, (*guesses, convoys[0]))
+        yield from _consistent(battle, trial.with_guess(convoys[0], answer), loop, (*guesses, convoys[0]))

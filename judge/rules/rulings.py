@@ -1,10 +1,13 @@
 """What has been decided of a battle so far, question by question."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from judge.rules.board import Province
+from judge.rules.fight import Fight
 
 
 class Question(StrEnum):
@@ -39,34 +42,68 @@ MOVES = _Decisions(Question.MOVES)
 SUPPORTS = _Decisions(Question.SUPPORTS)
 
 
+Answers = dict[Province, bool]
+"""What is known of one question, by the province of the unit it is about."""
+
+
 @dataclass
 class Rulings:
     """The answers known so far; an open question is answered None, and noted in ``asked``.
 
-    ``paradoxical`` are the armies whose convoy could not be decided by the fights themselves.
+    ``paradoxical`` are the armies whose convoy could not be decided by the fights themselves. ``fights`` are those, by
+    their attacker, of which every strength is known.
     """
 
-    known: dict[Decision, bool] = field(default_factory=dict)
+    arriving: Answers = field(default_factory=dict)
+    moving: Answers = field(default_factory=dict)
+    supporting: Answers = field(default_factory=dict)
     asked: set[Decision] = field(default_factory=set)
     paradoxical: set[Province] = field(default_factory=set)
+    fights: dict[Province, Fight] = field(default_factory=dict)
 
     def arrives(self, at: Province) -> bool | None:
         """Whether the convoy of this army holds."""
-        return self.on(ARRIVES[at])
+        answer = self.arriving.get(at)
+        if answer is None:
+            self.asked.add(ARRIVES[at])
+        return answer
 
     def moves(self, at: Province) -> bool | None:
         """Whether this attack succeeds."""
-        answer = self.known.get(MOVES[at])
-        return self.on(MOVES[at]) if answer is None else answer
+        answer = self.moving.get(at)
+        if answer is None:
+            self.asked.add(MOVES[at])
+        return answer
 
     def supports(self, at: Province) -> bool | None:
         """Whether the support of this unit counts."""
-        answer = self.known.get(SUPPORTS[at])
-        return self.on(SUPPORTS[at]) if answer is None else answer
+        answer = self.supporting.get(at)
+        if answer is None:
+            self.asked.add(SUPPORTS[at])
+        return answer
 
     def on(self, decision: Decision) -> bool | None:
         """The answer to one question, None while it is open."""
-        answer = self.known.get(decision)
-        if answer is None:
-            self.asked.add(decision)
-        return answer
+        return self._answers[decision.question].get(decision.at)
+
+    def settle(self, decision: Decision, answer: bool) -> None:
+        """Answer a question once and for all."""
+        self._answers[decision.question][decision.at] = answer
+
+    def copy(self) -> "Rulings":
+        """What is known, to try guesses on."""
+        return Rulings(dict(self.arriving), dict(self.moving), dict(self.supporting))
+
+    def with_guess(self, decision: Decision, answer: bool) -> "Rulings":
+        """What is known, with one guess beside it."""
+        guessed = self.copy()
+        guessed.settle(decision, answer)
+        return guessed
+
+    @cached_property
+    def _answers(self) -> Mapping[Question, Answers]:
+        return {
+            Question.ARRIVES: self.arriving,
+            Question.MOVES: self.moving,
+            Question.SUPPORTS: self.supporting,
+        }

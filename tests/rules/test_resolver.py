@@ -52,7 +52,14 @@ def _fought(battle: Battle, convoys: dict[Decision, bool]) -> Rulings:
     supports = [Decision(Question.SUPPORTS, at) for helpers in battle.supporters.values() for at in helpers]
     known = convoys | dict.fromkeys(moves + supports, True)
     while True:
-        answers = {question: bool(decide(battle, Rulings(known), question)) for question in moves + supports}
+        answers = {question: bool(decide(battle, _known(known), question)) for question in moves + supports}
         if known == convoys | answers:
-            return Rulings(known)
+            return _known(known)
         known = convoys | answers
+
+
+def _known(answers: dict[Decision, bool]) -> Rulings:
+    rulings = Rulings()
+    for decision, answer in answers.items():
+        rulings.settle(decision, answer)
+    return rulings

@@ -1,0 +1,34 @@
+"""How strong the sides of a fight are, as far as that is known."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from judge.rules.board import Province
+from judge.rules.swift import swift
+
+
+@swift
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A strength that may still turn out anywhere between two values."""
+
+    low: int
+    high: int
+
+
+NONE = Strength(0, 0)
+
+
+@cache
+def exactly(value: int) -> Strength:
+    """A strength nothing can change any more."""
+    return Strength(value, value)
+
+
+class Fight(NamedTuple):
+    """An attack, and what each unit has that opposes it: the one that stays where it goes, and the other attackers."""
+
+    attack: Strength
+    opposed: Mapping[Province, Strength]
