@@ -20,15 +20,18 @@ _NAMES = {Kind.ARMY: "an army", Kind.FLEET: "a fleet"}
 
 
 def faults(board: Board) -> Iterator[Fault]:
-    """Every fault of a board, the most basic first; borders are checked only between known places."""
+    """Every fault of a board, the most basic first; borders are compared only between known places.
+
+    What can be reached is asked only once all places are known.
+    """
     basic = [*_regions(board), *_places(board)]
     yield from basic
+    yield from _symmetry(board)
     if not basic:
-        yield from _symmetry(board)
         yield from _coasts_reached(board)
         yield from _reachability(board)
-        yield from _powers(board)
-        yield from _victory(board)
+    yield from _powers(board)
+    yield from _victory(board)
 
 
 def _regions(board: Board) -> Iterator[Fault]:
@@ -70,7 +73,8 @@ def _wrong_place(board: Board, kind: Kind, place: Location) -> str | None:
 def _symmetry(board: Board) -> Iterator[Fault]:
     for kind, borders in board.borders.items():
         for place, neighbours in borders.items():
-            for other in sorted(neighbours):
+            known = (other for other in sorted(neighbours) if not _wrong_place(board, kind, other))
+            for other in () if _wrong_place(board, kind, place) else known:
                 if place not in borders.get(other, ()):
                     yield Fault(_SECTIONS[kind], str(place), f"{place} borders {other}, but {other} not {place}")
 
@@ -103,9 +107,9 @@ def _reachability(board: Board) -> Iterator[Fault]:
 
 
 def _powers(board: Board) -> Iterator[Fault]:
-    for code, region in board.regions.items():
-        if region.home_of and not region.is_centre:
-            yield Fault("powers", region.home_of, f"{code} is no centre")
+    for code, power in board.owners.items():
+        if not board.regions[code].is_centre:
+            yield Fault("powers", power, f"{code} is no centre")
     taken: set[Province] = set()
     for unit in board.start:
         if wrong := _wrong_start(board, unit, taken):
@@ -120,5 +124,6 @@ def _wrong_start(board: Board, unit: Unit, taken: set[Province]) -> str | None:
 
 
 def _victory(board: Board) -> Iterator[Fault]:
-    if not 0 < board.victory_centres <= len(board.centres):
+    least = 0 if board.victory_units else 1
+    if not least <= board.victory_centres <= len(board.centres):
         yield Fault("", "victory_centres", f"the board has {len(board.centres)} centres")

@@ -3,181 +3,208 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any
 
 from judge.rules.board import Board, Kind, Location, Power, Province, Region, Terrain, Unit, Year
 from judge.rules.boardcheck import faults
+from judge.rules.boardpage import BoardError, Page, Table
+from judge.rules.scenario import scenario
 
-Table = Mapping[str, object]
-T = TypeVar("T")
+__all__ = ["BoardError", "board_names", "load_board", "own_board", "read_board"]
 
 _FOLDER = files("judge.rules").joinpath("boards")
-_REGION_KEYS = frozenset({"terrain", "centre", "coasts"})
-_POWER_KEYS = frozenset({"homes", "start"})
-_WORDS = {str: "a text", int: "a number", bool: "true or false", dict: "a table"}
-
-
-class BoardError(Exception):
-    """A board file that cannot be played on; ``line`` counts from 1."""
-
-    def __init__(self, source: str, line: int, message: str) -> None:
-        super().__init__(f"{source}, line {line}: {message}")
-        self.source = source
-        self.line = line
-        self.message = message
+_KEYS = frozenset({"name", "base", "start_year", "starts_in_autumn", "victory_centres", "victory_units"}) | frozenset(
+    {"rules", "last_year", "seats", "standing", "closed"}
+)
+_SECTIONS = ("powers", "regions", "borders", "joining")
+_REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point"})
+_POWER_KEYS = frozenset({"homes", "start", "owns"})
+_LANGUAGES = ("en", "fr")
 
 
 @lru_cache
 def load_board(name: str) -> Board:
     """Return the packaged board of that name; FileNotFoundError when there is none."""
-    if name not in board_names():
-        raise FileNotFoundError(name)
-    return read_board(_FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+    return read_board(_packaged(name), f"{name}.toml")
 
 
 @lru_cache
 def board_names() -> tuple[str, ...]:
-    """The boards that can be played on, sorted."""
+    """The boards that come with the judge, sorted."""
     return tuple(sorted(file.name.removesuffix(".toml") for file in _FOLDER.iterdir() if file.name.endswith(".toml")))
 
 
+@lru_cache
+def own_board(name: str, text: str) -> Board:
+    """The board of a file of somebody's own; BoardError where it cannot be played on."""
+    return read_board(text, f"{name}.toml")
+
+
 def read_board(text: str, source: str) -> Board:
-    """Read and check a board; BoardError names ``source`` and the line of the first fault."""
-    page = _Page(source, text)
+    """Read and check a board; BoardError names ``source`` and the line of every fault."""
+    page = Page(source, text)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise page.not_toml(error) from None
-    board = _board(page, table)
+        raise page.no_toml(error) from None
+    whole = _on_its_base(page, table)
+    board = _board(page, whole)
     for fault in faults(board):
-        raise page.error(fault.section, fault.key, fault.message)
-    return board
+        page.wrong(fault.section, fault.key, fault.message)
+    for key in table.keys() - _KEYS - {*_SECTIONS}:
+        page.wrong("", key, f"there is no key {key!r}; there are {', '.join(sorted((*_KEYS, *_SECTIONS)))}")
+    played = scenario(page, whole, board)
+    page.close()
+    return played
 
 
-@dataclass(frozen=True)
-class _Page:
-    """The text of a board file, able to find where a key of a section stands."""
-
-    source: str
-    text: str
-
-    def error(self, section: str, key: str, message: str) -> BoardError:
-        return BoardError(self.source, self._line_of(section, key), message)
-
-    def not_toml(self, error: tomllib.TOMLDecodeError) -> BoardError:
-        place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)", str(error))
-        last = self.text.count("\n") + 1
-        line = int(place[1]) if place and place[1] else last
-        return BoardError(self.source, line, re.sub(r" \(at .*\)$", "", str(error)))
-
-    def _line_of(self, section: str, key: str) -> int:
-        """The line of the key, else of the section's heading, else the first."""
-        here, heading = "", 1
-        for number, line in enumerate(self.text.splitlines(), start=1):
-            if opened := re.match(r"\s*\[([^\]]+)\]", line):
-                here = opened[1].strip()
-                heading = number if here == section else heading
-            elif here == section and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
-                return number
-        return heading
-
-    def value(self, table: Table, section: str, key: str, kind: type[T]) -> T:
-        """The value of a key of a section, which must be of this kind."""
-        value = table.get(key)
-        if isinstance(value, kind) and isinstance(value, bool) is (kind is bool):
-            return value
-        problem = "is missing" if value is None else f"must be {_WORDS[kind]}"
-        raise self.error(section, key, f"{key} {problem}")
+# --- a file that builds on another
 
 
-def _board(page: _Page, table: Table) -> Board:
+def _packaged(name: str) -> str:
+    if name not in board_names():
+        raise FileNotFoundError(name)
+    return _FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _on_its_base(page: Page, table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The tables of the base with those of the file over them; ``map`` is the first board of the chain."""
+    base = page.value(table, "", "base", str, "")
+    if not base:
+        return {**table, "map": page.value(table, "", "name", str)}
+    if base not in board_names():
+        page.wrong("", "base", f"no board {base!r} comes with the judge; there are {', '.join(board_names())}")
+        return {**table, "map": base}
+    under = _on_its_base(Page(f"{base}.toml", ""), tomllib.loads(_packaged(base)))
+    return _over(under, table)
+
+
+def _over(under: Mapping[str, Any], table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """One table over another, key by key; ``false`` in the place of a table or a text takes the key away."""
+    merged = dict(under)
+    for key, value in table.items():
+        if isinstance(value, dict) and isinstance(under.get(key), dict):
+            merged[key] = _over(under[key], value)
+        elif value is False and isinstance(under.get(key), dict | str):
+            merged.pop(key)
+        else:
+            merged[key] = value
+    return merged
+
+
+# --- the map and what stands on it at the start
+
+
+def _board(page: Page, table: Table) -> Board:
     powers = _powers(page, page.value(table, "", "powers", dict))
     borders = page.value(table, "", "borders", dict)
+    homes = _listed(page, powers, "homes")
+    codes = page.value(table, "", "regions", dict)
+    regions = {Province(code): _region(page, Province(code), codes, homes) for code in codes}
+    _all_known(page, homes, regions)
+    points = {code: _point(page, code, codes) for code in regions if isinstance(codes[code], dict)}
+    owners = homes | _listed(page, powers, "owns", "")
+    _all_known(page, owners, regions)
+    units = page.value(table, "", "victory_units", int, 0)
     return Board(
         name=page.value(table, "", "name", str),
         powers={power: _names(page, "powers", power, line, _POWER_KEYS) for power, line in powers.items()},
-        regions=_regions(page, page.value(table, "", "regions", dict), _homes(page, powers)),
+        regions=regions,
         borders={
             Kind.ARMY: _borders(page, "borders.army", page.value(borders, "borders", "army", dict)),
             Kind.FLEET: _borders(page, "borders.fleet", page.value(borders, "borders", "fleet", dict)),
         },
         start=tuple(unit for power, line in powers.items() for unit in _start(page, power, line)),
         start_year=Year(page.value(table, "", "start_year", int)),
-        victory_centres=page.value(table, "", "victory_centres", int),
+        victory_centres=page.value(table, "", "victory_centres", int, 0 if units else None),
+        map=str(table["map"]),
+        owners={centre: owner for centre, owner in owners.items() if centre in regions},
+        victory_units=units,
+        points={code: point for code, point in points.items() if point},
     )
 
 
-def _powers(page: _Page, table: Table) -> Mapping[Power, Table]:
+def _powers(page: Page, table: Table) -> Mapping[Power, Table]:
+    for name in table:
+        if not re.fullmatch(r"[A-Z]{2,20}", name):
+            page.wrong("powers", name, f"{name!r} is no name of a power: it is written in 2 to 20 capital letters")
     return {Power(name): page.value(table, "powers", name, dict) for name in table}
 
 
-def _homes(page: _Page, powers: Mapping[Power, Table]) -> Mapping[Province, Power]:
-    homes: dict[Province, Power] = {}
+def _listed(page: Page, powers: Mapping[Power, Table], key: str, default: str | None = None) -> dict[Province, Power]:
+    """The regions that powers list under a key, each of them once."""
+    listed: dict[Province, Power] = {}
     for power, line in powers.items():
-        for word in _string(page, "powers", power, line, "homes").split():
-            home = Province(word)
-            if home in homes:
-                raise page.error("powers", power, f"{home} is a home of {homes[home]} already")
-            homes[home] = power
-    return homes
+        for word in page.word(line, "powers", power, key, default).split():
+            region = Province(word)
+            if region in listed:
+                owned = "a home of" if key == "homes" else "owned by"
+                page.wrong("powers", power, f"{region} is {owned} {listed[region]} already")
+            listed.setdefault(region, power)
+    return listed
 
 
-def _start(page: _Page, power: Power, line: Table) -> tuple[Unit, ...]:
-    words = _string(page, "powers", power, line, "start")
+def _all_known(page: Page, listed: Mapping[Province, Power], regions: Mapping[Province, Region]) -> None:
+    for region, power in listed.items():
+        if region not in regions:
+            page.wrong("powers", power, f"{region} is no region of this board")
+
+
+def _start(page: Page, power: Power, line: Table) -> tuple[Unit, ...]:
     units = []
-    for word in filter(None, (part.strip() for part in words.split(","))):
+    for word in filter(None, (part.strip() for part in page.word(line, "powers", power, "start").split(","))):
         written = re.fullmatch(r"([AF]) (\S+)", word)
         if written is None:
-            raise page.error("powers", power, f"{word!r} is no unit")
-        units.append(Unit(power, Kind(written[1]), _location(written[2])))
+            page.wrong("powers", power, f"{word!r} is no unit")
+        else:
+            units.append(Unit(power, Kind(written[1]), _location(written[2])))
     return tuple(units)
 
 
-def _regions(page: _Page, table: Table, homes: Mapping[Province, Power]) -> Mapping[Province, Region]:
-    regions = {Province(code): _region(page, Province(code), table, homes) for code in table}
-    for home, power in homes.items():
-        if home not in regions:
-            raise page.error("powers", power, f"{home} is no region of this board")
-    return regions
-
-
-def _region(page: _Page, code: Province, table: Table, homes: Mapping[Province, Power]) -> Region:
+def _region(page: Page, code: Province, table: Table, homes: Mapping[Province, Power]) -> Region:
     line = page.value(table, "regions", code, dict)
-    terrain = _string(page, "regions", code, line, "terrain")
+    if not re.fullmatch(r"[A-Z]{2,6}", code):
+        page.wrong("regions", code, f"{code!r} is no code: it is written in 2 to 6 capital letters")
+    terrain = page.word(line, "regions", code, "terrain") if line else ""
     centre = line.get("centre", False)
-    if terrain not in {kind.value for kind in Terrain}:
-        raise page.error("regions", code, f"terrain {terrain!r} is neither land, coast nor sea")
+    if line and terrain and terrain not in {kind.value for kind in Terrain}:
+        page.wrong("regions", code, f"terrain {terrain!r} is neither land, coast nor sea")
     if not isinstance(centre, bool):
-        raise page.error("regions", code, "centre must be true or false")
-    coasts = _string(page, "regions", code, line, "coasts") if "coasts" in line else ""
+        page.wrong("regions", code, "centre must be true or false")
+    coasts = page.word(line, "regions", code, "coasts", "")
     names = _names(page, "regions", code, line, _REGION_KEYS)
-    return Region(code, Terrain(terrain), names, centre, homes.get(code), tuple(coasts.split()))
+    known = Terrain(terrain) if terrain in {*Terrain} else Terrain.COAST
+    return Region(code, known, names, bool(centre), homes.get(code), tuple(coasts.split()))
 
 
-def _names(page: _Page, section: str, key: str, line: Table, others: frozenset[str]) -> Mapping[str, str]:
-    """The names a line gives, by language: every key of it that has no other meaning."""
-    names = {word: _string(page, section, key, line, word) for word in line if word not in others}
+def _point(page: Page, code: Province, table: Table) -> tuple[int, int] | None:
+    """Where the region lies in a picture."""
+    text = page.word(page.value(table, "regions", code, dict), "regions", code, "point", "")
+    found = re.fullmatch(r"(\d{1,4}) (\d{1,4})", text)
+    if text and found is None:
+        page.wrong("regions", code, f"point {text!r} is not two numbers such as “120 80”")
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _names(page: Page, section: str, key: str, line: Table, others: frozenset[str]) -> Mapping[str, str]:
+    """The names a line gives, by language: every key of it that has no other meaning.
+
+    A language it leaves out says what the other does.
+    """
+    names = {word: page.word(line, section, key, word) for word in line if word not in others}
     for word in names:
         if not re.fullmatch("[a-z]{2}", word):
-            raise page.error(section, key, f"{word!r} is neither a language nor a known key")
-    return names
+            page.wrong(section, key, f"{word!r} is neither a language nor a known key")
+    spoken = next((names[language] for language in _LANGUAGES if names.get(language)), None)
+    return names if spoken is None else dict.fromkeys(_LANGUAGES, spoken) | names
 
 
-def _borders(page: _Page, section: str, table: Table) -> Mapping[Location, frozenset[Location]]:
+def _borders(page: Page, section: str, table: Table) -> Mapping[Location, frozenset[Location]]:
     return {
         _location(place): frozenset(map(_location, page.value(table, section, place, str).split())) for place in table
     }
-
-
-def _string(page: _Page, section: str, key: str, line: Table, word: str) -> str:
-    value = line.get(word)
-    if not isinstance(value, str):
-        problem = "is missing" if value is None else "must be a text"
-        raise page.error(section, key, f"{word} {problem}")
-    return value
 
 
 def _location(word: str) -> Location:

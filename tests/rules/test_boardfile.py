@@ -122,7 +122,7 @@ def test_a_broken_board_says_where(old: str, new: str, line: int, message: str) 
     with pytest.raises(BoardError) as refused:
         read_board(ISLAND.replace(old, new), "island.toml")
     assert (refused.value.line, refused.value.message) == (line, message)
-    assert str(refused.value) == f"island.toml, line {line}: {message}"
+    assert str(refused.value).startswith(f"island.toml, line {line}: {message}")
 
 
 def test_the_standard_board() -> None:

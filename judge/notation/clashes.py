@@ -1,0 +1,43 @@
+"""Codes and names of a board that an order could not be read with, because they mean something else in it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from judge.notation.lexer import words_of
+from judge.notation.lexicon import printed
+from judge.notation.tables import Part, load_notation, notation_names
+from judge.rules.board import Board
+from judge.rules.boardcheck import Fault
+
+_HARMLESS = frozenset({Part.PLACE, Part.POWER})
+"""What the tables name counts on the board they were made for alone."""
+
+
+def clashes(board: Board) -> Iterator[Fault]:
+    """Every code or name of the board that some notation takes for another word, or that names two things of it."""
+    if any(load_notation(name).board == board.map for name in notation_names()):
+        return
+    meanings: defaultdict[tuple[str, ...], set[tuple[str, str]]] = defaultdict(set)
+    for key, lexemes in printed(board).items():
+        sections = {Part.PLACE: "regions", Part.POWER: "powers"}
+        meanings[key] |= {(sections[lexeme.part], lexeme.value) for lexeme in lexemes}
+    for region in board.regions:
+        meanings[words_of(region)].add(("regions", region))
+    for key, named in meanings.items():
+        (section, code), *others = sorted(named)
+        text = " ".join(key)
+        if others:
+            yield Fault(section, code, f"{text!r} names {code} and {', '.join(other for _, other in others)}")
+        if word := _word(key):
+            yield Fault(section, code, f"{text!r} is a word of orders ({word})")
+
+
+def _word(key: tuple[str, ...]) -> str:
+    """What a text is in an order of some notation, besides a place or a power of another board."""
+    parts = {
+        (name, one.part.value)
+        for name in notation_names()
+        for one in load_notation(name).phrases.get(key, ())
+        if one.part not in _HARMLESS
+    }
+    return ", ".join(f"{part} in {name}" for name, part in sorted(parts)[:1])

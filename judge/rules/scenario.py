@@ -1,0 +1,114 @@
+"""Who plays what on a board, who stands aside, what is closed: the part of a board file that makes a scenario."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from judge.rules.board import Board, Joining, Location, Power, Province, Year
+from judge.rules.boardpage import Page, Table
+from judge.rules.rulebooks import rulebook_names
+
+
+def scenario(page: Page, table: Table, board: Board) -> Board:
+    """The board with its seats, its standing powers and its closed regions; what is wrong is noted on the page."""
+    standing = _codes(page, table, "standing", board.powers, "power")
+    joining = _joining(page, table, board)
+    aside = {*standing, *((joining.power,) if joining else ())}
+    played = replace(
+        board,
+        starts_in_autumn=page.value(table, "", "starts_in_autumn", bool, default=False),
+        seats=_seats(page, table, board, aside),
+        rulebook=_rulebook(page, table),
+        last_year=_last_year(page, table, board),
+        joining=joining,
+        later=None,
+    )
+    closed = frozenset(map(Province, _codes(page, table, "closed", board.regions, "region")))
+    early = _standing_aside(played, frozenset(map(Power, aside)), closed)
+    if joining is None:
+        return early
+    return replace(early, later=_standing_aside(played, frozenset(map(Power, standing)), frozenset()))
+
+
+def _standing_aside(board: Board, standing: frozenset[Power], closed: frozenset[Province]) -> Board:
+    """The board with the borders of closed regions cut."""
+    borders = {
+        kind: {at: _open(at, neighbours, closed) for at, neighbours in places.items()}
+        for kind, places in board.borders.items()
+    }
+    return replace(board, standing=standing, closed=closed, borders=borders if closed else board.borders)
+
+
+def _open(at: Location, neighbours: frozenset[Location], closed: frozenset[Province]) -> frozenset[Location]:
+    if at.province in closed:
+        return frozenset()
+    return frozenset(place for place in neighbours if place.province not in closed)
+
+
+def _codes(page: Page, table: Table, key: str, known: Collection[str], what: str) -> tuple[str, ...]:
+    """The codes a key lists, those that the board knows."""
+    listed = page.value(table, "", key, str, "").split()
+    for code in listed:
+        if code not in known:
+            page.wrong("", key, f"{code} is no {what} of this board")
+    return tuple(code for code in listed if code in known)
+
+
+def _joining(page: Page, table: Table, board: Board) -> Joining | None:
+    line = page.value(table, "", "joining", dict, {})
+    if not line:
+        return None
+    power = page.value(line, "joining", "power", str)
+    year = page.value(line, "joining", "year", int)
+    if power and power not in board.powers:
+        page.wrong("joining", "power", f"{power} is no power of this board")
+    if year and year <= board.start_year:
+        page.wrong("joining", "year", f"{power} joins in the spring of a year after the first, {board.start_year}")
+    return Joining(Power(power), Year(year))
+
+
+def _seats(page: Page, table: Table, board: Board, aside: Collection[str]) -> tuple[tuple[Power, ...], ...]:
+    """What each player plays: as the file says, else one power each; every power once, none that stands aside."""
+    listed = page.value(table, "", "seats", list, [])
+    if not listed:
+        return tuple((power,) for power in board.powers if power not in aside)
+    seats = tuple(_seat(page, words) for words in listed)
+    for fault in _unseated(seats, board.powers, aside):
+        page.wrong("", "seats", fault)
+    return seats
+
+
+def _seat(page: Page, words: object) -> tuple[Power, ...]:
+    if not isinstance(words, str) or not words.split():
+        page.wrong("", "seats", 'each seat is a text that names its powers: seats = ["ENGLAND", "AUSTRIA FRANCE"]')
+        return ()
+    return tuple(map(Power, words.split()))
+
+
+def _unseated(
+    seats: Collection[tuple[Power, ...]], powers: Mapping[Power, object], aside: Collection[str]
+) -> Iterator[str]:
+    named = [power for seat in seats for power in seat]
+    for power in dict.fromkeys(named):
+        if power not in powers:
+            yield f"{power} is no power of this board"
+        elif power in aside:
+            yield f"{power} stands aside, and has no seat"
+        elif named.count(power) > 1:
+            yield f"{power} has more than one seat"
+    for power in powers:
+        if power not in named and power not in aside:
+            yield f"{power} has no seat; list it under standing if nobody plays it"
+
+
+def _rulebook(page: Page, table: Table) -> str:
+    name = page.value(table, "", "rules", str, "")
+    if name and name not in rulebook_names():
+        page.wrong("", "rules", f"there is no rule book {name!r}; there are {', '.join(rulebook_names())}")
+    return name
+
+
+def _last_year(page: Page, table: Table, board: Board) -> Year | None:
+    year = page.value(table, "", "last_year", int, 0)
+    if year and year < board.start_year:
+        page.wrong("", "last_year", f"the game begins in {board.start_year}")
+    return Year(year) if year else None
