@@ -7,7 +7,8 @@ from typing import assert_never
 from judge.adjudicate.request import Request
 from judge.game.refusals import Refusal, Refused
 from judge.notation.misread import Misread
-from judge.notation.read import read_order, split_orders
+from judge.notation.read import read_order
+from judge.notation.several import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
 from judge.reports.complaints import why_misread
@@ -85,8 +86,10 @@ def _lines(request: Request, power: Power, texts: Iterable[str]) -> Iterator[_Li
     own = request.notation
     others = [load_notation(name) for name in notation_names() if name != own.name]
     for text in texts:
-        for line in split_orders(text, own) or (text,):
-            yield _Line(line, read_order(line, request.position, request.board, power, own, others))
+        found = read_orders(text, request.position, request.board, power, own, others)
+        if not found:
+            yield _Line(text, read_order(text, request.position, request.board, power, own, others))
+        yield from (_Line(*read) for read in found)
 
 
 def _by_power(request: Request, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:

@@ -51,7 +51,7 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
         ),
         PhaseKind.ADJUSTMENT: (
             (Form.BUILD, "unit build"),
-            (Form.BUILD, "build unit"),
+            (Form.BUILD, "build unit owner?"),
             (Form.DISBAND, "unit disband"),
             (Form.DISBAND, "disband unit"),
             (Form.DISBAND, "remove unit"),
@@ -66,24 +66,32 @@ _ROMAN = frozenset("ivx")
 _STROKES = frozenset("/\\")
 _MOST_FILLERS = 3
 _KINDS = MappingProxyType({Part.ARMY: Kind.ARMY, Part.FLEET: Kind.FLEET})
+_POWERED = MappingProxyType(
+    {Part.HOLD: Part.POWERED_HOLD, Part.MOVE: Part.POWERED_MOVE, Part.SUPPORT: Part.POWERED_SUPPORT}
+)
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place as written: with its coast, the letter of the unit before it, the tokens it covers."""
+    """A place as written: with its coast, the letter of the unit before it, the tokens it covers.
+
+    The letter is that of a ``kind``, or of a ``troop`` where the board or the convention has troops.
+    """
 
     province: Province
     coast: str
     kind: Kind | None
     start: int
     end: int
+    troop: str = ""
 
 
 @dataclass(frozen=True)
 class Sentence:
     """One way to read a line; ``spots`` are its places in order, ``borrowed`` counts those of another convention.
 
-    ``by_sea`` when it asks for a convoy, ``routed`` when it writes the seas on the way, which are no spots.
+    ``by_sea`` when it asks for a convoy, ``routed`` when it writes the seas on the way, which are no spots. ``powered``
+    when it asks for power, ``owner`` the power a unit is raised for, where it names one.
     """
 
     form: Form
@@ -92,6 +100,8 @@ class Sentence:
     by_sea: bool = False
     routed: bool = False
     borrowed: int = 0
+    powered: bool = False
+    owner: str = ""
 
 
 class Reading:
@@ -166,6 +176,8 @@ class Reading:
                 return self._targets(so_far)
             case "way":
                 return self._ways(so_far)
+            case "owner":
+                return self._owners(so_far)
             case _:
                 return self._words(Part(element), so_far)
 
@@ -173,26 +185,35 @@ class Reading:
         """An order word, alone or in brackets; a colon may stand before it."""
         place = so_far.end + self._is_at(so_far.end, ":")
         bracket = self._is_at(place, "(")
-        for found in self.lexicon.of(place + bracket, part):
+        powered = _POWERED.get(part, part)
+        for found in self.lexicon.of(place + bracket, part, powered):
             if not bracket or self._is_at(found.end, ")"):
-                yield _stepped(so_far, found, found.end + bracket)
+                step = _stepped(so_far, found, found.end + bracket)
+                yield replace(step, powered=True) if found.lexeme.part is not part else step
+
+    def _owners(self, so_far: Sentence) -> Iterator[Sentence]:
+        """The power a unit is raised for."""
+        for found in self.lexicon.of(so_far.end, Part.POWER):
+            yield replace(_stepped(so_far, found, found.end), owner=found.lexeme.value)
 
     def _units(self, so_far: Sentence) -> Iterator[Sentence]:
         """A place with or without the letter or word of a unit before it."""
         for step in self._unfilled(so_far):
             yield from self._places(step, None, fillers=False)
-            for found in self.lexicon.of(step.end, *_KINDS):
+            for found in self.lexicon.of(step.end, *_KINDS, Part.TROOP):
                 named = _stepped(step, found, found.end)
-                places = tuple(self._places(named, _KINDS[found.lexeme.part]))
+                places = tuple(self._places(named, _KINDS.get(found.lexeme.part), troop=found.lexeme.value))
                 if not places:
                     self._lack("place", named.end)
                 yield from places
 
-    def _places(self, so_far: Sentence, kind: Kind | None, *, fillers: bool = True) -> Iterator[Sentence]:
+    def _places(
+        self, so_far: Sentence, kind: Kind | None, *, fillers: bool = True, troop: str = ""
+    ) -> Iterator[Sentence]:
         for step in self._unfilled(so_far) if fillers else (so_far,):
             for found in self.lexicon.of(step.end, Part.PLACE):
                 named = _stepped(step, found, found.end)
-                spot = Spot(Province(found.lexeme.value), found.coast, kind, step.end, found.end)
+                spot = Spot(Province(found.lexeme.value), found.coast, kind, step.end, found.end, troop)
                 yield replace(named, spots=(*step.spots, spot))
                 if not found.coast:
                     yield from self._coasts(named, spot)

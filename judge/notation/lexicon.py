@@ -76,7 +76,7 @@ class Lexicon:
         return max(notation.longest for notation in (self._own, *self._others))
 
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[Found]:
-        own = {*self._known(self._own, key), *_printed(self._board).get(key, ())}
+        own = {*self._known(self._own, key), *printed(self._board).get(key, ())}
         other = {lexeme for notation in self._others for lexeme in self._known(notation, key)}
         other.update(_codes(self._board).get(key, ()))
         for lexemes, borrowed in ((own, False), (other - own, True)):
@@ -86,10 +86,15 @@ class Lexicon:
     def _known(self, notation: Notation, key: tuple[str, ...]) -> Iterator[Lexeme]:
         """What a phrase is in a convention, whose places count on the board they were made for alone."""
         for lexeme in notation.phrases.get(key, ()):
-            if lexeme.part is not Part.PLACE or (
-                notation.board == self._board.name and lexeme.value in self._board.regions
-            ):
-                yield lexeme
+            match lexeme.part:
+                case Part.PLACE:
+                    if notation.board == self._board.map and lexeme.value in self._board.regions:
+                        yield lexeme
+                case Part.POWER:
+                    if lexeme.value in self._board.powers:
+                        yield lexeme
+                case _:
+                    yield lexeme
 
     def _glued(self, place: int) -> Iterator[Found]:
         """A place with its coast in one word: ``BULcn``, ``ESPCS``."""
@@ -103,8 +108,8 @@ class Lexicon:
 
 
 @lru_cache
-def _printed(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
-    """The names of places and powers as the board prints them."""
+def printed(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
+    """The names of places, powers and troops as the board prints them."""
     found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
     for code, region in board.regions.items():
         for name in region.names.values():
@@ -112,6 +117,9 @@ def _printed(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
     for power, names in board.powers.items():
         for name in (power, *names.values()):
             found[words_of(name)].add(Lexeme(Part.POWER, power))
+    for letter, troop in board.war.troops.items():
+        for name in (letter, *troop.names.values()):
+            found[words_of(name)].add(Lexeme(Part.TROOP, letter))
     return {key: frozenset(lexemes) for key, lexemes in found.items()}
 
 

@@ -72,7 +72,7 @@ class Scene:
             case Form.WAIVE:
                 yield Meaning(Waive(), 0)
             case Form.BUILD:
-                yield from self._builds(sentence.spots[0])
+                yield from self._builds(sentence.spots[0], sentence.owner)
             case _:
                 spot = sentence.spots[0]
                 unit = self.unit(spot.province)
@@ -102,10 +102,10 @@ class Scene:
         return tuple(sorted((unit for unit in units if self.power in (None, unit.power)), key=lambda unit: unit.at))
 
     def _told(self, unit: Unit, sentence: Sentence) -> Iterator[Meaning]:
-        at, spots = unit.at.province, sentence.spots
+        at, spots, powered = unit.at.province, sentence.spots, sentence.powered
         match sentence.form:
             case Form.HOLD:
-                yield Meaning(Hold(at), 0)
+                yield Meaning(Hold(at, powered), 0)
             case Form.DISBAND:
                 yield Meaning(Disband(at), 0)
             case Form.RETREAT:
@@ -113,10 +113,10 @@ class Scene:
             case Form.MOVE | Form.CARRIED:
                 yield from self._moves(unit, sentence)
             case Form.SUPPORT_HOLD:
-                yield Meaning(SupportHold(at, spots[1].province), self._doubt(spots[1], at))
+                yield Meaning(SupportHold(at, spots[1].province, powered), self._doubt(spots[1], at))
             case Form.SUPPORT_MOVE:
                 slips = self._doubt(spots[1], at) + self._lost_coast(spots[2])
-                yield Meaning(SupportMove(at, spots[1].province, self._location(spots[2])), slips)
+                yield Meaning(SupportMove(at, spots[1].province, self._location(spots[2]), powered), slips)
             case Form.CONVOY:
                 yield Meaning(Convoy(at, spots[1].province, spots[2].province), self._doubt(spots[1], at))
             case Form.BUILD | Form.WAIVE:
@@ -129,11 +129,19 @@ class Scene:
         is_army, to = unit.kind is Kind.ARMY, sentence.spots[-1]
         if is_army or not (sentence.routed or sentence.form is Form.CARRIED):
             by_sea = is_army and (sentence.by_sea or sentence.routed or sentence.form is Form.CARRIED)
-            yield Meaning(Move(unit.at.province, self._location(to), by_sea), self._lost_coast(to))
+            move = Move(unit.at.province, self._location(to), by_sea, sentence.powered)
+            yield Meaning(move, self._lost_coast(to))
 
-    def _builds(self, spot: Spot) -> Iterator[Meaning]:
+    def _builds(self, spot: Spot, owner: str) -> Iterator[Meaning]:
         """A unit to raise; where its letter is missing, the place says which it can be, or leaves both."""
-        location = self._location(spot)
+        location, troops = self._location(spot), self.board.war.troops
+        for troop in troops.values() if troops else ():
+            if spot.troop == troop.letter:
+                ally = Power(owner) if owner not in {"", self.power} else None
+                at = Location(spot.province) if troop.kind is Kind.ARMY else location
+                yield Meaning(Build(troop.kind, at, troop.letter, ally), self._lost_coast(spot))
+        if troops or owner:
+            return
         for kind in (spot.kind,) if spot.kind else self._kinds_for(location):
             at = Location(spot.province) if kind is Kind.ARMY else location
             yield Meaning(Build(kind, at), self._lost_coast(spot))
@@ -163,4 +171,7 @@ class Scene:
 
 
 def _wrong_letter(spot: Spot, unit: Unit) -> int:
+    """A letter that is not the unit's, be it that of its troop or, where it has none, of its kind."""
+    if spot.troop:
+        return _LETTER * (spot.troop != unit.letter)
     return _LETTER * (spot.kind not in (None, unit.kind))

@@ -33,10 +33,12 @@ def read_order(
     ``power`` gives it: its own units are preferred, but an order for a foreign unit is read too. ``own`` settles
     collisions of abbreviations, then ``others`` are tried. What the rules will make void is read all the same.
     """
-    found = understand(line, position, board, power, own, others)
-    if not isinstance(found, Misread):
-        return found
-    return replace(found, hints=hints_for(found, Reader(own, others, Scene(board, position, power))))
+    verbatim = read_verbatim(line, position, board, power, own)
+    if verbatim:
+        return verbatim
+    reader = Reader(own, others, Scene(board, position, power))
+    found = read_line(line, reader)
+    return replace(found, hints=hints_for(found, reader)) if isinstance(found, Misread) else found
 
 
 def understand(

@@ -14,6 +14,8 @@ from judge.notation.lexer import words_of
 from judge.rules.board import Province
 
 _SHARED = ("places", "words")
+_OF_CAMPAIGNS = ("stim",)
+"""Conventions of boards with troops of their own: nobody chooses them for another board."""
 
 
 class Part(Enum):
@@ -21,12 +23,16 @@ class Part(Enum):
 
     ARMY = "army"
     FLEET = "fleet"
+    TROOP = "troop"
     PLACE = "place"
     COAST = "coast"
     SIDE = "side"
     POWER = "power"
     HOLD = "hold"
     MOVE = "move"
+    POWERED_HOLD = "powered_hold"
+    POWERED_MOVE = "powered_move"
+    POWERED_SUPPORT = "powered_support"
     SUPPORT = "support"
     CONVOY = "convoy"
     VIA = "via"
@@ -78,15 +84,15 @@ class Notation:
 
 
 def notation_names() -> tuple[str, ...]:
-    """The names of the packaged conventions, sorted."""
+    """The names of the packaged conventions that anybody may choose, sorted."""
     stems = (entry.name.removesuffix(".toml") for entry in (files(__package__) / "tables").iterdir())
-    return tuple(sorted(stem for stem in stems if stem not in _SHARED))
+    return tuple(sorted(stem for stem in stems if stem not in {*_SHARED, *_OF_CAMPAIGNS}))
 
 
 @lru_cache
 def load_notation(name: str) -> Notation:
     """A packaged convention by its name; LookupError when there is none."""
-    if name not in notation_names():
+    if name not in {*notation_names(), *_OF_CAMPAIGNS}:
         message = f"no notation {name!r}; there are {', '.join(notation_names())}"
         raise LookupError(message)
     table, words, places = _table(name), _table("words"), _table("places")
@@ -127,6 +133,7 @@ def _phrases(table: Mapping[str, Any], words: Mapping[str, Any], places: Mapping
 def _own(table: Mapping[str, Any]) -> Iterator[tuple[str, Lexeme]]:
     yield from _listed(table["signs"])
     yield from _valued(Part.COAST, table["coasts"])
+    yield from _valued(Part.TROOP, table.get("troops", {}))
     yield from _valued(Part.PLACE, {code: text.split() for code, text in table["places"].items()})
     yield from ((mark, Lexeme(Part.MARK)) for mark in table.get("marks", {}).values() if mark)
 

@@ -24,7 +24,7 @@ from judge.rules.verdicts import Verdict
 
 def write_place(location: Location, notation: Notation, board: Board) -> str:
     """The abbreviation of a place, with its coast where it bears one; the board's own code where there is none."""
-    known = notation.board == board.name
+    known = notation.board == board.map
     place = notation.places.get(location.province, location.province) if known else str(location.province)
     coast = notation.coasts.get(location.coast, location.coast)
     return notation.templates["coast"].format(place=place, coast=coast) if coast else place
@@ -33,7 +33,7 @@ def write_place(location: Location, notation: Notation, board: Board) -> str:
 def write_unit(unit: Unit, notation: Notation, board: Board) -> str:
     """A unit with its place, the way an order begins: ``A PAR``, ``F STP/SC``."""
     place = write_place(unit.at, notation, board)
-    return notation.templates["unit"].format(kind=unit.kind.value, place=place)
+    return notation.templates["unit"].format(kind=unit.letter, place=place)
 
 
 def write_order(order: Order, position: Position, board: Board, notation: Notation) -> str:
@@ -78,6 +78,11 @@ class _Words:
         """The unit that is supported or convoyed; without a letter where none stands."""
         return self._unit(self._position.units.get(province), province)
 
+    def signs(self, sign: str, powered: bool) -> Mapping[str, str]:
+        """The sign of an order that asks for power, where the convention has one."""
+        powered_sign = self._notation.signs.get(f"powered_{sign}") if powered else None
+        return {sign: powered_sign} if powered_sign else {}
+
     def place(self, location: Location) -> str:
         return write_place(location, self._notation, self._board)
 
@@ -88,15 +93,17 @@ class _Words:
 def _template(order: Order, words: _Words) -> tuple[str, Mapping[str, str]]:
     """The name of an order's template with the fields it needs."""
     match order:
-        case Hold(at):
-            return "hold", {"unit": words.own(at)}
-        case Move(at, to, by_sea):
-            return "by_sea" if by_sea else "move", {"unit": words.own(at), "to": words.place(to)}
-        case SupportHold(at, target):
-            return "support_hold", {"unit": words.own(at), "target": words.other(target)}
-        case SupportMove(at, origin, to):
+        case Hold(at, powered):
+            return "hold", {"unit": words.own(at), **words.signs("hold", powered)}
+        case Move(at, to, by_sea, powered):
+            fields = {"unit": words.own(at), "to": words.place(to), **words.signs("move", powered)}
+            return "by_sea" if by_sea else "move", fields
+        case SupportHold(at, target, powered):
+            fields = {"unit": words.own(at), "target": words.other(target), **words.signs("support", powered)}
+            return "support_hold", fields
+        case SupportMove(at, origin, to, powered):
             fields = {"unit": words.own(at), "target": words.other(origin), "to": words.place(to)}
-            return "support_move", fields
+            return "support_move", {**fields, **words.signs("support", powered)}
         case Convoy(at, origin, to):
             fields = {"unit": words.own(at), "target": words.other(origin), "to": words.place(Location(to))}
             return "convoy", fields
@@ -104,8 +111,9 @@ def _template(order: Order, words: _Words) -> tuple[str, Mapping[str, str]]:
             return "retreat", {"unit": words.own(at), "to": words.place(to)}
         case Disband(at):
             return "remove" if words.in_adjustments else "disband", {"unit": words.own(at)}
-        case Build(kind, at):
-            return "build", {"kind": kind.value, "place": words.place(at)}
+        case Build(kind, at, troop, power):
+            fields = {"kind": troop or kind.value, "place": words.place(at), "power": power or ""}
+            return "build_for" if power else "build", fields
         case Waive():
             return "waive", {}
         case _:

@@ -11,6 +11,8 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.rulebook import RuleBook
+from judge.rules.territory import balance
+from judge.rules.troops import raised_by, why_no_troop
 from judge.rules.verdicts import Built, Disbanded, Illegal, RemovedByDefault, Verdict, Void, Waived
 
 
@@ -47,14 +49,16 @@ def judge_adjustments(
 def builds_due(board: Board, position: Position, power: Power) -> int:
     """Builds open to a power, or, below zero, the removals it owes (000 XIV.B, 001 XIII.2).
 
-    Builds are limited by the centres they could stand in; what does not fit waits for a later year.
+    Builds are limited by the centres they could stand in; what does not fit waits for a later year. A power that
+    nobody plays raises nothing (001 XIV.2, XIV.3).
     """
-    surplus = len(position.centres_of(power)) - len(position.units_of(power))
-    return min(surplus, len(build_sites(board, position, power)))
+    return min(balance(board, position, power), len(build_sites(board, position, power)))
 
 
 def build_sites(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
-    """The home centres of a power that it still owns and that stand empty, sorted."""
+    """The home centres of a power that it still owns and that stand empty, sorted; none where nobody plays it."""
+    if power in board.standing:
+        return ()
     return tuple(
         sorted(home for home in board.homes(power) if position.owners.get(home) == power and home not in position.units)
     )
@@ -63,15 +67,18 @@ def build_sites(board: Board, position: Position, power: Power) -> tuple[Provinc
 def answer_adjustments(board: Board, position: Position, power: Power, orders: Sequence[Order]) -> tuple[Verdict, ...]:
     """What becomes of each adjustment a power ordered, before anything happens by default."""
     taken: set[Province] = set()
+    raised: list[Unit] = []
     answers: list[tuple[Order, Illegal | None]] = []
     for written in orders:
         order = completed(written, board, position)
-        why = _why_void(board, position, power, order, taken)
+        why = _why_void(board, position, power, order, taken) or why_no_troop(board, position, power, order, raised)
         if why is None and not isinstance(order, Waive):
             taken.add(order.at.province if isinstance(order, Build) else order.at)
+        if why is None and isinstance(order, Build):
+            raised.append(raised_by(board, power, order))
         answers.append((order, why))
     unused = Waived(builds_due(board, position, power) - len(taken), by_order=True)
-    return tuple(_verdict(position, power, order, why, unused) for order, why in answers)
+    return tuple(_verdict(board, position, power, order, why, unused) for order, why in answers)
 
 
 def _adjust(
@@ -109,14 +116,16 @@ def _why_void(board: Board, position: Position, power: Power, order: Order, take
             return Illegal.WRONG_PHASE
 
 
-def _verdict(position: Position, power: Power, order: Order, why: Illegal | None, unused: Waived) -> Verdict:
+def _verdict(
+    board: Board, position: Position, power: Power, order: Order, why: Illegal | None, unused: Waived
+) -> Verdict:
     own = {unit.at.province: unit for unit in position.units_of(power)}
     unit = own.get(order.at) if isinstance(order, Disband) else None
     match order:
         case _ if why:
             return Verdict(unit, order, Void(why))
-        case Build(kind=kind, at=place):
-            return Verdict(Unit(power, kind, place), order, Built())
+        case Build():
+            return Verdict(raised_by(board, power, order), order, Built())
         case Disband():
             return Verdict(unit, order, Disbanded())
         case _:

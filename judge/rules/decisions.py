@@ -1,39 +1,34 @@
 """The three decisions a movement phase comes down to, each as far as what is known allows (DATC 5.B)."""
 
-from typing import assert_never
+from collections.abc import Collection
 
 from judge.rules.battle import Battle
 from judge.rules.board import Province
 from judge.rules.convoys import first_chain
+from judge.rules.fight import NONE, Strength
 from judge.rules.rulebook import ConvoyRoutes
 from judge.rules.rulings import Decision, Question, Rulings
-from judge.rules.strengths import attack_strength, defend_strength, hold_strength, prevent_strength, strongest
-
-
-def decide(battle: Battle, rulings: Rulings, decision: Decision) -> bool | None:
-    """The answer to one question, None as long as it hangs on an open one."""
-    match decision.question:
-        case Question.MOVES:
-            return _moves(battle, rulings, decision.at)
-        case Question.SUPPORTS:
-            return _supports(battle, rulings, decision.at)
-        case Question.ARRIVES:
-            return _arrives(battle, rulings, decision.at)
-        case _:
-            assert_never(decision.question)
+from judge.rules.strengths import fight
 
 
 def _moves(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
     """An attack succeeds when it is stronger than what stays and than every other attack there."""
-    target, facing = battle.targets[at], battle.facing(at)
-    attack = attack_strength(battle, rulings, at)
-    against = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
-    for rival in battle.attackers[target]:
-        if rival != at:
-            against = strongest(against, prevent_strength(battle, rulings, rival))
-    if attack.low > against.high:
+    attack, opposed = fight(battle, rulings, at)
+    if at in battle.feeble and not attack.high:
+        return _walks(opposed.values())
+    certain = attack.low > 0
+    for against in opposed.values() or (NONE,):
+        if attack.high <= against.low:
+            return False
+        certain = certain and attack.low > against.high
+    return certain or None
+
+
+def _walks(opposed: Collection[Strength]) -> bool | None:
+    """An attack without strength enters where nobody at all opposes it, be it another without strength."""
+    if not opposed:
         return True
-    return False if attack.high <= against.low else None
+    return False if any(against.low or not against.high for against in opposed) else None
 
 
 def _supports(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
@@ -80,3 +75,11 @@ def is_dislodged(battle: Battle, rulings: Rulings, province: Province) -> bool |
 
 def _joined(battle: Battle, army: Province, fleets: set[Province]) -> bool:
     return bool(first_chain(battle.board, fleets, army, battle.targets[army]))
+
+
+_ANSWERED_BY = {Question.MOVES: _moves, Question.SUPPORTS: _supports, Question.ARRIVES: _arrives}
+
+
+def decide(battle: Battle, rulings: Rulings, decision: Decision) -> bool | None:
+    """The answer to one question, None as long as it hangs on an open one."""
+    return _ANSWERED_BY[decision.question](battle, rulings, decision.at)

@@ -27,7 +27,9 @@ class Duty:
 
 
 def duty(board: Board, position: Position, power: Power) -> Duty:
-    """What this power must write in the phase of the position."""
+    """What this power must write in the phase of the position; nothing where nobody plays it."""
+    if power in board.standing:
+        return Duty()
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return Duty(orders=tuple(unit.at.province for unit in position.units_of(power)))

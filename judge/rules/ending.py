@@ -1,6 +1,7 @@
 """How a game ends: by a solo or at its term."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -18,6 +19,17 @@ class Solo:
 
 
 @dataclass(frozen=True)
+class Together:
+    """The powers of one player have won: enough of their units are on the board, or nobody else is left."""
+
+    powers: tuple[Power, ...]
+
+
+Sides = Sequence[Sequence[Power]]
+"""The powers of each player."""
+
+
+@dataclass(frozen=True)
 class Term:
     """The last year is over: who leads, in board order, and who has won by it (nobody where a tie wins nothing)."""
 
@@ -26,18 +38,25 @@ class Term:
 
 
 def is_over(
-    board: Board, book: RuleBook, before: Position, judgement: Judgement, last_year: Year | None
-) -> Solo | Term | None:
-    """How the phase just judged ended the game, or None while it goes on.
+    board: Board,
+    book: RuleBook,
+    before: Position,
+    judgement: Judgement,
+    last_year: Year | None,
+    *,
+    sides: Sides = (),
+) -> Solo | Together | Term | None:
+    """How the phase just judged ended the game, or None while it goes on; without ``sides`` the seats of the board.
 
     Centres count once an autumn with its retreats is over (000 IV, 001 II); the last year ends there too, before
     adjustments, unless the book wants them still.
     """
     after = judgement.after
-    winner = soloist(board, after) if _ended_autumn(before.phase, after.phase) else None
-    winner = winner or _last_one(board, after)
+    winner = soloist(board, after) if ended_autumn(before.phase, after.phase) else None
     if winner:
         return Solo(winner)
+    if side := _strongest(board, after, sides or board.seats) or _last_side(board, after, sides or board.seats):
+        return Together(side) if len(side) > 1 else Solo(side[0])
     if last_year is not None and _is_past(book, after.phase, last_year):
         return _term(board, book, after)
     return None
@@ -46,18 +65,34 @@ def is_over(
 def soloist(board: Board, position: Position) -> Power | None:
     """The power that controls enough centres to win; a solo only if asked at the end of an autumn."""
     held = Counter(position.owners.values())
-    return next((power for power in board.powers if held[power] >= board.victory_centres), None)
+    enough = board.victory_centres
+    return next((power for power in board.powers if held[power] >= enough), None) if enough else None
 
 
-def _ended_autumn(before: Phase, after: Phase) -> bool:
+def ended_autumn(before: Phase, after: Phase) -> bool:
+    """Whether an autumn is over with its retreats, so that centres have changed hands."""
     return before.season is Season.FALL and (before.season, before.year) != (after.season, after.year)
 
 
-def _last_one(board: Board, position: Position) -> Power | None:
+def survivors(board: Board, position: Position) -> tuple[Power, ...]:
+    """The powers that have a unit or a centre left, in board order."""
     alive = {unit.power for unit in position.units.values()} | set(position.owners.values())
     alive |= {dislodged.unit.power for dislodged in position.dislodged.values()}
-    left = [power for power in board.powers if power in alive]
-    return left[0] if len(left) == 1 else None
+    return tuple(power for power in board.powers if power in alive)
+
+
+def _strongest(board: Board, position: Position, sides: Sides) -> tuple[Power, ...]:
+    """The side that has enough units on the board, where units win (001 XIV.2)."""
+    units = Counter(unit.power for unit in position.units.values())
+    strong = (side for side in sides if sum(units[power] for power in side) >= board.victory_units)
+    return tuple(next(strong, ())) if board.victory_units else ()
+
+
+def _last_side(board: Board, position: Position, sides: Sides) -> tuple[Power, ...]:
+    """The powers left of the one side that has any; those that nobody plays are on none."""
+    left = [power for power in survivors(board, position) if power not in board.standing]
+    sides_left = [side for side in sides if {*side} & {*left}]
+    return tuple(power for power in sides_left[0] if power in left) if len(sides_left) == 1 else ()
 
 
 def _is_past(book: RuleBook, phase: Phase, last_year: Year) -> bool:

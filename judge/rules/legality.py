@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import assert_never, get_args
 
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.board import Board, Kind, Location, Province, Terrain, Unit
 from judge.rules.coasts import completed, landings
 from judge.rules.convoys import chains, first_chain, fleets_at_sea
+from judge.rules.forces import is_powered
 from judge.rules.orders import (
     AdjustmentOrder,
     Build,
@@ -22,6 +23,7 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import Dislodged, PhaseKind, Position
+from judge.rules.territory import balance
 from judge.rules.verdicts import Illegal
 
 _WRITTEN_IN = {
@@ -44,12 +46,12 @@ def why_illegal(
     match order:
         case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
             unit = position.units.get(order.at)
-            return _why_not(board, position, unit, order, orders or {}) if unit else Illegal.NO_UNIT
+            return why_no_movement(board, position, unit, order, orders or {}) if unit else Illegal.NO_UNIT
         case Retreat():
             dislodged = position.dislodged.get(order.at)
             return _why_no_retreat(board, position, dislodged, order.to) if dislodged else Illegal.NOT_DISLODGED
         case Disband(at):
-            return _why_no_disbanding(position, at)
+            return _why_no_disbanding(board, position, at)
         case Build():
             return _why_no_build(board, position, order)
         case Waive():
@@ -61,14 +63,17 @@ def why_illegal(
 # --- movement --------------------------------------------------------------------------------------------------
 
 
-def _why_not(
+def why_no_movement(
     board: Board, position: Position, unit: Unit, order: MovementOrder, orders: Mapping[Province, Order]
 ) -> Illegal | None:
+    """The rule that a movement order breaks for the unit it speaks to; ``orders`` as above."""
+    if is_powered(order) and (why := _why_no_power(board, unit)):
+        return why
     match order:
-        case Move():
-            return _why_no_move(board, position, unit, order.to)
         case Hold():
             return None
+        case Move():
+            return _why_no_move(board, position, unit, order.to)
         case SupportMove():
             return _why_no_move_support(board, position, unit, order, orders)
         case SupportHold():
@@ -77,6 +82,13 @@ def _why_not(
             return _why_no_convoy(board, position, unit, order)
         case _:
             assert_never(order)
+
+
+def _why_no_power(board: Board, unit: Unit) -> Illegal | None:
+    """Only a gifted unit that has rested uses power (004 13)."""
+    if unit.corps is None or not board.war.troops[unit.corps.troop].gifted:
+        return Illegal.NO_POWER
+    return Illegal.POWER_RESTS if unit.corps.rest else None
 
 
 def _why_no_move(
@@ -93,7 +105,9 @@ def _why_no_move(
 
 
 def _why_off_ground(board: Board, unit: Unit, to: Province) -> Illegal | None:
-    """Fleets keep to the water, armies to the land (000 X.A)."""
+    """Fleets keep to the water, armies to the land (000 X.A); nobody enters what is closed (001 XIV.2)."""
+    if to in board.closed:
+        return Illegal.CLOSED
     match unit.kind, board.terrain(to):
         case Kind.FLEET, Terrain.LAND:
             return Illegal.FLEET_INLAND
@@ -132,13 +146,11 @@ def _why_no_hold_support(board: Board, position: Position, unit: Unit, target: P
         return Illegal.SUPPORT_SELF
     if target not in position.units:
         return Illegal.NOTHING_TO_SUPPORT
-    return _why_no_support_into(board, unit, target)
+    return None if board.reaches(unit, target) else _why_out_of_reach(board, unit, target)
 
 
-def _why_no_support_into(board: Board, unit: Unit, province: Province) -> Illegal | None:
+def _why_out_of_reach(board: Board, unit: Unit, province: Province) -> Illegal:
     """Support goes where the supporter could go itself, on any coast, without a convoy (000 X.A, 001 VII.3.b)."""
-    if board.reaches(unit, province):
-        return None
     return _why_off_ground(board, unit, province) or Illegal.SUPPORT_OUT_OF_REACH
 
 
@@ -150,23 +162,23 @@ def _why_no_move_support(
     mover = position.units.get(order.origin)
     if mover is None:
         return Illegal.NOTHING_TO_SUPPORT
-    return (
-        _why_no_support_into(board, unit, order.to.province)
-        or _why_mover_cannot(board, position, mover, order)
-        or _why_other_coast(board, position, order, orders.get(order.origin))
-    )
+    into, supported = order.to.province, orders.get(order.origin)
+    if not board.reaches(unit, into):
+        return _why_out_of_reach(board, unit, into)
+    if order.to not in board.ways(mover).get(into, ()) and _cannot(board, position, mover, order):
+        return Illegal.SUPPORTED_CANNOT
+    if isinstance(supported, Move) and supported.to != order.to:
+        return _why_other_coast(board, position, order, supported)
+    return None
 
 
-def _why_mover_cannot(board: Board, position: Position, mover: Unit, order: SupportMove) -> Illegal | None:
-    """The supported unit must be able to make the move; the supporter cannot carry it (DATC 6.D.31)."""
-    why = _why_no_move(board, position, mover, order.to, idle=order.at)
-    return None if why in (None, Illegal.COAST_NEEDED) else Illegal.SUPPORTED_CANNOT
+def _cannot(board: Board, position: Position, mover: Unit, order: SupportMove) -> bool:
+    """Whether the supported unit is not able to make the move; the supporter cannot carry it (DATC 6.D.31)."""
+    return _why_no_move(board, position, mover, order.to, idle=order.at) not in (None, Illegal.COAST_NEEDED)
 
 
-def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Order | None) -> Illegal | None:
+def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Move) -> Illegal | None:
     """A coast need not be named in a support, but must be that of the move if it is (DATC 4.B.4)."""
-    if not isinstance(supported, Move) or supported.to == order.to:
-        return None
     move = completed(supported, board, position)
     named = completed(Move(order.origin, order.to), board, position)
     assert isinstance(move, Move)
@@ -209,13 +221,20 @@ def _why_no_retreat(board: Board, position: Position, dislodged: Dislodged, to: 
     return None if dislodged.unit.kind is Kind.ARMY else _why_no_landing(board, dislodged.unit, to)
 
 
-def _why_no_disbanding(position: Position, at: Province) -> Illegal | None:
+def _why_no_disbanding(board: Board, position: Position, at: Province) -> Illegal | None:
     if position.phase.kind is PhaseKind.RETREAT:
-        return None if at in position.dislodged else Illegal.NOT_DISLODGED
+        dislodged = position.dislodged.get(at)
+        return why_no_dispersal(board, dislodged.unit) if dislodged else Illegal.NOT_DISLODGED
     unit = position.units.get(at)
     if unit is None:
         return Illegal.NO_UNIT
-    return None if _surplus(position, unit.power) > 0 else Illegal.REMOVAL_NOT_DUE
+    return None if balance(board, position, unit.power) < 0 else Illegal.REMOVAL_NOT_DUE
+
+
+def why_no_dispersal(board: Board, unit: Unit) -> Illegal | None:
+    """A unit with too few hit points left is not dispersed in the place of a retreat (004 8)."""
+    too_weak = unit.corps is not None and unit.corps.health < board.war.dispersed_from
+    return Illegal.TOO_WEAK_TO_DISPERSE if too_weak else None
 
 
 def _why_no_build(board: Board, position: Position, order: Build) -> Illegal | None:
@@ -228,7 +247,7 @@ def _why_no_build(board: Board, position: Position, order: Build) -> Illegal | N
         return Illegal.BUILD_NOT_OWNED
     if place in position.units:
         return Illegal.BUILD_OCCUPIED
-    if _surplus(position, power) >= 0:
+    if balance(board, position, power) <= 0:
         return Illegal.BUILD_NOT_DUE
     return _why_no_launch(board, order.at) if order.kind is Kind.FLEET else None
 
@@ -240,7 +259,3 @@ def _why_no_launch(board: Board, at: Location) -> Illegal | None:
     if not coasts or at.coast in coasts:
         return None
     return Illegal.WRONG_COAST if at.coast else Illegal.COAST_NEEDED
-
-
-def _surplus(position: Position, power: Power) -> int:
-    return len(position.units_of(power)) - len(position.centres_of(power))

@@ -1,10 +1,11 @@
 """Judges a movement phase: orders in, verdicts and the units' new places out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.rules.battle import Battle, line_up
 from judge.rules.board import Board, Province, Unit
+from judge.rules.damage import harmed, worn
 from judge.rules.orders import Move, MovementOrder
 from judge.rules.position import Dislodged, Position
 from judge.rules.reasons import verdict_on
@@ -13,7 +14,7 @@ from judge.rules.resolver import resolve
 from judge.rules.rulebook import LandOrSea, RuleBook
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import prevent_strength
-from judge.rules.verdicts import Verdict
+from judge.rules.verdicts import Moved, Verdict
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,10 @@ def judge_movement(
 ) -> Fought:
     """Judge the orders of a movement phase, keyed by the province of their unit; a unit without one holds."""
     battle, rulings = _fight(line_up(board, book, position, orders))
-    verdicts = {at: verdict_on(battle, rulings, at) for at in battle.orders}
-    units = _standing(battle, rulings, verdicts)
+    verdicts: Mapping[Province, Verdict] = {at: verdict_on(battle, rulings, at) for at in battle.orders}
+    if battle.forces:
+        verdicts = harmed(battle, rulings, verdicts)
+    units = _standing(battle, verdicts)
     contested = _contested(battle, rulings, units)
     return Fought(verdicts, units, _driven_out(battle, verdicts, units, contested), contested)
 
@@ -53,7 +56,7 @@ def _fight(battle: Battle) -> tuple[Battle, Rulings]:
         return battle, rulings
     tried = {army for army in battle.carriers if army not in battle.by_sea and not rulings.moves(army)}
     while tried:
-        by_sea = replace(battle, embarked=frozenset(tried))
+        by_sea = battle.embarked(tried)
         again = resolve(by_sea)
         landed = {army for army in tried if again.moves(army)}
         if landed == tried:
@@ -62,15 +65,19 @@ def _fight(battle: Battle) -> tuple[Battle, Rulings]:
     return battle, rulings
 
 
-def _standing(battle: Battle, rulings: Rulings, verdicts: Mapping[Province, Verdict]) -> Mapping[Province, Unit]:
+def _standing(battle: Battle, verdicts: Mapping[Province, Verdict]) -> Mapping[Province, Unit]:
     standing: dict[Province, Unit] = {}
-    for at, unit in battle.units.items():
-        order = battle.orders[at]
-        if isinstance(order, Move) and rulings.moves(at):
+    for at, verdict in verdicts.items():
+        unit, order = battle.units[at], verdict.order
+        if battle.forces:
+            unit = worn(battle, unit, verdict)
+            if verdict.harm and not verdict.harm.left:
+                continue
+        if isinstance(order, Move) and isinstance(verdict.reason, Moved):
             standing[order.to.province] = unit.moved_to(order.to)
-        elif not verdicts[at].dislodged:
+        elif not verdict.dislodged:
             standing[at] = unit
-    return dict(sorted(standing.items()))
+    return {at: standing[at] for at in sorted(standing)}
 
 
 def _contested(battle: Battle, rulings: Rulings, units: Mapping[Province, Unit]) -> frozenset[Province]:
@@ -82,7 +89,9 @@ def _contested(battle: Battle, rulings: Rulings, units: Mapping[Province, Unit])
     return frozenset(
         target
         for at, target in battle.targets.items()
-        if target not in units and not rulings.moves(at) and prevent_strength(battle, rulings, at).low
+        if target not in units
+        and not rulings.moves(at)
+        and (prevent_strength(battle, rulings, at).low or at in battle.feeble)
     )
 
 
@@ -94,8 +103,8 @@ def _driven_out(
 ) -> Mapping[Province, Dislodged]:
     driven_out = {}
     for at, verdict in verdicts.items():
-        if verdict.dislodged:
-            unit, by = battle.units[at], verdict.dislodged.by
+        if verdict.dislodged and not (verdict.harm and not verdict.harm.left):
+            unit, by = worn(battle, battle.units[at], verdict), verdict.dislodged.by
             refuge = retreats_open_to(battle.board, battle.book, unit, by, by in battle.by_sea, units, contested)
             driven_out[at] = Dislodged(unit, by, refuge)
     return driven_out

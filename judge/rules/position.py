@@ -55,13 +55,16 @@ class Position:
 
     ``units`` maps a province to the unit that stands there. ``dislodged`` is filled in retreat phases only and
     maps the province a unit was driven from to what it may do. ``owners`` maps a centre to the power that
-    controls it; a neutral centre is absent.
+    controls it; a neutral centre is absent. ``allies`` are pairs of a principal and its outside ally, who fights on
+    the land of the first (004 10); ``factories`` are those a power has built (004 9).
     """
 
     phase: Phase
     units: Mapping[Province, Unit]
     owners: Mapping[Province, Power] = field(default_factory=dict)
     dislodged: Mapping[Province, Dislodged] = field(default_factory=dict)
+    allies: frozenset[tuple[Power, Power]] = frozenset()
+    factories: Mapping[Power, int] = field(default_factory=dict)
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
         """The standing units of a power, by place."""
@@ -70,3 +73,7 @@ class Position:
     def centres_of(self, power: Power) -> tuple[Province, ...]:
         """The centres a power controls, sorted."""
         return tuple(sorted(centre for centre, owner in self.owners.items() if owner == power))
+
+    def are_allied(self, one: Power, other: Power) -> bool:
+        """Whether one of two powers is the outside ally of the other."""
+        return (one, other) in self.allies or (other, one) in self.allies

@@ -1,22 +1,15 @@
 """Tells why each order of a battle came out as it did, once everything is decided."""
 
-from collections.abc import Mapping
+from functools import cache
 from typing import assert_never
 
 from judge.rules.battle import Battle
-from judge.rules.board import Power, Province
+from judge.rules.board import Province
 from judge.rules.convoys import first_chain
 from judge.rules.decisions import cuts_support, is_dislodged
 from judge.rules.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.rules.rulings import Rulings
-from judge.rules.strengths import (
-    attack_strength,
-    defend_strength,
-    hold_strength,
-    leaves_way,
-    prevent_strength,
-    supported_strength,
-)
+from judge.rules.strengths import fight, leaves_way, supported_strength
 from judge.rules.verdicts import (
     Bounced,
     Carried,
@@ -37,6 +30,14 @@ from judge.rules.verdicts import (
     Void,
 )
 
+_SUPPORTED = Supported()
+_HELD = Stood()
+
+
+@cache
+def _walked_in(strength: int) -> Moved:
+    return Moved(strength)
+
 
 def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
     """What became of the unit of one province and of its order."""
@@ -46,11 +47,15 @@ def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
 
 def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
     order = battle.orders[at]
+    if at in battle.unopposed:
+        return _walked_in(supported_strength(battle, rulings, at).low)
     match order:
         case Move():
             return _why_move(battle, rulings, at)
         case Hold():
-            return Void(battle.void[at]) if at in battle.void else Stood(unordered=at not in battle.given)
+            if at in battle.void:
+                return Void(battle.void[at])
+            return _HELD if at in battle.given else Stood(unordered=True)
         case SupportMove():
             return _why_support(battle, rulings, at, order.origin)
         case SupportHold():
@@ -65,7 +70,7 @@ def _why_support(battle: Battle, rulings: Rulings, at: Province, other: Province
     if at not in battle.supporters.get(other, ()):
         return Unmatched(battle.given.get(other))
     if rulings.supports(at):
-        return Supported()
+        return _SUPPORTED
     cutters = [attacker for attacker in battle.attackers_of(at) if cuts_support(battle, rulings, attacker, at)]
     elsewhere = tuple(attacker for attacker in cutters if attacker != battle.fought_over(at))
     return Cut(elsewhere or tuple(cutters), dislodged=not elsewhere)
@@ -80,15 +85,13 @@ def _why_convoy(battle: Battle, rulings: Rulings, order: Convoy) -> Reason:
 
 
 def _why_move(battle: Battle, rulings: Rulings, at: Province) -> Reason:
-    if at in battle.unopposed:
-        return Moved(supported_strength(battle, rulings, at).low)
     if at in battle.by_sea and not rulings.arrives(at):
         return _why_no_arrival(battle, rulings, at)
-    opposed = _opposition(battle, rulings, at)
     if rulings.moves(at):
-        strength, against = attack_strength(battle, rulings, at).low, max(opposed.values(), default=0)
-        return Moved(strength, against, tuple(sorted(opposed)), _route(battle, rulings, at))
-    return _why_no_entry(battle, rulings, at, opposed)
+        attack, opposed = fight(battle, rulings, at)
+        against = max([strength.low for strength in opposed.values()], default=0)
+        return Moved(attack.low, against, tuple(sorted(opposed)), _route(battle, rulings, at))
+    return _why_no_entry(battle, rulings, at)
 
 
 def _why_no_arrival(battle: Battle, rulings: Rulings, army: Province) -> Reason:
@@ -100,43 +103,32 @@ def _why_no_arrival(battle: Battle, rulings: Rulings, army: Province) -> Reason:
     return Disrupted(tuple(fleet for fleet in fleets if is_dislodged(battle, rulings, fleet)))
 
 
-def _why_no_entry(battle: Battle, rulings: Rulings, at: Province, opposed: Mapping[Province, int]) -> Reason:
+def _why_no_entry(battle: Battle, rulings: Rulings, at: Province) -> Reason:
     """The strongest opponents, unless the rules on a power's own units alone kept the attack out."""
-    attack = full = supported_strength(battle, rulings, at).low
-    strongest = max(opposed.values())
-    if battle.units[at].power == _stander(battle, rulings, at):
-        if full > strongest:
+    attack, opposed = fight(battle, rulings, at)
+    strength, strongest = attack.low, max([against.low for against in opposed.values()])
+    if _meets_own(battle, rulings, at):
+        strength = supported_strength(battle, rulings, at).low
+        if strength > strongest:
             return OwnUnit(battle.targets[at])
-    elif at in battle.supporters:
-        target, attack = battle.targets[at], attack_strength(battle, rulings, at).low
-        if full > strongest and attack > max((opposed[by] for by in opposed if by != target), default=0):
-            return OwnSupport(target, _discounted(battle, rulings, at), attack, opposed[target])
-    by = tuple(sorted(unit for unit, strength in opposed.items() if strength == strongest))
-    facing = battle.facing(at)
-    return HeadToHead(facing, attack, strongest) if facing in by else Bounced(by, attack, strongest)
+    elif at in battle.supporters and supported_strength(battle, rulings, at).low > strongest:
+        target = battle.targets[at]
+        if strength > max((opposed[by].low for by in opposed if by != target), default=0):
+            return OwnSupport(target, _discounted(battle, rulings, at), strength, opposed[target].low)
+    by = tuple(sorted([unit for unit, against in opposed.items() if against.low == strongest]))
+    facing = battle.facing.get(at)
+    return HeadToHead(facing, strength, strongest) if facing in by else Bounced(by, strength, strongest)
 
 
-def _opposition(battle: Battle, rulings: Rulings, at: Province) -> Mapping[Province, int]:
-    """Who opposes an attack, and how strongly: the unit that stays where it goes, and the other attackers."""
-    target, facing = battle.targets[at], battle.facing(at)
-    stays = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
-    opposed = {target: stays.low} if stays.low else {}
-    for rival in battle.attackers_of(target):
-        if rival != at and (strength := prevent_strength(battle, rulings, rival).low):
-            opposed[rival] = strength
-    return opposed
-
-
-def _stander(battle: Battle, rulings: Rulings, at: Province) -> Power | None:
-    """The power whose unit stays where an attack goes."""
+def _meets_own(battle: Battle, rulings: Rulings, at: Province) -> bool:
+    """Whether a unit of the attacker's own power stays where the attack goes."""
     unit = battle.units.get(battle.targets[at])
-    return None if unit is None or leaves_way(battle, rulings, at) else unit.power
+    return unit is not None and unit.power == battle.units[at].power and not leaves_way(battle, rulings, at)
 
 
 def _discounted(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
-    stander = _stander(battle, rulings, at)
-    supporters = battle.supporters.get(at, ())
-    return tuple(by for by in supporters if battle.units[by].power == stander and rulings.supports(by))
+    defender = battle.units[battle.targets[at]].power
+    return tuple(by for by in battle.supporters[at] if battle.units[by].power == defender and rulings.supports(by))
 
 
 def _route(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
@@ -152,6 +144,6 @@ def _dislodgement(battle: Battle, rulings: Rulings, at: Province) -> Dislodgemen
         return None
     for by in battle.attackers[at]:
         if rulings.moves(by):
-            strength = attack_strength(battle, rulings, by).low
-            return Dislodgement(by, strength, _opposition(battle, rulings, by)[at])
+            attack, opposed = fight(battle, rulings, by)
+            return Dislodgement(by, attack.low, opposed[at].low)
     return None

@@ -1,11 +1,11 @@
 """Judging retreats: each dislodged unit withdraws, or leaves the board."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.rules.board import Board, Location, Province, Unit
 from judge.rules.coasts import completed
-from judge.rules.legality import why_illegal
+from judge.rules.legality import why_illegal, why_no_dispersal
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Position
 from judge.rules.verdicts import (
@@ -46,7 +46,7 @@ def judge_retreats(board: Board, position: Position, orders: Mapping[Province, O
         for province, dislodged in sorted(position.dislodged.items())
     }
     arrived = {
-        goals[province].province: replace(position.dislodged[province].unit, at=goals[province])
+        goals[province].province: position.dislodged[province].unit.moved_to(goals[province])
         for province, verdict in verdicts.items()
         if isinstance(verdict.reason, Retreated)
     }
@@ -62,7 +62,8 @@ def _reason(
 ) -> Reason:
     match order := given.get(province):
         case Disband():
-            return Disbanded()
+            why = why_no_dispersal(board, position.dislodged[province].unit)
+            return Void(why) if why else Disbanded()
         case _ if not position.dislodged[province].retreats:
             return NowhereToGo()
         case None:

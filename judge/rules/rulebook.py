@@ -60,6 +60,28 @@ class CountedAtTerm(Enum):
     UNITS = "units"  # 001 III: the most pieces on the board
 
 
+class Damage(Enum):
+    """Whom a lost fight costs hit points (004 6 and 8 differ)."""
+
+    NONE = "none"
+    DISLODGED = "dislodged"  # units driven out (004 8)
+    LOSERS = "losers"  # units driven out, and attackers that whoever holds the region beat (004 6)
+
+
+class Control(Enum):
+    """When what a unit stands in becomes its power's."""
+
+    AUTUMN = "autumn"  # when an autumn is over
+    EVERY_SEASON = "every_season"  # 004: two phases alike, each with its news of the front
+
+
+class Adjustments(Enum):
+    """When the adjustments of a year are held."""
+
+    WHERE_DUE = "where_due"
+    EVERY_YEAR = "every_year"  # 004 5: every turn has its own, where alliances too are made
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """One rule book; ``name`` is for people, the rules never look at it."""
@@ -74,3 +96,6 @@ class RuleBook:
     counted_at_term: CountedAtTerm = CountedAtTerm.CENTRES
     adjustments_in_last_year: bool = False
     press_in_short_phases: bool = True
+    damage: Damage = Damage.NONE
+    control: Control = Control.AUTUMN
+    adjustments: Adjustments = Adjustments.WHERE_DUE

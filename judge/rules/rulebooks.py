@@ -1,13 +1,18 @@
 """The rule books by name, each a data file that states one policy per decision."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 from judge.rules.rulebook import (
+    Adjustments,
+    Control,
     ConvoyedAttackerOrigin,
     ConvoyRoutes,
     CountedAtTerm,
+    Damage,
     DisorderRemovals,
     LandOrSea,
     Paradoxes,
@@ -36,6 +41,11 @@ def load_rulebook(name: str) -> RuleBook:
     if name not in rulebook_names():
         raise UnknownRuleBook(name)
     policies = tomllib.loads(_FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return rulebook(name, policies)
+
+
+def rulebook(name: str, policies: Mapping[str, Any]) -> RuleBook:
+    """A rule book out of its table; KeyError where a policy is missing, ValueError where one is unknown."""
     return RuleBook(
         name=name,
         convoy_routes=ConvoyRoutes(policies["convoy_routes"]),
@@ -47,4 +57,7 @@ def load_rulebook(name: str) -> RuleBook:
         counted_at_term=CountedAtTerm(policies["counted_at_term"]),
         adjustments_in_last_year=policies["adjustments_in_last_year"],
         press_in_short_phases=policies["press_in_short_phases"],
+        damage=Damage(policies.get("damage", "none")),
+        control=Control(policies.get("control", "autumn")),
+        adjustments=Adjustments(policies.get("adjustments", "where_due")),
     )

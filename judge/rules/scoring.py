@@ -1,45 +1,198 @@
-"""C-Diplo scores, exact (000 V)."""
+"""What a finished game is worth to each power, exact: C-Diplo (000 V) and others, each by its name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
 from judge.rules.board import Board, Power
 
 TO_SHARE = Fraction(100)
-TAKING_PART = Fraction(1)
-BONUSES = (Fraction(38), Fraction(14), Fraction(7))
+
+Centres = Mapping[Power, int]
+Scores = Mapping[Power, Fraction]
+
+Scoring = Callable[[Board, Centres, Power | None], Scores]
+"""Scores of all who took part, from their centres at the end; the third argument is the one who won alone, if any."""
 
 
-def c_diplo(board: Board, centres: Mapping[Power, int], solo: Power | None) -> Mapping[Power, Fraction]:
-    """Score every power in ``centres``, which counts the centres of all who took part, the eliminated too.
+@dataclass(frozen=True)
+class ByPlaces:
+    """Points for taking part, for centres, for places; powers of as many centres share the points of their places.
 
-    A solo takes all. Otherwise one point for taking part, one for each centre, and the bonuses of the first three
-    places; powers of as many centres share the bonuses of the places they fill. On the standard board seven
-    scores sum to 100, centres that stayed neutral included.
+    A ``solo`` scores that, and nobody else anything. The first centres are worth the points of ``first_centres``, each
+    further one a point. With ``whole`` the points of centres that stayed neutral go to the players.
+    """
+
+    solo: int
+    places: tuple[int, ...]
+    taking_part: int = 0
+    first_centres: tuple[int, ...] = ()
+    whole: bool = False
+
+    def __call__(self, board: Board, centres: Centres, solo: Power | None) -> Scores:
+        """The score of every power in ``centres``, the eliminated too."""
+        if solo:
+            return _to_one(centres, solo, self.solo)
+        ranked = list(_places(centres))
+        scores: dict[Power, Fraction] = {}
+        for group in ranked:
+            bonuses = self.places[len(scores) : len(scores) + len(group)]
+            bonus = Fraction(sum(bonuses), len(group))
+            scores |= {power: self.taking_part + self._of_centres(centres[power]) + bonus for power in group}
+        if self.whole:
+            scores = _with_neutral_centres(scores, ranked, len(board.centres) - sum(centres.values()))
+        return {power: scores[power] for power in centres}
+
+    def _of_centres(self, held: int) -> int:
+        return sum(self.first_centres[:held]) + max(0, held - len(self.first_centres))
+
+
+c_diplo = ByPlaces(100, (38, 14, 7), taking_part=1, whole=True)
+"""C-Diplo (000 V); on the standard board seven scores sum to 100, centres that stayed neutral included."""
+
+
+def equal_shares(centres: Centres, sharers: Sequence[Power]) -> Scores:
+    """Score a draw: those who are in it share alike, however many centres they have (001 II)."""
+    return {power: TO_SHARE / len(sharers) if power in sharers else Fraction(0) for power in centres}
+
+
+def draw_size(_: Board, centres: Centres, solo: Power | None) -> Scores:
+    """A solo takes all; else all who still hold a centre share alike."""
+    return equal_shares(centres, [solo] if solo else [power for power in centres if centres[power]])
+
+
+def sum_of_squares(_: Board, centres: Centres, solo: Power | None) -> Scores:
+    """A solo takes all; else a hundred points by the squares of the centres."""
+    if solo:
+        return _to_one(centres, solo, 100)
+    squares = sum(held * held for held in centres.values()) or 1
+    return {power: TO_SHARE * held * held / squares for power, held in centres.items()}
+
+
+def tribute(_: Board, centres: Centres, solo: Power | None) -> Scores:
+    """A point a centre, 66 shared by the survivors; each pays the leader a point for each of its centres above six.
+
+    Nobody pays more than their share of the 66; leaders of as many centres divide what the others pay.
     """
     if solo:
-        return {power: TO_SHARE if power == solo else Fraction(0) for power in centres}
-    places = list(_places(centres))
-    scores: dict[Power, Fraction] = {}
-    for group in places:
-        bonuses = BONUSES[len(scores) : len(scores) + len(group)]
-        bonus = sum(bonuses, Fraction(0)) / len(group)
-        scores |= {power: TAKING_PART + centres[power] + bonus for power in group}
-    scores = _with_neutral_centres(scores, places, len(board.centres) - sum(centres.values()))
-    return {power: scores[power] for power in centres}
+        return _to_one(centres, solo, 100)
+    leaders, survivors, most = _leaders(centres), _survivors(centres), max(centres.values())
+    share = Fraction(66, max(1, len(survivors)))
+    paid = min(share, Fraction(max(0, most - 6)))
+    won = paid * (len(survivors) - len(leaders)) / max(1, len(leaders))
+    return {
+        power: Fraction(0) if power not in survivors else held + share + (won if power in leaders else -paid)
+        for power, held in centres.items()
+    }
 
 
-def _places(centres: Mapping[Power, int]) -> Iterator[tuple[Power, ...]]:
+def open_tribute(_: Board, centres: Centres, solo: Power | None) -> Scores:
+    """34 points, three a centre; each pays the leader its lead over them.
+
+    The eliminated score nothing, and their lag counts all the same; of N leaders each gets the whole parts of what is
+    paid divided by N times N.
+    """
+    if solo:
+        return _to_one(centres, solo, 340)
+    leaders, survivors, most = _leaders(centres), _survivors(centres), max(centres.values())
+    won = sum(most - held for held in centres.values()) // max(1, len(leaders)) ** 2
+    return {
+        power: Fraction(0 if power not in survivors else 34 + 3 * held - (most - held) + won * (power in leaders))
+        for power, held in centres.items()
+    }
+
+
+_MIND_THE_GAP = ByPlaces(0, (9, 6, 3))
+"""Half points: its places are worth 4.5, 3 and 1.5."""
+
+
+def open_mind_the_gap(board: Board, centres: Centres, solo: Power | None) -> Scores:
+    """Nine points to survivors, 1.5 a centre, 4.5, 3 and 1.5 to the first three places.
+
+    A leader alone takes from each other power its lead over the second, at most half of what that power has.
+    """
+    if solo:
+        return _to_one(centres, solo, 100)
+    leaders, survivors = _leaders(centres), _survivors(centres)
+    places = _MIND_THE_GAP(board, centres, None)
+    scores = {
+        power: (places[power] - held) / 2 + Fraction(3 * held, 2) + 9 * (power in survivors)
+        for power, held in centres.items()
+    }
+    if len(leaders) != 1:
+        return scores
+    first, second, *_ = [*sorted(centres.values(), reverse=True), 0]
+    taken = {power: min(Fraction(first - second), had / 2) for power, had in scores.items() if power not in leaders}
+    return {
+        power: had - taken.get(power, 0) + sum(taken.values()) * (power in leaders) for power, had in scores.items()
+    }
+
+
+def boucher(_: Board, centres: Centres, solo: Power | None) -> Scores:
+    """To each survivor as many points as powers are eliminated, half a one while none is; seven for a solo."""
+    if solo:
+        return _to_one(centres, solo, 7)
+    survivors = _survivors(centres)
+    each = Fraction(len(centres) - len(survivors)) or Fraction(1, 2)
+    return {power: each * (power in survivors) for power in centres}
+
+
+SCORINGS: Mapping[str, Scoring] = {
+    "c-diplo": c_diplo,
+    "c-diplo-73": ByPlaces(73, (38, 14, 7), taking_part=1, whole=True),
+    "c-diplo-80": ByPlaces(80, (25, 14, 7)),
+    "c-diplo-namur": ByPlaces(85, (38, 14, 7), taking_part=1, first_centres=(5, 4, 3, 2, 2, 2)),
+    "carnage": ByPlaces(28_034, (7000, 6000, 5000, 4000, 3000, 2000, 1000)),
+    "draw-size": draw_size,
+    "sum-of-squares": sum_of_squares,
+    "tribute": tribute,
+    "open-tribute": open_tribute,
+    "open-mind-the-gap": open_mind_the_gap,
+    "boucher": boucher,
+}
+"""Every scoring by its name."""
+
+_SHARE_DRAWS = frozenset({"c-diplo", "draw-size"})
+"""Those under which a draw is shared alike by who is in it; under the others centres count in a draw, too."""
+
+
+def scoring_names() -> tuple[str, ...]:
+    """The names of the scorings, the usual one first."""
+    return tuple(SCORINGS)
+
+
+def draw_is_shared(scoring: str) -> bool:
+    """Whether those who agree on a draw score alike."""
+    return scoring in _SHARE_DRAWS
+
+
+def score_draw(scoring: str, board: Board, centres: Centres, sharers: Sequence[Power]) -> Scores:
+    """The scores of a game that ends in a draw."""
+    return equal_shares(centres, sharers) if draw_is_shared(scoring) else SCORINGS[scoring](board, centres, None)
+
+
+def _to_one(centres: Centres, solo: Power, points: int) -> Scores:
+    return {power: Fraction(points if power == solo else 0) for power in centres}
+
+
+def _leaders(centres: Centres) -> tuple[Power, ...]:
+    most = max(centres.values(), default=0)
+    return tuple(power for power, held in centres.items() if held == most > 0)
+
+
+def _survivors(centres: Centres) -> tuple[Power, ...]:
+    return tuple(power for power, held in centres.items() if held)
+
+
+def _places(centres: Centres) -> Iterator[tuple[Power, ...]]:
     """The powers from first to last, those of as many centres together."""
     ranked = sorted(centres, key=lambda power: -centres[power])
     for _, group in groupby(ranked, key=lambda power: centres[power]):
         yield tuple(group)
 
 
-def _with_neutral_centres(
-    scores: Mapping[Power, Fraction], places: Sequence[tuple[Power, ...]], neutral: int
-) -> dict[Power, Fraction]:
+def _with_neutral_centres(scores: Scores, places: Sequence[tuple[Power, ...]], neutral: int) -> dict[Power, Fraction]:
     """Share out the points of neutral centres: broken scores are made whole, the winner takes what is left.
 
     Powers of one place are completed together or, where the points do not suffice, not at all; tied winners

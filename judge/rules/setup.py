@@ -5,9 +5,10 @@ from judge.rules.position import Phase, PhaseKind, Position, Season
 
 
 def opening_position(board: Board) -> Position:
-    """Spring of the first year: every unit of the start, every power owner of its home centres."""
+    """The first season of the board: every unit of the start, every centre with its first owner."""
+    season = Season.FALL if board.starts_in_autumn else Season.SPRING
     return Position(
-        phase=Phase(Season.SPRING, board.start_year, PhaseKind.MOVEMENT),
+        phase=Phase(season, board.start_year, PhaseKind.MOVEMENT),
         units={unit.at.province: unit for unit in board.start},
-        owners={code: region.home_of for code, region in board.regions.items() if region.is_centre and region.home_of},
+        owners={centre: board.owners[centre] for centre in board.regions if centre in board.owners},
     )

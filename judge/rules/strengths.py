@@ -3,47 +3,51 @@
 The two are equal once everything a strength depends on has been decided.
 """
 
-from functools import cache
-from typing import NamedTuple
-
 from judge.rules.battle import Battle
 from judge.rules.board import Power, Province, Unit
+from judge.rules.fight import NONE, Fight, Strength, exactly
 from judge.rules.rulings import Rulings
 
 
-class Strength(NamedTuple):
-    """A strength that may still turn out anywhere between two values."""
-
-    low: int
-    high: int
-
-
-NONE = Strength(0, 0)
-
-
-@cache
-def exactly(value: int) -> Strength:
-    """A strength nothing can change any more."""
-    return Strength(value, value)
-
-
-def strongest(one: Strength, other: Strength) -> Strength:
-    """The higher of two strengths, as far as it is known."""
-    return Strength(max(one.low, other.low), max(one.high, other.high))
+def fight(battle: Battle, rulings: Rulings, at: Province) -> Fight:
+    """An attack with all that opposes it; kept in the rulings once nothing in it can change any more."""
+    if kept := rulings.fights.get(at):
+        return kept
+    target, facing = battle.targets[at], battle.facing.get(at)
+    attack = attack_strength(battle, rulings, at)
+    stays = defend_strength(battle, rulings, facing) if facing else hold_strength(battle, rulings, target)
+    opposed = {target: stays} if stays.high or facing in battle.feeble else {}
+    is_known = attack.low == attack.high and stays.low == stays.high
+    for rival in battle.attackers[target]:
+        if rival != at:
+            strength = prevent_strength(battle, rulings, rival)
+            is_known = is_known and strength.low == strength.high
+            if strength.high or rival in battle.feeble:
+                opposed[rival] = strength
+    fought = Fight(attack, opposed)
+    if is_known:
+        rulings.fights[at] = fought
+    return fought
 
 
 def supported_strength(battle: Battle, rulings: Rulings, at: Province, without: Power | None = None) -> Strength:
     """A unit's own strength with every support for what it does, that of one power left out."""
-    low = high = battle.units[at].strength
-    if at not in battle.supporters:
-        return exactly(low)
-    for supporter in battle.supporters[at]:
+    forces = battle.forces
+    low = high = _own_strength(battle, at) if forces else battle.units[at].strength
+    for supporter in battle.supporters.get(at, ()):
         unit = battle.units[supporter]
         counts = unit.power != without and rulings.supports(supporter)
         if counts is not False:
-            high += unit.strength
-            low += unit.strength if counts else 0
-    return Strength(low, high)
+            lent = forces[supporter].support if forces else unit.strength
+            high += lent
+            low += lent if counts else 0
+    return exactly(low) if low == high else Strength(low, high)
+
+
+def _own_strength(battle: Battle, at: Province) -> int:
+    """What a unit brings to what it does: to its attack, else to its defence (004 13)."""
+    force = battle.forces[at]
+    return force.attack if at in battle.targets else force.defence
 
 
 def hold_strength(battle: Battle, rulings: Rulings, province: Province) -> Strength:
@@ -57,7 +61,8 @@ def hold_strength(battle: Battle, rulings: Rulings, province: Province) -> Stren
         return NONE
     if province not in battle.targets:
         return supported_strength(battle, rulings, province)
-    return _unless(exactly(unit.strength), rulings.moves(province))
+    alone = battle.forces[province].defence if battle.forces else unit.strength
+    return _unless(exactly(alone), rulings.moves(province))
 
 
 def defend_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
@@ -70,10 +75,10 @@ def prevent_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength
 
     Nothing if its convoy fails, or if it is driven out by the unit that meets it head to head (000 X.C, 001 IX.7).
     """
-    strength, facing = supported_strength(battle, rulings, at), battle.facing(at)
-    if facing:
-        strength = _unless(strength, rulings.moves(facing))
-    return _if_it_arrives(battle, rulings, at, strength)
+    strength = supported_strength(battle, rulings, at)
+    if at in battle.facing:
+        strength = _unless(strength, rulings.moves(battle.facing[at]))
+    return _if_it_arrives(rulings, at, strength) if at in battle.by_sea else strength
 
 
 def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
@@ -91,7 +96,7 @@ def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
         strength = Strength(against_it.low, supported_strength(battle, rulings, at).high)
     else:
         strength = _strength_against(defender, battle, rulings, at)
-    return _if_it_arrives(battle, rulings, at, strength)
+    return _if_it_arrives(rulings, at, strength) if at in battle.by_sea else strength
 
 
 def _strength_against(defender: Unit, battle: Battle, rulings: Rulings, at: Province) -> Strength:
@@ -103,13 +108,11 @@ def _strength_against(defender: Unit, battle: Battle, rulings: Rulings, at: Prov
 def leaves_way(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
     """Whether the unit that an attacker finds before it leaves, otherwise than towards it."""
     target = battle.targets[at]
-    return rulings.moves(target) if target in battle.targets and not battle.facing(at) else False
+    return rulings.moves(target) if target in battle.targets and at not in battle.facing else False
 
 
-def _if_it_arrives(battle: Battle, rulings: Rulings, at: Province, strength: Strength) -> Strength:
-    """The strength of an attack, that of one by sea as far as its convoy holds."""
-    if at not in battle.by_sea:
-        return strength
+def _if_it_arrives(rulings: Rulings, at: Province, strength: Strength) -> Strength:
+    """The strength of an attack by sea, as far as its convoy holds."""
     arrives = rulings.arrives(at)
     return _unless(strength, None if arrives is None else not arrives)
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import NamedTuple, assert_never
 
 from judge.rules.adjustments import builds_due, judge_adjustments
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.legality import why_illegal
 from judge.rules.movement import judge_movement
-from judge.rules.orders import MovementOrder, Order, province_of
+from judge.rules.orders import MOVEMENT, Hold, MovementOrder, Order, province_of
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.retreats import judge_retreats
-from judge.rules.rulebook import RuleBook
+from judge.rules.rulebook import Adjustments, Control, RuleBook
+from judge.rules.territory import takings
 from judge.rules.verdicts import Illegal, Judgement, Verdict, Void
 
 Verdicts = Mapping[Power, tuple[Verdict, ...]]
@@ -27,10 +29,10 @@ def judge(board: Board, book: RuleBook, position: Position, orders: Mapping[Powe
         case PhaseKind.MOVEMENT:
             return _movement(board, book, position, orders)
         case PhaseKind.RETREAT:
-            return _retreats(board, position, orders)
+            return _retreats(board, book, position, orders)
         case PhaseKind.ADJUSTMENT:
             adjusted = judge_adjustments(board, book, position, orders)
-            after = Position(_spring(position.phase), adjusted.units, position.owners)
+            after = replace(position, phase=_spring(position.phase), units=adjusted.units)
             return Judgement(adjusted.verdicts, after, {})
         case _:
             assert_never(position.phase.kind)
@@ -81,7 +83,7 @@ def _by_power(
         (power, province_of(verdict.order) or Province(""), verdict) for power, verdict in astray if verdict.order
     ]
     judged: dict[Power, list[Verdict]] = {power: [] for power in board.powers}
-    for power, _, verdict in sorted(placed, key=lambda entry: entry[1]):
+    for power, _, verdict in sorted(placed, key=itemgetter(1)):
         judged[power].append(verdict)
     return {power: tuple(verdicts) for power, verdicts in judged.items()}
 
@@ -92,8 +94,10 @@ def _by_power(
 def _movement(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
     by_unit, astray = _sorted_orders(board, position, position.units, orders)
     followed: dict[Province, MovementOrder] = {
-        province: order for province, order in by_unit.items() if isinstance(order, MovementOrder)
+        province: order for province, order in by_unit.items() if isinstance(order, MOVEMENT)
     }
+    if board.standing:
+        followed |= {at: Hold(at) for at, unit in position.units.items() if unit.power in board.standing}
     fought = judge_movement(board, book, position, followed)
     verdicts = dict(fought.verdicts) | {
         province: replace(fought.verdicts[province], order=order, reason=Void(Illegal.WRONG_PHASE))
@@ -101,41 +105,46 @@ def _movement(board: Board, book: RuleBook, position: Position, orders: Mapping[
         if province not in followed
     }
     judged = _by_power(board, verdicts.items(), astray)
-    retreating = {province: unit for province, unit in fought.dislodged.items() if unit.retreats}
+    retreating = {at: one for at, one in fought.dislodged.items() if one.retreats and _is_played(board, one.unit)}
     if retreating:
         phase = replace(position.phase, kind=PhaseKind.RETREAT)
-        after = Position(phase, fought.units, position.owners, retreating)
+        after = replace(position, phase=phase, units=fought.units, dislodged=retreating)
         return Judgement(judged, after, {}, fought.contested)
-    return _end_of_season(board, position, fought.units, judged, fought.contested)
+    return _end_of_season(board, book, replace(position, units=fought.units), judged, fought.contested)
 
 
-def _retreats(board: Board, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
+def _is_played(board: Board, unit: Unit) -> bool:
+    """Whether there is somebody to withdraw it; else it leaves the board at once (001 XIV.2)."""
+    return unit.power not in board.standing
+
+
+def _retreats(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
     driven_out = {province: dislodged.unit for province, dislodged in position.dislodged.items()}
     by_unit, astray = _sorted_orders(board, position, driven_out, orders)
     withdrawn = judge_retreats(board, position, by_unit)
     judged = _by_power(board, withdrawn.verdicts.items(), astray)
-    return _end_of_season(board, position, withdrawn.units, judged, frozenset())
+    left = replace(position, units=withdrawn.units, dislodged={})
+    return _end_of_season(board, book, left, judged, frozenset())
 
 
 # --- the calendar ----------------------------------------------------------------------------------------------
 
 
 def _end_of_season(
-    board: Board, position: Position, units: Mapping[Province, Unit], verdicts: Verdicts, contested: frozenset[Province]
+    board: Board, book: RuleBook, left: Position, verdicts: Verdicts, contested: frozenset[Province]
 ) -> Judgement:
-    """Spring leads to autumn; after an autumn centres change hands, and adjustments follow where any are due."""
-    phase = position.phase
+    """Spring leads to autumn; after an autumn centres change hands, and adjustments follow where any are due.
+
+    ``left`` is the position as the last unit has moved; the book may have centres change hands in spring, too.
+    """
+    phase = left.phase
+    gained = takings(board, left) if phase.season is Season.FALL or book.control is Control.EVERY_SEASON else {}
+    taken = replace(left, owners={**left.owners, **gained}) if gained else left
     if phase.season is Season.SPRING:
         autumn = Phase(Season.FALL, phase.year, PhaseKind.MOVEMENT)
-        return Judgement(verdicts, Position(autumn, units, position.owners), {}, contested)
-    gained = {
-        centre: units[centre].power
-        for centre in sorted(board.centres & units.keys())
-        if position.owners.get(centre) != units[centre].power
-    }
-    winter = Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT)
-    after = Position(winter, units, {**position.owners, **gained})
-    if not any(builds_due(board, after, power) for power in board.powers):
+        return Judgement(verdicts, replace(taken, phase=autumn), gained, contested)
+    after = replace(taken, phase=Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT))
+    if book.adjustments is Adjustments.WHERE_DUE and not any(builds_due(board, after, power) for power in board.powers):
         after = replace(after, phase=_spring(phase))
     return Judgement(verdicts, after, gained, contested)
 

@@ -11,6 +11,8 @@ from enum import Enum
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Order
 from judge.rules.position import Position
+from judge.rules.swift import swift
+from judge.rules.wounds import Harm
 
 
 class Illegal(Enum):
@@ -19,6 +21,7 @@ class Illegal(Enum):
     NOT_ADJACENT = "not_adjacent"  # no border, and no convoy could ever carry it
     FLEET_INLAND = "fleet_inland"  # a fleet ordered to, or supporting into, an inland region
     ARMY_AT_SEA = "army_at_sea"  # an army ordered to, or supporting into, a sea
+    CLOSED = "closed"  # a region of the board that nobody may enter
     NO_COAST_ROUTE = "no_coast_route"  # fleet: neighbours on land, not along the coast (ROM - VEN)
     COAST_NEEDED = "coast_needed"  # two coasts in reach and none named
     WRONG_COAST = "wrong_coast"  # the named coast is out of reach
@@ -45,20 +48,26 @@ class Illegal(Enum):
     BUILD_OCCUPIED = "build_occupied"
     BUILD_TWICE = "build_twice"  # a second unit in one centre
     REMOVAL_NOT_DUE = "removal_not_due"
+    NO_POWER = "no_power"  # only gifted units have power to use
+    POWER_RESTS = "power_rests"  # the unit used its power too few phases ago
+    TOO_WEAK_TO_DISPERSE = "too_weak_to_disperse"  # too few hit points left
+    TROOP_UNKNOWN = "troop_unknown"  # the board knows no such troop, or the order names none
+    TROOP_OF_OTHERS = "troop_of_others"  # a troop that another power alone may raise
+    TROOP_FULL = "troop_full"  # as many of this troop as a power may have
+    NO_ALLY = "no_ally"  # a unit raised for a power that is no ally
     WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
 
 
-# --- what can happen to an order -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Stood:
     """A unit held, by order or for want of one (``unordered``)."""
 
     unordered: bool = False
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Moved:
     """An attack succeeded with ``strength`` against ``against`` (0: nobody opposed it).
 
@@ -76,14 +85,16 @@ class Supported:
     """A support was given and counted."""
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Carried:
     """A fleet's convoy stood; ``used`` when the army's route could pass through it."""
 
     used: bool = True
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Bounced:
     """An attack failed: ``strength`` against the ``against`` of the units in ``by`` (attackers or the defender)."""
 
@@ -92,7 +103,8 @@ class Bounced:
     against: int
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """An attack failed against a unit that attacked the other way."""
 
@@ -101,14 +113,16 @@ class HeadToHead:
     against: int
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class OwnUnit:
     """An attack failed because it would have dislodged a unit of the same power."""
 
     unit: Province
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class OwnSupport:
     """An attack failed only because support given by the defender's own power does not count to dislodge it.
 
@@ -121,7 +135,8 @@ class OwnSupport:
     against: int
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Cut:
     """A support was cut by the attack of the units in ``by``; ``dislodged`` when by being driven out."""
 
@@ -129,7 +144,8 @@ class Cut:
     dislodged: bool = False
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Unmatched:
     """A support or a convoy was for nothing: the other unit's own order was not the one named."""
 
@@ -141,7 +157,8 @@ class NoConvoy:
     """A convoyed attack never had a route: no chain of fleets was ordered to carry it."""
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Disrupted:
     """A convoy was broken by the dislodging of ``fleets``.
 
@@ -151,14 +168,16 @@ class Disrupted:
     fleets: tuple[Province, ...]
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Paradox:
     """A convoyed attack failed because its effect would decide over its own convoy; ``fleets`` is that convoy."""
 
     fleets: tuple[Province, ...]
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Void:
     """The order was against the rules; the unit held."""
 
@@ -173,7 +192,8 @@ class Retreated:
     """A unit withdrew."""
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class RetreatsCollided:
     """Units that retreated to one region were all removed; ``others`` are the provinces the others left."""
 
@@ -195,7 +215,8 @@ class Disbanded:
     """A unit left the board by its player's order."""
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class RemovedByDefault:
     """A unit was removed under the civil disorder rule, ``distance`` borders from the nearest centre it counts from."""
 
@@ -207,7 +228,8 @@ class Built:
     """A unit was raised."""
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Waived:
     """``count`` builds were left for a later year; ``by_order`` when the player said so."""
 
@@ -235,7 +257,8 @@ Failure = (
 Reason = Success | Failure
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Dislodgement:
     """A unit was driven out by the unit that came from ``by``, ``strength`` against ``against``."""
 
@@ -244,14 +267,16 @@ class Dislodgement:
     against: int
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one order: the order (None: none was given), its reason, and whether its unit was driven out."""
+    """What became of one order: the order (None: none was given), its reason, and what the fights did to its unit."""
 
     unit: Unit | None
     order: Order | None
     reason: Reason
     dislodged: Dislodgement | None = None
+    harm: Harm | None = None
 
     @property
     def succeeded(self) -> bool:

@@ -91,7 +91,7 @@ def test_a_convention_writes_as_its_readers_do(
 
 
 def test_a_board_that_no_table_is_for_is_written_and_read_in_its_own_codes_and_names() -> None:
-    own, other = load_notation("18centres"), replace(BOARD, name="other")
+    own, other = load_notation("18centres"), replace(BOARD, name="other", map="other")
     position = scene("S1901M", "A PAR", "A MAR")
     assert write_place(Location(Province("MAR")), own, other) == "MAR"
     assert read_order("A MAR - BUR", position, other, FRANCE, own) == plain.order("A MAR - BUR")

@@ -5,10 +5,10 @@ the name of their power: the line as written, then the verdict as ``sayings`` ha
 order (``no order``, or ``stays`` where there is nothing to say); ``nothing | not built 1`` is what was left undone.
 
 The lines also place the units; ``stands`` places one otherwise than its line says, ``strengths`` are those that are
-not 1. ``phase`` is the first one, ``centres`` who owns what in it, ``dislodged`` who must retreat in it. ``then`` holds
-what is written in the phases that follow, ``retreats`` where the units driven out first may go. ``after`` is the phase
-in the end, ``owned`` who owns what then, ``coasts`` the fleets that stand on one of several; ``ends`` says how the game
-ends in its ``last_year``.
+not 1, ``health`` the hit points of units that have lost some. ``phase`` is the first one, ``centres`` who owns what in
+it, ``dislodged`` who must retreat in it. ``then`` holds what is written in the phases that follow, ``retreats`` where
+the units driven out first may go. ``after`` is the phase in the end, ``owned`` who owns what then, ``coasts`` are the
+fleets that stand on one of several; ``ends`` says how the game ends in its ``last_year``.
 
 ``otherwise`` holds what comes out differently under some ``books``; without ``books`` a case holds for all.
 """

@@ -39,13 +39,17 @@ Naming = Callable[[Province], str]
 
 
 def said(verdict: Verdict, line: Naming, place: Naming = str) -> str:
-    """A verdict in words: ``moved 2:1 against MUN``, ``held; dislodged 2:1 from TYR``.
+    """A verdict in words: ``moved 2:1 against MUN``, ``held; dislodged 2:1 from TYR; harmed 1 by TYR, 2 left``.
 
     ``line`` gives the line written for the unit of a region, ``place`` the name of a region.
     """
-    reason = _reason(verdict.reason, line, place)
-    driven = verdict.dislodged
-    return f"{reason}; dislodged {driven.strength}:{driven.against} from {place(driven.by)}" if driven else reason
+    told = _reason(verdict.reason, line, place)
+    if driven := verdict.dislodged:
+        told += f"; dislodged {driven.strength}:{driven.against} from {place(driven.by)}"
+    if harm := verdict.harm:
+        left = f"{harm.left} left" if harm.left else "annihilated"
+        told += f"; harmed {harm.points} by {_all(harm.by, place)}, {left}"
+    return told
 
 
 def _reason(reason: Reason, line: Naming, place: Naming) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.commands import SendPress
-from judge.game.events import PressSent
+from judge.game.press.commands import SendPress
+from judge.game.press.events import PressSent
 from judge.rules.rulebook import RuleBook
 from judge.rules.rulebooks import load_rulebook, rulebook_names
 from tests.game import tables

@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.board import Power, Province, Year
 from judge.rules.boardfile import load_board
-from judge.rules.ending import Solo, Term, is_over, soloist
+from judge.rules.ending import Solo, Term, Together, is_over, soloist
 from judge.rules.position import Phase, Position
 from judge.rules.rulebooks import load_rulebook
 from judge.rules.verdicts import Judgement
@@ -31,7 +31,7 @@ def _over(
     last_year: int | None = None,
     book: str = "2023",
     units: Mapping[str, list[str]] | None = None,
-) -> Solo | Term | None:
+) -> Solo | Together | Term | None:
     standing = plain.units(units or {})
     judgement = Judgement({}, Position(Phase.parse(after), standing, _owners(held)), {})
     term = None if last_year is None else Year(last_year)

@@ -147,6 +147,19 @@ def test_adjustment(units: list[str], order: str, why: Illegal | None) -> None:
 
 
 def test_no_reason_goes_untold() -> None:
-    """BUILD_TWICE depends on the other builds of a letter and is told by the judge of adjustments."""
+    """BUILD_TWICE depends on the other builds of a letter and is told by the judge of adjustments.
+
+    CLOSED is told on boards that close something: see ``test_small_tables.py``; what concerns troops, on boards that
+    have a table of them: see ``stim/``.
+    """
     told = {why for _, _, why in (*MOVEMENT, *RETREATS, *ADJUSTMENTS)} | {why for _, why in COASTS}
-    assert set(Illegal) - told == {Illegal.BUILD_TWICE}
+    of_troops = {
+        Illegal.NO_POWER,
+        Illegal.POWER_RESTS,
+        Illegal.TOO_WEAK_TO_DISPERSE,
+        Illegal.TROOP_UNKNOWN,
+        Illegal.TROOP_OF_OTHERS,
+        Illegal.TROOP_FULL,
+        Illegal.NO_ALLY,
+    }
+    assert set(Illegal) - told == {Illegal.BUILD_TWICE, Illegal.CLOSED, *of_troops}

@@ -1,4 +1,4 @@
-"""C-Diplo scores (000 V): exact, and a hundred points for seven players whatever happens."""
+"""Scores, exact: C-Diplo (000 V), a hundred points for seven players whatever happens; the others by their texts."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Power
 from judge.rules.boardfile import load_board
-from judge.rules.scoring import c_diplo
+from judge.rules.scoring import SCORINGS, c_diplo, draw_is_shared, score_draw, scoring_names
 
 BOARD = load_board("standard")
 CENTRES = len(BOARD.centres)
@@ -84,3 +84,80 @@ def test_more_centres_never_score_less_and_as_many_score_the_same(centres: list[
         for yours, your_score in zip(centres, scores, strict=True):
             assert mine != yours or my_score == your_score
             assert mine <= yours or my_score > your_score
+
+
+# the scoring, the centres of the seven, what each scores where nobody has won alone
+OTHERS = {
+    "the AFJD scores as 000 V does": ("c-diplo-73", (12, 9, 6, 4, 2, 1, 0), ("51", "24", "14", "5", "3", "2", "1")),
+    "C-Diplo 80 sums to 80": ("c-diplo-80", (12, 9, 6, 4, 2, 1, 0), ("37", "23", "13", "4", "2", "1", "0")),
+    "of Namur the first centres": ("c-diplo-namur", (10, 7, 6, 5, 3, 2, 1), ("61", "34", "26", "17", "13", "10", "6")),
+    "Carnage by places": ("carnage", (12, 9, 6, 4, 2, 1, 0), ("7012", "6009", "5006", "4004", "3002", "2001", "1000")),
+    "Carnage, ties share": ("carnage", (17, 17, 0, 0, 0, 0, 0), ("6517", "6517", *["3000"] * 5)),
+    "draw size": ("draw-size", (12, 9, 6, 4, 3, 0, 0), (*["20"] * 5, "0", "0")),
+    "squares": ("sum-of-squares", (10, 10, 10, 4, 0, 0, 0), (*["2500/79"] * 3, "400/79", "0", "0", "0")),
+    "tribute to one leader": ("tribute", (12, 9, 6, 4, 2, 1, 0), ("53", "14", "11", "9", "7", "6", "0")),
+    "no tribute up to six": ("tribute", (6, 6, 6, 5, 5, 6, 0), ("17", "17", "17", "16", "16", "17", "0")),
+    "leaders divide it": ("tribute", (8, 8, 6, 5, 4, 3, 0), ("23", "23", "15", "14", "13", "12", "0")),
+    "nobody pays more than 66 shared": ("tribute", (17, 5, 4, 3, 2, 2, 1), ("83", "5", "4", "3", "2", "2", "1")),
+    "open tribute": ("open-tribute", (12, 9, 6, 4, 2, 1, 0), ("120", "58", "46", "38", "30", "26", "0")),
+    "open tribute, two leaders": ("open-tribute", (10, 10, 6, 4, 3, 1, 0), ("73", "73", "48", "40", "36", "28", "0")),
+    "mind the gap": (
+        "open-mind-the-gap",
+        (12, 9, 6, 4, 2, 1, 0),
+        ("93/2", "45/2", "33/2", "12", "9", "15/2", "0"),
+    ),
+    "no gap between two": ("open-mind-the-gap", (17, 17, 0, 0, 0, 0, 0), ("153/4", "153/4", *["3/10"] * 5)),
+    "Boucher": ("boucher", (12, 9, 6, 4, 3, 0, 0), (*["2"] * 5, "0", "0")),
+    "Boucher, nobody out": ("boucher", (10, 8, 6, 4, 3, 2, 1), ["1/2"] * 7),
+}
+
+
+@pytest.mark.parametrize(("name", "centres", "scores"), OTHERS.values(), ids=OTHERS)
+def test_other_scorings(name: str, centres: tuple[int, ...], scores: tuple[str, ...]) -> None:
+    counts = dict(zip(BOARD.powers, centres, strict=True))
+    assert list(SCORINGS[name](BOARD, counts, None).values()) == [Fraction(score) for score in scores]
+
+
+SOLOS = {
+    "c-diplo": 100,
+    "c-diplo-73": 73,
+    "c-diplo-80": 80,
+    "c-diplo-namur": 85,
+    "carnage": 28_034,
+    "draw-size": 100,
+    "sum-of-squares": 100,
+    "tribute": 100,
+    "open-tribute": 340,
+    "open-mind-the-gap": 100,
+    "boucher": 7,
+}
+
+
+@pytest.mark.parametrize("name", scoring_names())
+def test_a_solo_is_worth_what_its_scoring_says_and_the_others_nothing(name: str) -> None:
+    counts = dict(zip(BOARD.powers, (0, 0, 18, 10, 6, 0, 0), strict=True))
+    scores = SCORINGS[name](BOARD, counts, Power("FRANCE"))
+    assert scores == {power: SOLOS[name] if power == "FRANCE" else 0 for power in BOARD.powers}
+
+
+@pytest.mark.parametrize("name", scoring_names())
+def test_a_draw_is_shared_alike_or_scored_by_centres(name: str) -> None:
+    counts = dict(zip(BOARD.powers, (16, 8, 6, 4, 0, 0, 0), strict=True))
+    sharers = tuple(BOARD.powers)[:4]
+    scores = score_draw(name, BOARD, counts, sharers)
+    if draw_is_shared(name):
+        assert [scores[power] for power in sharers] == [25] * 4
+    else:
+        assert scores == SCORINGS[name](BOARD, counts, None)
+
+
+@pytest.mark.parametrize("name", scoring_names())
+@settings(deadline=None, max_examples=20)
+@given(SEVEN_SHARES)
+def test_powers_of_as_many_centres_score_the_same(name: str, centres: list[int]) -> None:
+    counts = dict(zip(BOARD.powers, centres, strict=True))
+    scores = SCORINGS[name](BOARD, counts, None)
+    assert all(score >= 0 for score in scores.values()) or name == "open-tribute"
+    for mine in BOARD.powers:
+        for yours in BOARD.powers:
+            assert counts[mine] != counts[yours] or scores[mine] == scores[yours]

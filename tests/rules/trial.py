@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from judge.rules.board import Board, Kind, Location, Power, Province, Unit
 from judge.rules.boardfile import load_board
-from judge.rules.ending import Solo, Term, is_over
+from judge.rules.ending import Solo, Term, Together, is_over
 from judge.rules.orders import Build, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import RuleBook
@@ -112,7 +112,9 @@ class Trial:
             return None
         stands = (plain.unit(unit.power, text) for text in self.case.facts.get("stands", ()))
         unit = next((other for other in stands if other.at.province == unit.at.province), unit)
-        return replace(unit, strength=self.case.facts.get("strengths", {}).get(unit.at.province, 1))
+        facts, at = self.case.facts, unit.at.province
+        unit = replace(unit, strength=facts.get("strengths", {}).get(at, unit.strength))
+        return unit.with_health(facts["health"][at], rest=0) if at in facts.get("health", {}) else unit
 
     def _left_standing(self, rows: Rows, position: Position) -> set[tuple[Power, Kind, Province]]:
         """What stands afterwards if every line comes true."""
@@ -136,7 +138,7 @@ class Trial:
                 return [], [(power, kind, at.province)]
             case (("disbanded" | "removed"), _):
                 return here, []
-            case _ if "; dislodged" in row.fate:
+            case _ if "; dislodged" in row.fate or row.fate.endswith("annihilated"):
                 return here, []
             case _:
                 return [], []
@@ -161,6 +163,8 @@ class Trial:
                 return f"won by {'+'.join(winners)}"
             case Solo(power):
                 return f"solo of {power}"
+            case Together(powers):
+                return f"won by {'+'.join(powers)} together"
             case None:
                 return "goes on"
 

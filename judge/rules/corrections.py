@@ -1,0 +1,125 @@
+"""Corrections: a position changed by hand, where the board allows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import assert_never
+
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.position import Position
+
+
+@dataclass(frozen=True)
+class AddUnit:
+    """A unit appears."""
+
+    power: Power
+    kind: Kind
+    at: Location
+
+
+@dataclass(frozen=True)
+class RemoveUnit:
+    """The unit that stands there disappears."""
+
+    at: Province
+
+
+@dataclass(frozen=True)
+class MoveUnit:
+    """The unit that stands there stands elsewhere, however far."""
+
+    at: Province
+    to: Location
+
+
+@dataclass(frozen=True)
+class GiveCentre:
+    """A centre belongs to another power, or to nobody."""
+
+    centre: Province
+    to: Power | None
+
+
+Correction = AddUnit | RemoveUnit | MoveUnit | GiveCentre
+
+
+class Uncorrectable(Enum):
+    """Why a correction cannot be made; the value is the name of its sentence."""
+
+    NO_UNIT = "no_unit"
+    OCCUPIED = "occupied"
+    ARMY_AT_SEA = "army_at_sea"
+    FLEET_INLAND = "fleet_inland"
+    WRONG_COAST = "wrong_coast"  # none named where it matters, or one that is none of that region
+    NO_CENTRE = "no_centre"
+
+
+def correct(
+    board: Board, position: Position, corrections: Sequence[Correction]
+) -> Position | tuple[Correction, Uncorrectable]:
+    """The position once all corrections are made, in their order; else the first that cannot be, with the reason.
+
+    Where a unit appears no dislodged one may retreat any more.
+    """
+    for correction in corrections:
+        corrected = _corrected(board, position, correction)
+        if isinstance(corrected, Uncorrectable):
+            return correction, corrected
+        position = corrected
+    dislodged = {
+        at: replace(one, retreats=tuple(place for place in one.retreats if place.province not in position.units))
+        for at, one in position.dislodged.items()
+    }
+    return replace(position, dislodged=dislodged)
+
+
+def touched(correction: Correction) -> tuple[Province, ...]:
+    """The provinces whose unit a correction changes."""
+    match correction:
+        case AddUnit(at=place):
+            return (place.province,)
+        case RemoveUnit(at):
+            return (at,)
+        case MoveUnit(at, to):
+            return (at, to.province)
+        case GiveCentre():
+            return ()
+        case _:
+            assert_never(correction)
+
+
+def _corrected(board: Board, position: Position, correction: Correction) -> Position | Uncorrectable:
+    units, owners = dict(position.units), dict(position.owners)
+    match correction:
+        case AddUnit(power, kind, at):
+            why = _why_not(board, position, kind, at)
+            units[at.province] = Unit(power, kind, at)
+        case RemoveUnit(at):
+            why = None if units.pop(at, None) else Uncorrectable.NO_UNIT
+        case MoveUnit(at, to):
+            unit = units.pop(at, None)
+            if unit is None:
+                return Uncorrectable.NO_UNIT
+            why = _why_not(board, replace(position, units=units), unit.kind, to)
+            units[to.province] = unit.moved_to(to)
+        case GiveCentre(centre, power):
+            why = None if board.regions[centre].is_centre else Uncorrectable.NO_CENTRE
+            owners.pop(centre, None)
+            owners.update({centre: power} if power else {})
+        case _:
+            assert_never(correction)
+    return why or replace(position, units=units, owners=owners)
+
+
+def _why_not(board: Board, position: Position, kind: Kind, at: Location) -> Uncorrectable | None:
+    """Why no unit of a kind can be put there."""
+    region = board.regions[at.province]
+    if at.province in position.units:
+        return Uncorrectable.OCCUPIED
+    if kind is Kind.ARMY and region.terrain is Terrain.SEA:
+        return Uncorrectable.ARMY_AT_SEA
+    if kind is Kind.FLEET and region.terrain is Terrain.LAND:
+        return Uncorrectable.FLEET_INLAND
+    coasts = region.coasts if kind is Kind.FLEET and region.coasts else ("",)
+    return None if at.coast in coasts else Uncorrectable.WRONG_COAST

@@ -1,0 +1,182 @@
+"""Scouts: where they go, what they learn, how often they are spotted, by dice that fall the same again."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from judge.rules.board import Location, Power, Province
+from judge.rules.errands import (
+    EVERYTHING,
+    FIRST_SIGHT,
+    SLOWLY_FIRST,
+    SLOWLY_THEN,
+    Alert,
+    Asked,
+    Captured,
+    Errand,
+    Futile,
+    Investigate,
+    Learned,
+    Nothing,
+    Sabotage,
+    Sabotaged,
+    Spotted,
+    SpyQuickly,
+    SpySlowly,
+    Travel,
+    Went,
+)
+from judge.rules.orders import Move
+from judge.rules.position import Phase
+from judge.rules.scouts import Scout, Scouted, Scouting, first_scouts, followed, judge_scouts, recruited
+from judge.rules.setup import opening_position
+from judge.rules.turn import judge
+from tests.rules.stim.campaigns import SEUIL
+
+BOARD = SEUIL.board
+OPENING = opening_position(BOARD)
+WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
+PON, BRU, REI, AAD, GUE = map(Province, ("PON", "BRU", "REI", "AAD", "GUE"))
+SEEDS = [str(number) for number in range(600)]
+
+
+def sent(errand: Errand, seed: str = "0", scouting: Scouting | None = None) -> Scouted:
+    """One errand of a western scout that is where the errand has it."""
+    state = scouting or Scouting((Scout(WEST, 1, errand.at),))
+    return judge_scouts(BOARD, OPENING, state, {WEST: [errand]}, seed)
+
+
+def test_scouts_begin_where_the_campaign_says() -> None:
+    scouts = first_scouts(SEUIL.scouts)
+    assert scouts.of(WEST) == (Scout(WEST, 1, AAD), Scout(WEST, 2, PON))
+
+
+def test_the_same_seed_throws_the_same_dice() -> None:
+    assert [sent(SpyQuickly(PON, BRU), seed) for seed in SEEDS] == [sent(SpyQuickly(PON, BRU), seed) for seed in SEEDS]
+
+
+def test_each_phase_has_dice_of_its_own() -> None:
+    state = Scouting((Scout(WEST, 1, PON),))
+    phases = [Phase.parse(f"S{year}M") for year in range(1, 60)]
+    answers = {
+        type(
+            judge_scouts(BOARD, replace(OPENING, phase=phase), state, {WEST: [SpyQuickly(PON, BRU)]}, "0")
+            .reports[0]
+            .outcome
+        )
+        for phase in phases
+    }
+    assert answers == {Learned, Spotted}
+
+
+FUTILE = [
+    (Travel(PON, Province("WOL")), Futile.TOO_FAR),
+    (SpySlowly(PON, Province("FUR")), Futile.TOO_FAR),
+    (SpySlowly(PON, GUE), Futile.OWN_UNIT),
+    (Sabotage(PON), Futile.OWN_UNIT),
+    (Sabotage(Province("MIR")), Futile.NO_UNIT),
+]
+
+
+@pytest.mark.parametrize(("errand", "why"), FUTILE)
+def test_an_errand_that_cannot_be_carried_out(errand: Errand, why: Futile) -> None:
+    assert sent(errand).reports[0].outcome == Nothing(why)
+
+
+def test_a_scout_has_one_errand() -> None:
+    state = Scouting((Scout(WEST, 1, PON),))
+    after = judge_scouts(BOARD, OPENING, state, {WEST: [Travel(PON, AAD), Travel(PON, GUE)]}, "0")
+    assert [report.outcome for report in after.reports] == [Went(), Nothing(Futile.NO_SCOUT)]
+
+
+def test_one_step_is_safe_and_shows_the_name_of_an_unknown_unit() -> None:
+    for seed in SEEDS:
+        after = sent(Travel(PON, BRU), seed)
+        assert [report.outcome for report in after.reports] == [Went(), Learned(BRU, FIRST_SIGHT)]
+        assert after.alerts == ()
+
+
+def test_a_long_way_to_an_enemy_unit_ends_in_capture_twice_in_six() -> None:
+    afters = [sent(Travel(AAD, BRU), seed) for seed in SEEDS]
+    caught = [after for after in afters if isinstance(after.reports[0].outcome, Captured)]
+    assert 150 < len(caught) < 250
+    assert all(after.after.scouts == () and after.alerts == (Alert(EAST, BRU, WEST),) for after in caught)
+
+
+def test_a_slow_spy_learns_in_two_phases_and_is_never_spotted() -> None:
+    for seed in SEEDS[:50]:
+        first = sent(SpySlowly(PON, BRU), seed)
+        second = sent(SpySlowly(PON, BRU), seed, first.after)
+        assert first.reports[0].outcome == Learned(BRU, SLOWLY_FIRST)
+        assert second.reports[0].outcome == Learned(BRU, SLOWLY_THEN)
+        assert first.alerts == second.alerts == ()
+
+
+def test_a_quick_spy_is_spotted_half_the_time_and_named_half_of_that() -> None:
+    outcomes = Counter(sent(SpyQuickly(PON, BRU), seed).reports[0].outcome for seed in SEEDS)
+    assert set(outcomes) == {Learned(BRU, EVERYTHING), Spotted(named=True), Spotted(named=False)}
+    assert 250 < outcomes[Learned(BRU, EVERYTHING)] < 350
+    assert 110 < outcomes[Spotted(named=True)] < 190
+
+
+def test_a_spotted_spy_learns_nothing() -> None:
+    after = next(after for after in (sent(SpyQuickly(PON, BRU), seed) for seed in SEEDS) if after.alerts)
+    assert after.after.traits(WEST, BRU) == frozenset()
+
+
+def test_sabotage_costs_a_hit_point_and_is_spotted_four_times_in_six() -> None:
+    afters = [sent(Sabotage(BRU), seed) for seed in SEEDS]
+    spotted = [after for after in afters if after.reports[0].outcome == Sabotaged(2, spotted=True)]
+    assert 350 < len(spotted) < 450
+    assert all(after.alerts == (Alert(EAST, BRU, WEST),) for after in spotted)
+    for after in afters:
+        corps = after.position.units[BRU].corps
+        assert corps
+        assert corps.health == 2
+
+
+def test_sabotage_annihilates_a_unit_with_one_hit_point() -> None:
+    weak = replace(OPENING, units={**OPENING.units, BRU: OPENING.units[BRU].with_health(1, 0)})
+    after = judge_scouts(BOARD, weak, Scouting((Scout(WEST, 1, BRU),)), {WEST: [Sabotage(BRU)]}, "0")
+    assert BRU not in after.position.units
+
+
+def test_an_investigation_asks_the_master() -> None:
+    assert sent(Investigate(PON, "the envoy")).reports[0].outcome == Asked("the envoy")
+
+
+def test_what_is_known_goes_with_the_unit() -> None:
+    known = Scouting((), {(WEST, BRU): EVERYTHING, (WEST, REI): FIRST_SIGHT})
+    judgement = judge(
+        BOARD,
+        SEUIL.book,
+        OPENING,
+        {EAST: [Move(BRU, Location(Province("FUR"))), Move(Province("FUR"), Location(Province("EIS")))]},
+    )
+    after = followed(known, judgement)
+    assert after.known == {(WEST, Province("FUR")): EVERYTHING, (WEST, REI): FIRST_SIGHT}
+
+
+def test_what_is_known_of_a_unit_that_is_gone_is_forgotten() -> None:
+    known = Scouting((), {(WEST, BRU): EVERYTHING})
+    alone = replace(OPENING, units={PON: OPENING.units[PON], BRU: OPENING.units[BRU].with_health(1, 0)})
+    judgement = judge(BOARD, SEUIL.book, alone, {WEST: [Move(PON, Location(BRU))]})
+    assert followed(known, judgement).known == {}
+
+
+RECRUITED = [
+    (WEST, AAD, 3),  # occupied, and all the same
+    (WEST, PON, 2),  # no strategic centre
+    (WEST, REI, 2),  # another power's
+]
+
+
+@pytest.mark.parametrize(("power", "at", "many"), RECRUITED)
+def test_a_scout_is_recruited_in_an_own_strategic_centre(power: Power, at: Province, many: int) -> None:
+    assert len(recruited(BOARD, OPENING, first_scouts(SEUIL.scouts), {power: at}).of(power)) == many
+
+
+def test_no_nation_has_more_scouts_than_it_may() -> None:
+    three = recruited(BOARD, OPENING, first_scouts(SEUIL.scouts), {WEST: AAD})
+    assert len(recruited(BOARD, OPENING, three, {WEST: AAD}).of(WEST)) == 3

@@ -1,0 +1,224 @@
+"""Turns of a campaign: territories, adjustments, alliances, buildings, entry into war."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.orders import Build
+from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.setup import opening_position
+from judge.rules.statecraft import Objection, allied, at_war, mended, parted, strengthened, with_factory
+from judge.rules.territory import allowance, balance, territories
+from judge.rules.turn import judge
+from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
+from tests.rules.stim.campaigns import SEUIL, OfTroops, any_orders
+
+BOARD, BOOK = SEUIL.board, SEUIL.book
+WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
+OPENING = opening_position(BOARD)
+ADJUSTMENT = replace(OPENING, phase=Phase.parse("W1A"))
+LANGUAGE = OfTroops(BOARD)
+
+
+def judged(position: Position, power: Power, *lines: str) -> Judgement:
+    return judge(BOARD, BOOK, position, {power: [LANGUAGE.order(line, position, power) for line in lines]})
+
+
+def held_by(power: Power, *regions: str) -> dict[Province, Power]:
+    return {**OPENING.owners, **{Province(region): power for region in regions}}
+
+
+def without(position: Position, *places: str) -> Position:
+    return replace(position, units={at: unit for at, unit in position.units.items() if at not in places})
+
+
+def test_a_turn_is_two_phases_and_an_adjustment_even_with_nothing_due() -> None:
+    codes, position = [], OPENING
+    for _ in range(4):
+        codes.append(str(position.phase))
+        position = judge(BOARD, BOOK, position, {}).after
+    assert codes == ["S1M", "F1M", "W1A", "S2M"]
+
+
+def test_control_changes_at_each_phase() -> None:
+    after = judged(replace(without(OPENING, "BRU")), WEST, "W PON A BRU")
+    assert after.gained == {"BRU": WEST}
+    assert after.after.owners[Province("BRU")] == WEST
+
+
+@pytest.mark.parametrize(("regions", "allowed"), [(23, 11), (24, 12), (1, 0)])
+def test_half_of_the_territories_rounded_down(regions: int, allowed: int) -> None:
+    plain = [region for region in sorted(BOARD.centres) if region not in BOARD.war.worth]
+    towns = sorted(BOARD.war.worth)
+    held = [*plain[: regions % 2], *towns[: min(regions // 2, len(towns))]]
+    held += plain[len(held) :][: regions - sum(BOARD.war.worth.get(region, 1) for region in held)]
+    position = Position(OPENING.phase, {}, dict.fromkeys(held, WEST))
+    assert (territories(BOARD, position, WEST), allowance(BOARD, position, WEST)) == (regions, allowed)
+
+
+def test_penalties_take_territories_off() -> None:
+    board = replace(BOARD, war=replace(BOARD.war, penalties={EAST: 4}))
+    assert balance(board, OPENING, EAST) == -2
+
+
+# --- recruiting
+
+
+def test_a_unit_is_raised_fresh_in_a_free_strategic_centre() -> None:
+    position = without(ADJUSTMENT, "PON", "VAL")
+    judgement = judged(position, WEST, "+W VAL", "+I AAD")
+    reasons = [verdict.reason for verdict in judgement.verdicts[WEST]]
+    assert reasons[:2] == [Built(), Void(Illegal.BUILD_OCCUPIED)]
+    assert judgement.after.units[Province("VAL")] == BOARD.war.troops["W"].raised(WEST, Location(Province("VAL")))
+
+
+NOT_RAISED = [
+    ("+C VAL", Illegal.TROOP_OF_OTHERS),
+    ("+I PON", Illegal.BUILD_NOT_HOME),
+    ("+F VAL", Illegal.FLEET_INLAND),
+    ("+I WOL", Illegal.BUILD_NOT_HOME),
+    ("+I VAL MILANIA", Illegal.NO_ALLY),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), NOT_RAISED, ids=[line for line, _ in NOT_RAISED])
+def test_what_is_not_raised(line: str, why: Illegal) -> None:
+    position = without(ADJUSTMENT, "PON", "VAL")
+    assert judged(position, WEST, line).verdicts[WEST][0].reason == Void(why)
+
+
+def test_a_troop_the_table_lacks_is_not_raised() -> None:
+    order = Build(Kind.ARMY, Location(Province("VAL")), "Z")
+    judgement = judge(BOARD, BOOK, without(ADJUSTMENT, "PON", "VAL"), {WEST: [order]})
+    assert judgement.verdicts[WEST][0].reason == Void(Illegal.TROOP_UNKNOWN)
+
+
+def test_a_troop_has_its_maximum_and_each_factory_adds_one() -> None:
+    warmecs = BOARD.war.troops["W"]
+    places = ("ORM", "HAU", "MIR", "GUE", "LIS", "ANS", "SAB")
+    units = {Province(at): warmecs.raised(WEST, Location(Province(at))) for at in places}
+    position = Position(ADJUSTMENT.phase, units, dict.fromkeys(BOARD.centres, WEST))
+    full = judged(position, WEST, "+W VAL").verdicts[WEST][0].reason
+    more = judged(with_factory(position, WEST), WEST, "+W VAL", "+W AAD").verdicts[WEST]
+    assert full == Void(Illegal.TROOP_FULL)
+    assert [verdict.reason for verdict in more][:2] == [Built(), Void(Illegal.TROOP_FULL)]
+
+
+def test_a_surplus_is_dispersed_as_ordered() -> None:
+    position = replace(ADJUSTMENT, owners=held_by(EAST, "POR", "FOR"))
+    judgement = judged(position, WEST, "I GUE D", "F ANS D", "I LIS D")
+    assert [verdict.reason for verdict in judgement.verdicts[WEST]] == [
+        Disbanded(),
+        Disbanded(),
+        Void(Illegal.REMOVAL_NOT_DUE),
+    ]
+
+
+# --- alliances
+
+
+ALLIED = replace(ADJUSTMENT, allies=frozenset({(WEST, ISLE)}))
+
+
+def test_an_alliance_is_announced_at_an_adjustment() -> None:
+    assert allied(ADJUSTMENT, WEST, ISLE) == ALLIED
+
+
+def test_an_allied_unit_is_raised_on_ones_land_and_looks_like_ones_own() -> None:
+    position = without(ALLIED, "PON", "VAL")
+    after = judged(position, WEST, "+I VAL MILANIA").after
+    unit = after.units[Province("VAL")]
+    assert unit.corps
+    assert (unit.power, unit.corps.host) == (ISLE, WEST)
+    assert balance(BOARD, after, WEST) == balance(BOARD, position, WEST) - 1
+
+
+def test_an_outside_ally_fights_for_the_account_of_its_principal_until_they_part() -> None:
+    guest = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIR")))
+    position = replace(ALLIED, units={**ALLIED.units, guest.at.province: guest})
+    assert balance(BOARD, position, WEST) == -1
+    assert balance(BOARD, position, ISLE) == 0
+    alone = parted(BOARD, position, WEST, ISLE)
+    assert isinstance(alone, Position)
+    assert alone.owners[Province("MIR")] == ISLE
+    assert balance(BOARD, alone, WEST) == 0
+    assert territories(BOARD, alone, WEST) == territories(BOARD, position, WEST) - 1
+
+
+def test_an_outside_ally_on_the_land_of_its_principal_takes_nothing() -> None:
+    guest = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIR")))
+    moving = replace(ALLIED, phase=OPENING.phase, units={**ALLIED.units, guest.at.province: guest})
+    assert judge(BOARD, BOOK, moving, {}).gained == {}
+    alone = replace(moving, allies=frozenset())
+    assert judge(BOARD, BOOK, alone, {}).gained == {"MIR": ISLE}
+
+
+OBJECTIONS = [
+    (allied(OPENING, WEST, ISLE), Objection.NOT_NOW),
+    (allied(ALLIED, ISLE, WEST), Objection.ALLIED_ALREADY),
+    (parted(BOARD, OPENING, WEST, ISLE), Objection.NOT_NOW),
+    (parted(BOARD, ADJUSTMENT, WEST, ISLE), Objection.NOT_ALLIED),
+    (strengthened(OPENING, Province("PON")), Objection.NOT_NOW),
+    (strengthened(ADJUSTMENT, Province("DET")), Objection.NO_UNIT),
+    (mended(BOARD, OPENING, Province("PON")), Objection.NOT_NOW),
+    (mended(BOARD, ADJUSTMENT, Province("DET")), Objection.NO_UNIT),
+    (mended(BOARD, ADJUSTMENT, Province("PON")), Objection.UNHURT),
+    (at_war(ADJUSTMENT, ISLE, ()), Objection.NOT_NOW),
+    (at_war(OPENING, WEST, ()), Objection.AT_WAR_ALREADY),
+    (at_war(OPENING, ISLE, OPENING.units_of(WEST)), Objection.OCCUPIED),
+]
+
+
+@pytest.mark.parametrize(("answer", "why"), OBJECTIONS)
+def test_what_the_master_cannot_decide_now(answer: Position | Objection, why: Objection) -> None:
+    assert answer is why
+
+
+# --- buildings, entry into war
+
+
+def test_barracks_strengthen_a_unit_in_all_it_does() -> None:
+    stronger = strengthened(ADJUSTMENT, Province("GUE"))
+    assert isinstance(stronger, Position)
+    unit = stronger.units[Province("GUE")]
+    assert unit.corps
+    assert (unit.strength, unit.corps.support, unit.corps.defence) == (2, 2, 2)
+
+
+def test_a_factory_gives_a_hit_point_back() -> None:
+    hurt = ADJUSTMENT.units[Province("PON")].with_health(2, 0)
+    position = mended(BOARD, replace(ADJUSTMENT, units={**ADJUSTMENT.units, hurt.at.province: hurt}), Province("PON"))
+    assert isinstance(position, Position)
+    corps = position.units[Province("PON")].corps
+    assert corps
+    assert corps.health == 3
+
+
+def test_a_nation_enters_the_war_at_the_start_of_a_turn() -> None:
+    landed = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIL")))
+    position = at_war(OPENING, ISLE, [landed])
+    assert isinstance(position, Position)
+    assert position.units_of(ISLE) == (landed,)
+
+
+# --- whole games
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_game_of_random_orders_keeps_its_counts(seed: int) -> None:
+    """After each adjustment no power has more units than its territories allow; whoever stands has hit points."""
+    random, position = Random(seed), OPENING
+    for _ in range(15):
+        was = position.phase
+        position = judge(
+            BOARD, BOOK, position, {power: any_orders(random, position, power) for power in BOARD.powers}
+        ).after
+        assert all(at == unit.at.province for at, unit in position.units.items())
+        assert all(unit.corps and unit.corps.health > 0 for unit in position.units.values())
+        if was.kind is PhaseKind.ADJUSTMENT:
+            assert all(balance(BOARD, position, power) >= 0 for power in BOARD.powers)

@@ -1,0 +1,40 @@
+"""Every order that the booklet of 004 prints, in its own notation, judged by its own rules."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.notation.read import read_order
+from judge.notation.write import write_order
+from judge.rules.position import Position
+from tests.rules.cases import Case, cases
+from tests.rules.stim.campaigns import STIM, OfTroops, campaign_in
+from tests.rules.trial import Trial
+
+FOLDER = Path(__file__).parent / "booklet"
+CAMPAIGNS = {
+    "booklet": campaign_in(FOLDER),
+    "manual": campaign_in(FOLDER, board="manual_board.toml", war="manual_war.toml"),
+}
+EXAMPLES = cases([FOLDER / "004.toml"])
+
+
+@pytest.mark.parametrize("case", EXAMPLES, ids=str)
+def test_example(case: Case) -> None:
+    campaign = CAMPAIGNS[case.facts["board"]]
+    Trial(case, OfTroops(campaign.board), campaign.board).hold(campaign.book)
+
+
+@pytest.mark.parametrize("case", EXAMPLES, ids=str)
+def test_an_example_is_written_as_the_booklet_prints_it(case: Case) -> None:
+    """But for A P and S P, of which it prints both spellings, and for capitals."""
+    board = CAMPAIGNS[case.facts["board"]].board
+    language = OfTroops(board)
+    rows = case.phases[0]
+    units = {unit.at.province: unit for row in rows if (unit := language.unit(row.power, row.line))}
+    position = Position(Trial(case, language, board).opening.phase, units)
+    for row in rows:
+        order = language.order(row.line, position, row.power)
+        written = write_order(order, position, board, STIM)
+        assert written.upper() == row.line.upper().replace("AP", "A P")
+        assert read_order(written, position, board, row.power, STIM) == order
