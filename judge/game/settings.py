@@ -5,8 +5,13 @@ from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
+from judge.game.deadlines.lengths import Lengths
+from judge.game.deadlines.timing import Timing
+from judge.game.phases.missing import Missing
+from judge.game.press.rules import PressRules
+from judge.game.seats.access import Access
+from judge.game.votes.rules import VoteRules
 from judge.rules.board import Year
-from judge.rules.position import PhaseKind
 
 GameName = NewType("GameName", str)
 """Lower-case letters, digits and hyphens; it stands in addresses, folder names and subjects."""
@@ -25,25 +30,8 @@ class Seating(Enum):
 
     LOTS = "lots"  # drawn from the recorded seed
     CHOICE = "choice"  # the power one names, first come, first served; the rest by lots
-
-
-@dataclass(frozen=True)
-class Lengths:
-    """How long each kind of phase lasts at least; its deadline is the first fixed hour after that."""
-
-    movement: timedelta = timedelta(days=7)
-    retreat: timedelta = timedelta(days=2)
-    adjustment: timedelta = timedelta(days=2)
-
-    def of(self, kind: PhaseKind) -> timedelta:
-        """The length of one kind of phase."""
-        match kind:
-            case PhaseKind.MOVEMENT:
-                return self.movement
-            case PhaseKind.RETREAT:
-                return self.retreat
-            case PhaseKind.ADJUSTMENT:
-                return self.adjustment
+    LISTS = "lists"  # from everyone's list of wishes, as fairly as can be
+    HAND = "hand"  # by the master; the rest by lots
 
 
 @dataclass(frozen=True)
@@ -52,6 +40,9 @@ class Settings:
 
     ``whatifs_per_day``, at least 1, is for each of them. ``advance`` when they may keep orders for phases ahead.
     ``tell_unreachable`` when everyone, and not the master alone, hears of a player whose letters come back.
+    ``languages`` and ``notation`` are for those who do not choose: the first of several languages where a letter shows
+    none; of an empty notation, the one that is usual in their language. ``board_text`` is the file of a board that does
+    not come with the judge, as it was when the game was opened.
     """
 
     rulebook: str = "2023"
@@ -65,3 +56,12 @@ class Settings:
     whatifs_per_day: int = 10
     advance: bool = True
     tell_unreachable: bool = False
+    access: Access = field(default_factory=Access)
+    languages: tuple[Language, ...] = ("en", "fr")
+    notation: str = ""
+    scoring: str = "c-diplo"
+    board_text: str = ""
+    timing: Timing = field(default_factory=Timing)
+    missing: Missing = field(default_factory=Missing)
+    votes: VoteRules = field(default_factory=VoteRules)
+    press: PressRules = field(default_factory=PressRules)

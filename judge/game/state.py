@@ -1,50 +1,28 @@
 """A game as it stands: the fold of its events."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import reduce
-from typing import assert_never
 
-from judge.game.commands import Person
-from judge.game.events import (
-    AdvanceDropped,
-    AdvanceKept,
-    Deadline,
-    Event,
-    GameEnded,
-    GameOpened,
-    GameStarted,
-    OrderGiven,
-    OrdersWithdrawn,
-    PhaseClosed,
-    PhaseExtended,
-    PlanTaken,
-    PlayerJoined,
-    PreferenceSet,
-    PressSent,
-    ReminderSent,
-    WhatIfAsked,
-    WishesDropped,
-    WishKept,
-)
-from judge.game.mailboxes import (
-    AddressChanged,
-    BecameUnreachable,
-    LetterBounced,
-    Move,
-    MoveAsked,
-    MoveConfirmed,
-    ReachedAgain,
-    TokenChanged,
-    with_bounce,
-)
-from judge.game.plans import Wish, comes_before, with_wish
+from judge.game.boards import board_of
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.pace import Absence, Pace
+from judge.game.mastery.events import GameOffered
+from judge.game.orders.events import AdvanceKept, WhatIfAsked
+from judge.game.orders.in_force import Given, Wished
+from judge.game.people.events import LetterBounced
+from judge.game.people.mailboxes import Move
+from judge.game.person import Person
+from judge.game.phases.events import GameEnded, PhaseHeldOpen
+from judge.game.phases.missing import Misses
+from judge.game.press.events import PressSent
+from judge.game.replacements.vacancy import Vacancy
+from judge.game.seats.muster import Muster
 from judge.game.settings import Address, GameName, Settings
+from judge.game.votes.events import VoteCast
 from judge.rules.board import Board, Power
-from judge.rules.boardfile import load_board
-from judge.rules.orders import Order, province_of
-from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook
 from judge.rules.rulebooks import load_rulebook
 
@@ -53,28 +31,14 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Given:
-    """An order in force, with the letter it came in and the date that letter bore."""
-
-    order: Order
-    letter: int
-    written: datetime | None
-
-
-@dataclass(frozen=True)
-class Wished:
-    """The standing wishes of a power, with the newest letter that spoke of them."""
-
-    wishes: tuple[Wish, ...]
-    letter: int
-
-
-@dataclass(frozen=True)
 class Game:
     """Everything about one game that a decision may depend on.
 
     ``version`` counts the events folded in; ``whatifs`` are those of one day. ``readers`` number everyone, and keep
-    their number when their address changes.
+    their number when their address changes. ``undone`` are the numbers of closed phases that count no longer; a phase
+    that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
+    centre changing hands. ``unread`` are letters for powers nobody plays; ``watching`` those who have asked to.
+    ``joined`` are powers that stood aside at first, each with the seat it joined.
     """
 
     name: GameName
@@ -85,25 +49,49 @@ class Game:
     readers: Mapping[Address, int] = field(default_factory=dict)
     wishes: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
     seats: Mapping[Power, Address] = field(default_factory=dict)
+    joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
     deadline: Deadline | None = None
+    pace: Pace = field(default_factory=Pace)
     orders: Mapping[Power, tuple[Given, ...]] = field(default_factory=dict)
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, Wished] = field(default_factory=dict)
     held_press: tuple[PressSent, ...] = ()
-    reminded: bool = False
+    unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
+    watching: tuple[Address, ...] = ()
     whatifs: tuple[WhatIfAsked, ...] = ()
     phases_closed: int = 0
     ended: GameEnded | None = None
     bounces: Mapping[Address, tuple[LetterBounced, ...]] = field(default_factory=dict)
     unreachable: frozenset[Address] = frozenset()
     moves: Mapping[Address, Move] = field(default_factory=dict)
+    standbys: tuple[Address, ...] = ()
+    applicants: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
+    invited: frozenset[Address] = frozenset()
+    placed: Mapping[Address, Power] = field(default_factory=dict)
+    muster: Muster | None = None
+    misses: Mapping[Address, Misses] = field(default_factory=dict)
+    held_open: PhaseHeldOpen | None = None
+    vacancies: Mapping[Power, Vacancy] = field(default_factory=dict)
+    former: Mapping[Address, Power] = field(default_factory=dict)
+    ballots: tuple[VoteCast, ...] = ()
+    still_years: int = 0
+    undone: tuple[int, ...] = ()
+    reopened: bool = False
+    offered: GameOffered | None = None
     version: int = 0
 
     @property
     def board(self) -> Board:
-        """The board this game is played on."""
-        return load_board(self.settings.board)
+        """The board this game is played on, as it is in the year of the open phase."""
+        board = board_of(self.settings)
+        return board.in_year(self.position.phase.year) if self.position else board
+
+    @property
+    def sides(self) -> tuple[tuple[Power, ...], ...]:
+        """What belongs to each seat: the powers that have had it from the start, and the one that has joined it."""
+        seats = self.board.seats
+        return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
 
     @property
     def book(self) -> RuleBook:
@@ -116,6 +104,49 @@ class Game:
         return tuple(self.wishes)
 
     @property
+    def audience(self) -> tuple[Address, ...]:
+        """Everyone who is told what is public: the master, who plays, who may have to play, who watches."""
+        part = {self.master, *self.wishes, *self.seats.values(), *self.standbys, *self.watching}
+        return tuple(reader for reader in self.people if reader in part)
+
+    @property
+    def observers(self) -> tuple[Address, ...]:
+        """Those who watch and have no other part in the game, in the order they came."""
+        part = {self.master, *self.wishes, *self.seats.values(), *self.standbys}
+        return tuple(one for one in self.watching if one not in part)
+
+    @property
+    def vacant(self) -> tuple[Power, ...]:
+        """The powers that nobody plays until somebody takes the seat."""
+        return tuple(power for power in self.vacancies if power not in self.seats)
+
+    @property
+    def correspondents(self) -> Mapping[Address, Person]:
+        """Whose letters can act: the audience, who asks for a seat, and players who left and may still come back."""
+        back = {one.left for one in self.vacancies.values() if one.may_return(one.left)}
+        return {one: who for one, who in self.people.items() if one in {*self.audience, *self.applicants, *back}}
+
+    @property
+    def sought(self) -> tuple[Power, ...]:
+        """The powers whose seats are empty, or to change hands, in board order."""
+        return tuple(power for power in self.board.powers if power in self.vacancies and self.vacancies[power].is_open)
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """When the open phase closes at the latest: at its deadline, or as long after it as it is held open.
+
+        None while the game is paused.
+        """
+        if self.deadline is None or self.pace.paused:
+            return None
+        return max(self.deadline.at, self.held_open.until) if self.held_open else self.deadline.at
+
+    @property
+    def free_seats(self) -> int:
+        """How many players the game still waits for; none once it has begun."""
+        return 0 if self.position else max(len(self.board.seats) - len(self.wishes), 0)
+
+    @property
     def open_position(self) -> Position | None:
         """The position somebody may still write orders for; None before the start and after the end."""
         return None if self.ended else self.position
@@ -123,6 +154,10 @@ class Game:
     def whatifs_since(self, moment: datetime) -> tuple[WhatIfAsked, ...]:
         """The what-ifs asked after a moment that is not more than a day ago."""
         return tuple(asked for asked in self.whatifs if asked.at > moment)
+
+    def absences_of(self, address: Address) -> tuple[Absence, ...]:
+        """The days a person has said to be away on, those in the past too."""
+        return self.pace.absences.get(self.readers.get(address, 0), ())
 
     def powers_of(self, address: Address) -> tuple[Power, ...]:
         """The powers a person plays, in board order."""
@@ -136,152 +171,3 @@ class Game:
     def advance_of(self, power: Power, phase: Phase | None = None) -> tuple[AdvanceKept, ...]:
         """What a power has kept for a phase, or for every phase, in the order it was written."""
         return tuple(kept for kept in self.advance if kept.power == power and phase in {None, kept.phase})
-
-
-def fold(events: Iterable[Event]) -> Game | None:
-    """The game that a sequence of events, oldest first, has made; None of no events."""
-    return after_all(None, events)
-
-
-def after_all(game: Game | None, events: Iterable[Event]) -> Game | None:
-    """The game once more events have happened to it."""
-    return reduce(after, events, game)
-
-
-def after(game: Game | None, event: Event) -> Game:
-    """Apply one event; it has been decided, so nothing is checked here."""
-    if isinstance(event, GameOpened):
-        return Game(
-            name=event.game,
-            settings=event.settings,
-            master=event.master.address,
-            seed=event.seed,
-            people={event.master.address: event.master},
-            readers={event.master.address: 1},
-            version=1,
-        )
-    if game is None:
-        message = "the first event of a game is its opening"
-        raise ValueError(message)
-    return replace(_applied(game, event), version=game.version + 1)
-
-
-def _applied(game: Game, event: Event) -> Game:
-    match event:
-        case PlayerJoined(player, wishes):
-            people = {player.address: player} | dict(game.people)
-            readers = {player.address: len(game.readers) + 1} | dict(game.readers)
-            return replace(game, people=people, readers=readers, wishes={**game.wishes, player.address: wishes})
-        case GameStarted(seats, position, deadline):
-            return replace(game, seats=seats, position=position, deadline=deadline)
-        case OrderGiven():
-            return replace(game, orders={**game.orders, event.power: _with_order(game, event)})
-        case OrdersWithdrawn(power):
-            return replace(game, orders={**game.orders, power: ()})
-        case AdvanceKept():
-            return replace(game, advance=(*game.advance, event))
-        case AdvanceDropped(power, phase):
-            return _without_advance(game, power, phase)
-        case PlanTaken(power, phase):
-            return _without_advance(game, power, phase)
-        case WishKept(power, wish, letter):
-            old = game.wished.get(power, Wished((), 0)).wishes
-            return replace(game, wished={**game.wished, power: Wished(with_wish(old, wish), letter)})
-        case WishesDropped(power):
-            return replace(game, wished={whose: wished for whose, wished in game.wished.items() if whose != power})
-        case PressSent(held=held):
-            return replace(game, held_press=(*game.held_press, event)) if held else game
-        case PreferenceSet(address, language, notation, zone):
-            person = replace(game.people[address], language=language, notation=notation, zone=zone)
-            return replace(game, people={**game.people, address: person})
-        case WhatIfAsked():
-            return replace(game, whatifs=(*game.whatifs_since(event.at - DAY), event))
-        case LetterBounced() | BecameUnreachable() | ReachedAgain():
-            return _heard(game, event)
-        case MoveAsked() | MoveConfirmed() | AddressChanged() | TokenChanged():
-            return _addressed(game, event)
-        case ReminderSent():
-            return replace(game, reminded=True)
-        case PhaseExtended(deadline=deadline):
-            return replace(game, deadline=deadline, reminded=False)
-        case PhaseClosed():
-            return _closed(game, event)
-        case GameEnded():
-            return replace(game, ended=event, deadline=None)
-        case GameOpened():
-            message = f"{game.name} is open already"
-            raise ValueError(message)
-        case _:
-            assert_never(event)
-
-
-def _heard(game: Game, event: LetterBounced | BecameUnreachable | ReachedAgain) -> Game:
-    match event:
-        case LetterBounced(address):
-            bounces = with_bounce(game.bounces.get(address, ()), event)
-            return replace(game, bounces={**game.bounces, address: bounces})
-        case BecameUnreachable(address):
-            return replace(game, unreachable=game.unreachable | {address})
-        case ReachedAgain(address):
-            return replace(game, unreachable=game.unreachable - {address}, bounces={**game.bounces, address: ()})
-        case _:
-            assert_never(event)
-
-
-def _addressed(game: Game, event: MoveAsked | MoveConfirmed | AddressChanged | TokenChanged) -> Game:
-    match event:
-        case MoveAsked(address):
-            return replace(game, moves={**game.moves, address: Move(event)})
-        case MoveConfirmed(address, from_new):
-            return replace(game, moves={**game.moves, address: game.moves[address].confirmed(from_new=from_new)})
-        case TokenChanged(address, token):
-            return replace(game, people={**game.people, address: replace(game.people[address], token=token)})
-        case AddressChanged():
-            return _moved(game, event)
-        case _:
-            assert_never(event)
-
-
-def _moved(game: Game, event: AddressChanged) -> Game:
-    """The game with one address in the place of another, wherever it stood; who joined when stays as it was."""
-    old, new = event.address, event.to
-    person = replace(game.people[old], address=new, token=event.token)
-    return replace(
-        game,
-        master=new if game.master == old else game.master,
-        people={new if one == old else one: person if one == old else who for one, who in game.people.items()},
-        readers={new if one == old else one: number for one, number in game.readers.items()},
-        wishes={new if one == old else one: wishes for one, wishes in game.wishes.items()},
-        seats={power: new if one == old else one for power, one in game.seats.items()},
-        moves={one: move for one, move in game.moves.items() if one != old},
-        bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
-        unreachable=game.unreachable - {old},
-    )
-
-
-def _with_order(game: Game, event: OrderGiven) -> tuple[Given, ...]:
-    """The new order after those it leaves in force: same unit, older order out."""
-    new = Given(event.order, event.letter, event.written)
-    given = game.orders.get(event.power, ())
-    return (*(old for old in given if province_of(old.order) != province_of(new.order)), new)
-
-
-def _without_advance(game: Game, power: Power, phase: Phase | None) -> Game:
-    gone = game.advance_of(power, phase)
-    return replace(game, advance=tuple(kept for kept in game.advance if kept not in gone))
-
-
-def _closed(game: Game, event: PhaseClosed) -> Game:
-    """The next phase is open; what was kept for phases that did not come, or are over, is gone."""
-    position = event.judgement.after
-    talk_resumes = position.phase.kind is PhaseKind.MOVEMENT
-    return replace(
-        game,
-        position=position,
-        deadline=event.deadline,
-        orders={},
-        advance=tuple(kept for kept in game.advance if not comes_before(kept.phase, position.phase)),
-        held_press=() if talk_resumes else game.held_press,
-        reminded=False,
-        phases_closed=event.number,
-    )

@@ -2,13 +2,18 @@
 
 from datetime import UTC, datetime, time, timedelta
 
-from judge.game.close import ring
-from judge.game.commands import Command, GiveOrder, JoinGame, OpenGame, Person
+from judge.game.after import after_all
+from judge.game.commands import Command
+from judge.game.deadlines.lengths import Lengths
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.orders.commands import GiveOrder
+from judge.game.person import Person
 from judge.game.refusals import Refused
-from judge.game.settings import Address, GameName, Lengths, Settings, Token
-from judge.game.state import Game, after_all
+from judge.game.ring import ring
+from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.settings import Address, GameName, Settings, Token
+from judge.game.state import Game
 from judge.rules.board import Location, Power, Province
 from judge.rules.orders import Hold, Move, Order
 

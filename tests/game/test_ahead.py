@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from judge.game.commands import DropAdvance, DropWishes, KeepAdvance, KeepWish, WithdrawOrders
-from judge.game.conditions import Stands
-from judge.game.events import AdvanceKept, Event, PhaseClosed, PlanTaken
-from judge.game.notices import Results, notices
-from judge.game.plans import (
+from judge.game.after import after_all
+from judge.game.events import Event
+from judge.game.notices import notices
+from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, KeepWish, WithdrawOrders
+from judge.game.orders.conditions import Stands
+from judge.game.orders.events import AdvanceKept, PlanTaken
+from judge.game.orders.plans import (
     MOST_STEPS,
     BuildWish,
     Choice,
@@ -21,8 +23,10 @@ from judge.game.plans import (
     comes_before,
     lines_for,
 )
+from judge.game.phases.events import PhaseClosed
+from judge.game.phases.news import Results
 from judge.game.refusals import Refusal
-from judge.game.state import Game, after_all
+from judge.game.state import Game
 from judge.rules.board import Kind, Location, Power, Province, Year
 from judge.rules.orders import Build
 from judge.rules.position import Phase

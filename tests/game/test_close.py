@@ -3,9 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.close import alarm, close_early, owing, ring, waited_for
-from judge.game.events import Because, Ending, GameEnded, PhaseClosed, PhaseExtended, ReminderSent
-from judge.game.state import Game, after_all
+from judge.game.after import after_all
+from judge.game.deadlines.events import PhaseExtended, ReminderSent
+from judge.game.phases.close import close_early, owing, waited_for
+from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
+from judge.game.ring import alarm, ring
+from judge.game.state import Game
 from judge.rules.board import Power, Province, Year
 from judge.rules.position import Phase
 from judge.rules.verdicts import Moved, Stood
@@ -72,7 +75,7 @@ def test_a_reminder_slept_through_reminds_nobody() -> None:
 def test_at_the_deadline_missing_orders_hold_and_the_silent_are_named() -> None:
     game = happen(started(), give("FRANCE", move("PAR", "BUR")))
     assert game.deadline
-    (closed,) = rung(game, game.deadline.at)
+    *_, closed = rung(game, game.deadline.at)
     assert isinstance(closed, PhaseClosed)
     assert closed.because is Because.DEADLINE
     assert set(closed.silent) == set(POWERS) - {"FRANCE"}
@@ -93,7 +96,7 @@ def test_the_next_deadline_counts_from_the_hour_the_judge_woke_not_from_the_one_
     game = happen(started(), give("FRANCE", move("PAR", "BUR")))
     assert game.deadline
     woke = game.deadline.at + timedelta(days=3)
-    (closed,) = ring(game, game.deadline.at, woke)
+    *_, closed = ring(game, game.deadline.at, woke)
     assert isinstance(closed, PhaseClosed)
     assert closed.deadline
     assert closed.deadline.at == game.deadline.at + timedelta(days=10)

@@ -5,9 +5,15 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.commands import GiveOrder, JoinGame, OpenGame, SendPress, SetPreference, WithdrawOrders
-from judge.game.events import GameEnded, GameStarted, OrderGiven, PlayerJoined, PressSent
+from judge.game.orders.commands import GiveOrder, WithdrawOrders
+from judge.game.orders.events import OrderGiven
+from judge.game.people.commands import SetPreference
+from judge.game.phases.events import GameEnded
+from judge.game.press.commands import SendPress
+from judge.game.press.events import PressSent
 from judge.game.refusals import Refusal, Refused
+from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.events import GameStarted, PlayerJoined
 from judge.game.settings import Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Kind, Location, Power, Province
@@ -148,7 +154,9 @@ def test_builds_of_the_newest_letter_come_first_and_one_waiver_is_enough() -> No
 
 def test_press_goes_to_the_powers_it_names() -> None:
     (event,) = decided(started(), SendPress(address("FRANCE"), (Power("ITALY"),), "Venice?"))
-    assert event == PressSent(Power("FRANCE"), (Power("ITALY"),), "Venice?", held=False, at=OPENED)
+    assert event == PressSent(
+        Power("FRANCE"), (Power("ITALY"),), "Venice?", held=False, at=OPENED, phase=Phase.parse("S1901M")
+    )
 
 
 def test_the_french_books_forbid_talk_before_retreats_so_press_is_kept() -> None:

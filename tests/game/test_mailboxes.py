@@ -6,10 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.commands import ConfirmMove, MoveTo, NoteBounce, NoteLetter, Person, RenewToken
+from judge.game.after import after_all, fold
 from judge.game.decide import decide
-from judge.game.events import Event, GameOpened
-from judge.game.mailboxes import (
+from judge.game.events import Event
+from judge.game.news import Notice
+from judge.game.notices import notices
+from judge.game.people.commands import ConfirmMove, MoveTo, NoteBounce, NoteLetter, RenewToken
+from judge.game.people.events import (
     AddressChanged,
     BecameUnreachable,
     LetterBounced,
@@ -18,10 +21,12 @@ from judge.game.mailboxes import (
     ReachedAgain,
     TokenChanged,
 )
-from judge.game.notices import Moved, MoveHalfway, MoveToConfirm, Notice, Reached, TokenGiven, Unreachable, notices
+from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
+from judge.game.seats.events import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.state import Game, after_all, fold
+from judge.game.state import Game
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
 
@@ -99,11 +104,18 @@ def test_who_hears_of_it_is_a_setting_and_never_the_player(game: Game, everyone:
     readers = [reader for reader in game.people if reader != by] if everyone else [game.master]
     gone = BecameUnreachable(by, at)
     assert list(notices(game, [LetterBounced(by, hard=True, at=at), gone])) == [
-        Notice(reader, Unreachable(powers)) for reader in readers
+        Notice(reader, Unreachable(powers, by if reader == game.master else None)) for reader in readers
     ]
     assert list(notices(after_all(game, [gone]), [ReachedAgain(by, at)])) == [
         Notice(reader, Reached(powers)) for reader in readers
     ]
+
+
+def test_a_master_who_plays_learns_no_address(game: Game) -> None:
+    game = replace(game, wishes={**game.wishes, game.master: ()})
+    by = player(game)
+    (told,) = notices(game, [BecameUnreachable(by, NOW)])
+    assert told == Notice(game.master, Unreachable(game.powers_of(by)))
 
 
 # --- a move

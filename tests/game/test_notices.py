@@ -2,10 +2,18 @@
 
 from dataclasses import replace
 
-from judge.game.close import close_early
-from judge.game.commands import JoinGame, OpenGame, SendPress
-from judge.game.notices import Ended, Extended, Notice, Opened, Press, Reminder, Results, Seated, Started, notices
-from judge.game.state import Game, after_all
+from judge.game.after import after_all
+from judge.game.deadlines.news import Extended, Reminder
+from judge.game.news import Notice
+from judge.game.notices import notices
+from judge.game.phases.close import close_early
+from judge.game.phases.news import Ended, Results
+from judge.game.press.commands import SendPress
+from judge.game.press.news import Press
+from judge.game.refusals import Refusal
+from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.news import Opened, Seated, Started
+from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.game.tables import (
@@ -21,6 +29,7 @@ from tests.game.tables import (
     move,
     opened,
     person,
+    refused,
     rung,
     started,
 )
@@ -70,9 +79,9 @@ def test_press_to_everyone_reaches_everyone_but_its_author() -> None:
     assert told(game, events) == {reader: [Press] for reader in EVERYONE - {address("FRANCE")}}
 
 
-def test_press_to_oneself_alone_reaches_nobody() -> None:
-    game = started()
-    assert told(game, decided(game, SendPress(address("FRANCE"), (Power("FRANCE"),), "Note."))) == {}
+def test_press_to_oneself_alone_is_refused() -> None:
+    command = SendPress(address("FRANCE"), (Power("FRANCE"),), "Note.")
+    assert refused(started(), command).why is Refusal.PRESS_TO_ONESELF
 
 
 def test_everyone_gets_the_results() -> None:

@@ -1,0 +1,1 @@
+"""When phases close, and who is reminded."""

@@ -1,0 +1,40 @@
+"""Absences: what each player may still take, which ones a deadline waits for."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from judge.game.deadlines.pace import ONE_DAY, Absence, Away
+from judge.game.deadlines.timing import Allowance
+from judge.game.state import Game
+from judge.rules.duties import duty
+from judge.rules.position import Position
+
+
+def today(game: Game, now: datetime) -> date:
+    """The day it is in the game's zone."""
+    return now.astimezone(ZoneInfo(game.settings.zone)).date()
+
+
+def days_left(allowance: Allowance, taken: Iterable[Absence], year: int) -> int:
+    """How many days of absence are left of a budget, in a calendar year or in the game as a whole."""
+    days = {day for absence in taken for day in absence.days()}
+    return allowance.days - sum(allowance.whole_game or day.year == year for day in days)
+
+
+def without(absences: tuple[Absence, ...], since: date) -> tuple[Absence, ...]:
+    """The absences as far as they lie before a day."""
+    return tuple(
+        Absence(absence.first, min(absence.last, since - ONE_DAY)) for absence in absences if absence.first < since
+    )
+
+
+def away(game: Game, position: Position) -> tuple[Away, ...]:
+    """The absences of those who must write in a phase that opens with this position."""
+    tells = game.settings.timing.tell_absences
+    return tuple(
+        Away(power if tells else None, absence)
+        for power, address in game.seats.items()
+        if duty(game.board, position, power).owes
+        for absence in game.absences_of(address)
+    )

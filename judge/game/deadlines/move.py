@@ -1,0 +1,66 @@
+"""The deadline of the open phase moved: by somebody's word, after a pause, after an outage."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from judge.game.deadlines.absences import away
+from judge.game.deadlines.deadline import Deadline, Mover, OutageOver, PauseOver, Shifted
+from judge.game.deadlines.events import DeadlineMoved, GameResumed
+from judge.game.deadlines.schedule import days_later, landed
+from judge.game.events import Event
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import Game
+
+AN_OUTAGE = timedelta(hours=1)
+"""A judge that did not run for longer than this gives the time back."""
+
+_FARTHEST = timedelta(days=366)
+
+
+def move_deadline(
+    game: Game, by: Mover, now: datetime, *, length: timedelta | None = None, to: datetime | None = None
+) -> tuple[Event, ...] | Refused:
+    """The deadline of the open phase moved by a ``length`` (whole days keep its hour), or ``to`` a moment.
+
+    To an hour before the one announced only the master's word can move it, to one that has passed nobody's.
+    """
+    position, deadline = game.open_position, game.deadline
+    if position is None or deadline is None:
+        return Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_STARTED)
+    if game.pace.paused:
+        return Refused(Refusal.PAUSED, at=game.pace.paused)
+    at = to or days_later(deadline.at, length or timedelta(), ZoneInfo(game.settings.zone))
+    if at <= now:
+        return Refused(Refusal.HOUR_PASSED, at=at)
+    if at - now > _FARTHEST:
+        return Refused(Refusal.HOUR_TOO_FAR, at=at)
+    if at < deadline.at and by is not Mover.MASTER:
+        return Refused(Refusal.NEVER_EARLIER, at=deadline.at)
+    moved = deadline.moved(at, Shifted(by, deadline.at, None if to else length))
+    return (DeadlineMoved(position.phase, moved, now),)
+
+
+def resumed(game: Game, deadline: Deadline, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """The game goes on with the time that was left when it was paused, to the first hour that fits."""
+    position = game.open_position
+    if position is None:
+        return ()
+    at, skipped = landed(game.settings, deadline.at + (now - since), away(game, position))
+    moved = deadline.moved(at, PauseOver(since, now, deadline.at), *skipped)
+    return (GameResumed(position.phase, moved, now),)
+
+
+def make_up(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """What an outage does to the deadline that ran through it: it moves by as much, to the minute.
+
+    Told of the same outage again, after a crash in the midst of it, this gives back only what is new.
+    """
+    position, deadline = game.open_position, game.deadline
+    since = max(since, game.pace.made_up or since)
+    closes_at = game.closes_at
+    if position is None or deadline is None or closes_at is None or now - since <= AN_OUTAGE:
+        return ()
+    if closes_at <= since or deadline.opened >= now:
+        return ()
+    moved = deadline.moved(closes_at + (now - since), OutageOver(since, now, closes_at))
+    return (DeadlineMoved(position.phase, moved, now),)

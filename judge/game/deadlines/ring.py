@@ -1,0 +1,45 @@
+"""Hours of deadlines: reminders, the end of the time a phase stays open whoever has written."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.early import is_held
+from judge.game.deadlines.events import ReminderSent
+from judge.game.events import Event
+from judge.game.phases.close import close_early, waited_for
+from judge.game.state import Game
+from judge.rules.board import Power
+
+
+def next_hour(game: Game) -> datetime | None:
+    """When somebody may have to be reminded, or a phase that is complete may close."""
+    if game.open_position is None or game.deadline is None or game.pace.paused:
+        return None
+    hours = [hour for _, hour in _reminders(game, game.deadline)]
+    soonest = game.deadline.opened + game.settings.timing.minimum
+    if game.settings.timing.minimum and not waited_for(game) and not is_held(game, soonest):
+        hours.append(soonest)
+    return min(hours, default=None)
+
+
+def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
+    """The close; or the reminders, of which one that would come after its deadline reminds nobody."""
+    closing = close_early(game, now)
+    position, deadline = game.open_position, game.deadline
+    if closing or position is None or deadline is None:
+        return closing
+    waited = waited_for(game) if now < deadline.at else ()
+    due = [power for power, at in _reminders(game, deadline) if at <= hour and power in waited]
+    to = tuple(power for power in game.board.powers if power in due)
+    return (ReminderSent(position.phase, to, now, hour),)
+
+
+def _reminders(game: Game, deadline: Deadline) -> Iterator[tuple[Power, datetime]]:
+    """Every hour at which the player of a power wants to be reminded, as far as it lies ahead."""
+    past = game.pace.reminded or deadline.opened
+    for power, address in game.seats.items():
+        before = game.people[address].reminders.before
+        for length in (game.settings.reminder,) if before is None else before:
+            if max(past, deadline.opened) < deadline.at - length < deadline.at:
+                yield power, deadline.at - length

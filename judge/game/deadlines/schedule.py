@@ -1,0 +1,105 @@
+"""Deadlines: when a phase that opens now will close, with the reasons why then."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from judge.game.deadlines.deadline import AbsenceSkipped, Counted, DaysSkipped, Deadline, HolidaySkipped, Step
+from judge.game.deadlines.holiday import holiday_on
+from judge.game.deadlines.pace import ONE_DAY, Away
+from judge.game.settings import Settings
+from judge.rules.position import PhaseKind
+
+_FARTHEST = 1000
+"""Days that are looked at for one that fits; a budget of absences is far smaller."""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What else a deadline depends on when a phase opens.
+
+    ``first`` when it is the first of the game; ``announced`` is the deadline of the phase before, where that closed
+    earlier; ``away`` are the absences of those who must write.
+    """
+
+    first: bool = False
+    announced: datetime | None = None
+    away: tuple[Away, ...] = ()
+
+
+def deadline(settings: Settings, kind: PhaseKind, opened: datetime, given: Circumstances | None = None) -> Deadline:
+    """The first hour that fits and leaves the phase its full length.
+
+    ``opened`` is UTC. A fixed hour is wall time of the game's zone: a game that closes at 21:00 does so on both sides
+    of a change to daylight saving. An hour that the clocks skip is taken as late as the skip makes it, one that comes
+    twice the first time it comes. Pure: holidays are looked up now, and their names kept with the deadline.
+    """
+    given = given or Circumstances()
+    timing = settings.timing
+    announced = given.announced if timing.unhurried and given.announced and given.announced > opened else None
+    own = timing.first if given.first else None
+    counted = Counted(
+        since=announced or opened,
+        length=own or settings.lengths.of(kind),
+        hour=None if timing.exact else settings.hour,
+        zone=settings.zone,
+        first=own is not None,
+        announced=announced is not None,
+    )
+    at, skipped = landed(settings, counted.since + counted.length, given.away)
+    return Deadline(at, opened, (counted, *skipped))
+
+
+def landed(settings: Settings, earliest: datetime, away: Sequence[Away] = ()) -> tuple[datetime, tuple[Step, ...]]:
+    """The first hour not before ``earliest`` on a day that fits, with the reasons why the days before it do not."""
+    zone = ZoneInfo(settings.zone)
+    local = earliest.astimezone(zone)
+    hour = local.time().replace(fold=0) if settings.timing.exact else settings.hour
+    first = local.date()
+    if not settings.timing.exact and on_day(first, hour, zone) < earliest:
+        first += ONE_DAY
+    steps: tuple[Step, ...] = ()
+    for day in (first + ONE_DAY * number for number in range(_FARTHEST)):
+        why = _why_not(settings, day, away)
+        if why is None:
+            at = earliest if settings.timing.exact and day == local.date() else on_day(day, hour, zone)
+            return at, steps
+        steps = _with(steps, why)
+    return on_day(first, hour, zone), ()
+
+
+def on_day(day: date, hour: time, zone: ZoneInfo) -> datetime:
+    """An hour of a day in a zone, as UTC."""
+    return datetime.combine(day, hour, zone).astimezone(UTC)
+
+
+def days_later(at: datetime, length: timedelta, zone: ZoneInfo) -> datetime:
+    """A moment some length later: whole days keep the hour on the clock, what is shorter is counted to the minute."""
+    if length % ONE_DAY:
+        return at + length
+    local = at.astimezone(zone)
+    return on_day(local.date() + length, local.time(), zone)
+
+
+def _why_not(settings: Settings, day: date, away: Sequence[Away]) -> Step | None:
+    """Why no phase closes on a day; None when one may."""
+    timing = settings.timing
+    for one in away:
+        if one.absence.first <= day <= one.absence.last:
+            return AbsenceSkipped(one.power, one.absence.last)
+    if day.weekday() not in timing.days:
+        return DaysSkipped((day,))
+    names = holiday_on(day, timing.holidays) if timing.holidays else None
+    return HolidaySkipped(day, names) if names else None
+
+
+def _with(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
+    """The steps with one more; days that follow each other are told together, an absence once."""
+    match steps[-1:], step:
+        case _, AbsenceSkipped() if step in steps:
+            return steps
+        case (DaysSkipped(days),), DaysSkipped(more):
+            return (*steps[:-1], DaysSkipped((*days, *more)))
+        case _:
+            return (*steps, step)

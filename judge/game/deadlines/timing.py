@@ -1,0 +1,38 @@
+"""How a game keeps time, as its players agreed."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
+"""Days of the week, Monday first."""
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """How many days each player may be absent for: in a calendar year, or in the whole game."""
+
+    days: int = 0
+    whole_game: bool = False
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What deadlines depend on besides the length of phases and the hour.
+
+    ``days`` are those of the week on which phases close, 0 for Monday. ``exact`` when a phase closes just after its
+    length, at no fixed hour. ``first`` is the length of the first phase where it has its own. ``holidays`` names the
+    country whose holidays are skipped, with its subdivision (``FR``, ``FR-57``), empty when none are. ``minimum`` is
+    how long a phase stays open though every order is in. ``unhurried`` when an early close shortens no later phase:
+    the next one is counted from the deadline that had been announced. ``tell_absences`` when everyone, and not the
+    master alone, is told who will be away; ``tell_waited`` when everyone may see who is waited for.
+    """
+
+    days: tuple[int, ...] = EVERY_DAY
+    exact: bool = False
+    first: timedelta | None = None
+    holidays: str = ""
+    minimum: timedelta = timedelta()
+    unhurried: bool = False
+    absences: Allowance = field(default_factory=Allowance)
+    tell_absences: bool = True
+    tell_waited: bool = False

@@ -1,0 +1,147 @@
+"""Finished games counted for their players: records, standings of tournaments."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from judge.game.phases.endings import scores_of
+from judge.game.phases.events import GameEnded
+from judge.game.settings import Address, GameName, Language
+from judge.game.state import Game
+from judge.rules.board import Power
+
+USUAL = "c-diplo"
+"""The scoring of records, whatever a game was played for."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What somebody came to in one game: who plays several powers has the sum of their centres and scores."""
+
+    game: GameName
+    powers: tuple[Power, ...]
+    centres: int
+    score: Fraction
+    ended: GameEnded
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Some games that count together under one scoring; the ``best`` so many results of each, all where it is 0.
+
+    ``names`` and ``teams`` are by address, as whoever runs it has written them down; both may be missing.
+    """
+
+    name: str
+    titles: Mapping[Language, str]
+    games: tuple[GameName, ...]
+    scoring: str = USUAL
+    best: int = 0
+    names: Mapping[Address, str] = field(default_factory=dict)
+    teams: Mapping[Address, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of a table: ``place`` is shared by those of as many points; ``played`` are games, all of them.
+
+    ``who`` is a player or a team; ``seats`` is what a player without a name is told by, and empty for others.
+    """
+
+    place: int
+    who: str
+    seats: tuple[tuple[Power, GameName], ...]
+    team: str
+    played: int
+    points: Fraction
+    average: Fraction
+
+
+def results(games: Iterable[Game], scoring: str = USUAL) -> Mapping[Address, tuple[Result, ...]]:
+    """The results of everyone who had a seat when a game ended, in the order of the games.
+
+    A game that ended without a result counts for nobody. Whoever left a seat leaves its result to who sits there.
+    """
+    found: defaultdict[Address, list[Result]] = defaultdict(list)
+    for game in games:
+        for player, result in _of_game(game, scoring):
+            found[player].append(result)
+    return {player: tuple(ones) for player, ones in found.items()}
+
+
+def _of_game(game: Game, scoring: str) -> Iterator[tuple[Address, Result]]:
+    end = game.ended
+    if end is None or not end.scores:
+        return
+    scores = scores_of(scoring, game.board, end.ending, end.centres, end.winners)
+    for player in dict.fromkeys(game.seats.values()):
+        powers = game.powers_of(player)
+        centres = sum(end.centres[power] for power in powers)
+        yield player, Result(game.name, powers, centres, sum((scores[power] for power in powers), Fraction(0)), end)
+
+
+def public(games: Iterable[Game]) -> Iterator[Game]:
+    """The games that tell the world who played in them."""
+    return (game for game in games if not game.settings.access.anonymous and not game.settings.access.hidden)
+
+
+def average(found: Sequence[Result]) -> Fraction:
+    """The mean of the scores; 0 of none."""
+    return sum((one.score for one in found), Fraction(0)) / max(1, len(found))
+
+
+def player_standings(tournament: Tournament, games: Iterable[Game]) -> tuple[Standing, ...]:
+    """The players of a tournament, the first one first."""
+    found = results((game for game in games if game.name in tournament.games), tournament.scoring)
+    lines = [
+        _line(
+            tournament.names.get(player, ""),
+            tuple((power, one.game) for one in ones for power in one.powers) if player not in tournament.names else (),
+            tournament.teams.get(player, ""),
+            len(ones),
+            _counting(tournament, ones),
+        )
+        for player, ones in found.items()
+    ]
+    return _ranked(lines)
+
+
+def team_standings(tournament: Tournament, games: Iterable[Game]) -> tuple[Standing, ...]:
+    """The teams of a tournament, by what their players' counting results sum to."""
+    found = results((game for game in games if game.name in tournament.games), tournament.scoring)
+    teams: defaultdict[str, list[Sequence[Result]]] = defaultdict(list)
+    for player, ones in found.items():
+        if player in tournament.teams:
+            teams[tournament.teams[player]].append(ones)
+    return _ranked(
+        [
+            _line(team, (), "", sum(map(len, each)), [one for ones in each for one in _counting(tournament, ones)])
+            for team, each in teams.items()
+        ]
+    )
+
+
+def _counting(tournament: Tournament, ones: Sequence[Result]) -> Sequence[Result]:
+    """The results that count."""
+    ranked = sorted(ones, key=lambda one: -one.score)
+    return ranked[: tournament.best] if tournament.best else ranked
+
+
+def _line(
+    who: str, seats: tuple[tuple[Power, GameName], ...], team: str, played: int, counting: Sequence[Result]
+) -> Standing:
+    points = sum((one.score for one in counting), Fraction(0))
+    return Standing(0, who, seats, team, played, points, average(counting))
+
+
+def _ranked(lines: Sequence[Standing]) -> tuple[Standing, ...]:
+    """By points, then by name; each with its place."""
+    ordered = sorted(lines, key=lambda line: (-line.points, line.who or "\uffff", line.seats))
+    return tuple(
+        Standing(
+            1 + sum(other.points > line.points for other in ordered),
+            *(line.who, line.seats, line.team, line.played, line.points, line.average),
+        )
+        for line in ordered
+    )

@@ -1,0 +1,1 @@
+"""What the master of a game may do."""

@@ -1,0 +1,69 @@
+"""What the master of a game may do, and when: the one place that knows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address
+from judge.game.state import Game
+
+
+class Act(Enum):
+    """What only the master may do."""
+
+    RENEW_TOKEN = auto()
+    FILL_SEATS = auto()  # let players in, give powers out, let the game begin
+    EMPTY_SEAT = auto()
+    MOVE_TIME = auto()  # deadlines, pauses
+    SIGN_AS_MASTER = auto()
+    CHANGE_SETTINGS = auto()
+    FORCE_CLOSE = auto()
+    ROLL_BACK = auto()
+    CORRECT = auto()
+    HAND_OVER = auto()
+    TERMINATE = auto()
+    READ_REPORT = auto()
+    PREDICT = auto()
+
+
+@dataclass(frozen=True)
+class Terms:
+    """When an act is allowed: in a game that has ``begun``, one that is not ``over``, at any time."""
+
+    begun: bool = False
+    not_over: bool = False
+
+
+TERMS: Mapping[Act, Terms] = {
+    Act.RENEW_TOKEN: Terms(),
+    Act.FILL_SEATS: Terms(not_over=True),
+    Act.EMPTY_SEAT: Terms(),
+    Act.MOVE_TIME: Terms(begun=True, not_over=True),
+    Act.SIGN_AS_MASTER: Terms(),
+    Act.CHANGE_SETTINGS: Terms(not_over=True),
+    Act.FORCE_CLOSE: Terms(begun=True, not_over=True),
+    Act.ROLL_BACK: Terms(begun=True),
+    Act.CORRECT: Terms(begun=True, not_over=True),
+    Act.HAND_OVER: Terms(),
+    Act.TERMINATE: Terms(not_over=True),
+    Act.READ_REPORT: Terms(),
+    Act.PREDICT: Terms(begun=True, not_over=True),
+}
+
+
+def why_not(game: Game, by: Address, act: Act) -> Refused | None:
+    """Why somebody may not do this in a game as it stands; None where nothing speaks against it."""
+    terms = TERMS[act]
+    if by != game.master:
+        return Refused(Refusal.NOT_THE_MASTER)
+    if terms.not_over and game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if terms.begun and game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    return None
+
+
+def is_apart(game: Game, reader: Address) -> bool:
+    """Whether somebody is master without a seat; a master who plays is a player among players."""
+    return reader == game.master and reader not in game.players

@@ -1,0 +1,51 @@
+"""Which closed phases of a game count, what its master has undone, what a phase began with."""
+
+from collections.abc import Sequence
+
+from judge.game.after import after
+from judge.game.events import Event
+from judge.game.mastery.events import RolledBack
+from judge.game.phases.events import OrdersMissed, PhaseClosed
+from judge.game.seats.events import GameStarted
+from judge.game.state import Game
+
+
+def standing_phases(events: Sequence[Event]) -> tuple[PhaseClosed, ...]:
+    """The closed phases of a game, oldest first, without those that its master has undone."""
+    undone = {number for event in events if isinstance(event, RolledBack) for number in event.undone}
+    return tuple(event for event in events if isinstance(event, PhaseClosed) and event.number not in undone)
+
+
+def undone_since(events: Sequence[Event]) -> frozenset[int]:
+    """The places in a log of the closes, and of the deadlines missed before them, that its master has undone."""
+    numbers = {number for event in events if isinstance(event, RolledBack) for number in event.undone}
+    undone: set[int] = set()
+    missed: set[int] = set()
+    for place, event in enumerate(events):
+        match event:
+            case OrdersMissed():
+                missed.add(place)
+            case PhaseClosed(number=number) if number in numbers:
+                undone |= {*missed, place}
+                missed.clear()
+            case PhaseClosed():
+                missed.clear()
+            case RolledBack():
+                undone |= missed
+                missed.clear()
+            case _:
+                pass
+    return frozenset(undone)
+
+
+def opened_with(events: Sequence[Event], closed: PhaseClosed) -> Game | None:
+    """The game as it was when a phase that has closed since had just opened; None when no such phase closed."""
+    game: Game | None = None
+    opened: Game | None = None
+    for event in events:
+        if isinstance(event, PhaseClosed) and event.number == closed.number:
+            return opened
+        game = after(game, event)
+        if isinstance(event, GameStarted | PhaseClosed | RolledBack):
+            opened = game
+    return None

@@ -1,0 +1,1 @@
+"""Orders: given, withdrawn, kept for phases ahead, supposed."""

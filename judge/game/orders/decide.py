@@ -1,0 +1,140 @@
+"""Decisions about orders: those for the open phase; who may give any."""
+
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.events import Event
+from judge.game.orders.ahead import decide_ahead
+from judge.game.orders.commands import (
+    AheadCommand,
+    AskWhatIf,
+    DropAdvance,
+    DropWishes,
+    GiveOrder,
+    KeepAdvance,
+    KeepWish,
+    OrderCommand,
+    WithdrawOrders,
+)
+from judge.game.orders.crossing import is_overtaken
+from judge.game.orders.events import OrderGiven, OrdersWithdrawn, WhatIfAsked
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import DAY, Game
+from judge.rules.board import Power, Province
+from judge.rules.duties import duty, is_complete
+from judge.rules.orders import Build, Waive
+from judge.rules.position import Phase, PhaseKind, Position
+
+
+def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """What a command about orders makes happen."""
+    match command:
+        case GiveOrder():
+            return _order(game, command)
+        case WithdrawOrders(by):
+            powers = game.powers_of(by)
+            refused = _no_orders_now(game, powers)
+            return refused or tuple(OrdersWithdrawn(power, now) for power in powers)
+        case KeepAdvance() | DropAdvance() | KeepWish() | DropWishes():
+            return _ahead(game, command, now)
+        case AskWhatIf():
+            return _what_if(game, command, now)
+        case _:
+            assert_never(command)
+
+
+def _no_orders_now(game: Game, powers: tuple[Power, ...]) -> Refused | None:
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    if not powers:
+        return Refused(Refusal.NOT_A_PLAYER)
+    return Refused(Refusal.TOO_LATE, phase=game.position.phase) if game.deadline is None else None
+
+
+def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
+    powers = game.powers_of(command.by)
+    refused = _no_orders_now(game, powers)
+    if refused or game.position is None or game.deadline is None:
+        return refused or Refused(Refusal.NOT_STARTED)
+    refused = _out_of_time(game, command, game.position.phase, game.deadline)
+    if refused:
+        return refused
+    power = _ordering_power(game, game.position, powers, command)
+    if isinstance(power, Refused):
+        return power
+    given = OrderGiven(power, command.order, command.letter, command.written, command.arrived)
+    if is_overtaken(command.written, (earlier.written for earlier in game.orders.get(power, ()))):
+        return Refused(Refusal.OVERTAKEN, at=command.written)
+    return (given,)
+
+
+def _out_of_time(game: Game, command: GiveOrder, phase: Phase, deadline: Deadline) -> Refused | None:
+    """A letter that crossed the close of a phase must not command the units of the next one by accident."""
+    if game.closes_at and command.arrived > game.closes_at:
+        return Refused(Refusal.TOO_LATE, phase=phase, at=game.closes_at)
+    if command.phase is not None:
+        return None if command.phase == phase else Refused(Refusal.OTHER_PHASE, phase=command.phase)
+    if command.written and command.written < deadline.opened.replace(microsecond=0):
+        return Refused(Refusal.WRITTEN_BEFORE, phase=phase, at=command.written)
+    return None
+
+
+def _ordering_power(game: Game, position: Position, powers: tuple[Power, ...], command: GiveOrder) -> Power | Refused:
+    """The sender's power that an order speaks for, by its unit; a build speaks for the power whose home it is.
+
+    WAIVE speaks for the power of the heading, or for the first that has builds it has said nothing of.
+    """
+    order = command.order
+    match order:
+        case Waive():
+            return command.power if command.power in powers else _with_builds(game, position, powers)
+        case Build(at=place):
+            home = game.board.regions[place.province].home_of
+            return home if home in powers else powers[0]
+        case _:
+            return _owner(position, powers, order.at)
+
+
+def _with_builds(game: Game, position: Position, powers: tuple[Power, ...]) -> Power:
+    due = [power for power in powers if duty(game.board, position, power).builds]
+    open_still = (power for power in due if not is_complete(game.board, position, power, game.orders_of(power)))
+    return next(open_still, next(iter(due), powers[0]))
+
+
+def _owner(position: Position, powers: tuple[Power, ...], province: Province) -> Power | Refused:
+    unit = position.units.get(province)
+    if position.phase.kind is PhaseKind.RETREAT and province in position.dislodged:
+        unit = position.dislodged[province].unit
+    if unit is None:
+        return Refused(Refusal.NO_UNIT_THERE, province=province)
+    if unit.power not in powers:
+        return Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
+    return unit.power
+
+
+def _ahead(game: Game, command: AheadCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    powers = game.powers_of(command.by)
+    refused = _no_orders_now(game, powers)
+    if refused or game.position is None:
+        return refused or Refused(Refusal.NOT_STARTED)
+    theirs = powers if isinstance(command, KeepWish | DropWishes) else powers[:1]
+    phase = game.position.phase
+    decided = [decide_ahead(game, power, phase, command, now) for power in theirs]
+    happened = tuple(event for events in decided if not isinstance(events, Refused) for event in events)
+    return happened or decided[0]
+
+
+def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...] | Refused:
+    """Anyone of the game may ask, so many times in a day; the oldest of them makes room a day later."""
+    if command.by not in game.people:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    mine = [asked.at for asked in game.whatifs_since(now - DAY) if asked.address == command.by]
+    most = game.settings.whatifs_per_day
+    return (
+        Refused(Refusal.WHATIFS_USED_UP, at=mine[-most] + DAY) if len(mine) >= most else (WhatIfAsked(command.by, now),)
+    )

@@ -1,0 +1,103 @@
+"""What happens to orders."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.orders.plans import Plan, Step, Wish
+from judge.game.refusals import Refused
+from judge.game.settings import Address
+from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.rules.position import Phase
+
+
+@dataclass(frozen=True)
+class OrderGiven:
+    """An order was accepted for a power; it replaces the one its unit had."""
+
+    power: Power
+    order: Order
+    letter: int
+    written: datetime | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class OrdersWithdrawn:
+    """A player took back every order of a power."""
+
+    power: Power
+    at: datetime
+
+
+@dataclass(frozen=True)
+class AdvanceKept:
+    """A step towards the orders of a phase ahead was kept beside those before it, written in ``notation``."""
+
+    power: Power
+    phase: Phase
+    step: Step
+    notation: str
+    letter: int
+    written: datetime | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class AdvanceDropped:
+    """A player took back what was kept for a phase ahead, or for every one (``phase`` None)."""
+
+    power: Power
+    phase: Phase | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WishKept:
+    """A player said what to do in every phase of a kind, until they say otherwise."""
+
+    power: Power
+    wish: Wish
+    letter: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WishesDropped:
+    """A player took back all standing wishes."""
+
+    power: Power
+    at: datetime
+
+
+@dataclass(frozen=True)
+class LeftAside:
+    """A line kept in advance that came to no order: refused (``why``), or not to be understood (None)."""
+
+    line: str
+    notation: str
+    why: Refused | None
+
+
+@dataclass(frozen=True)
+class PlanTaken:
+    """A phase opened, and a power's orders, given just before this, were taken from what it had kept."""
+
+    power: Power
+    phase: Phase
+    plan: Plan
+    aside: tuple[LeftAside, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WhatIfAsked:
+    """A person had orders judged that were only supposed; that they asked is all that is kept of it."""
+
+    address: Address
+    at: datetime
+
+
+AheadEvent = AdvanceKept | AdvanceDropped | WishKept | WishesDropped | PlanTaken
+
+OrderEvent = OrderGiven | OrdersWithdrawn | AheadEvent | WhatIfAsked

@@ -1,0 +1,24 @@
+"""What holds for the open phase or for every one, with the letter that said so."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.orders.plans import Wish
+from judge.rules.orders import Order
+
+
+@dataclass(frozen=True)
+class Given:
+    """An order in force, with the letter it came in and the date that letter bore."""
+
+    order: Order
+    letter: int
+    written: datetime | None
+
+
+@dataclass(frozen=True)
+class Wished:
+    """The standing wishes of a power, with the newest letter that spoke of them."""
+
+    wishes: tuple[Wish, ...]
+    letter: int

@@ -1,0 +1,82 @@
+"""Who hears of whose mailbox."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from judge.game.news import Notice
+from judge.game.people.events import (
+    AddressChanged,
+    AddressEvent,
+    BecameUnreachable,
+    LetterBounced,
+    MoveAsked,
+    MoveConfirmed,
+    PeopleEvent,
+    PreferenceSet,
+    ReachedAgain,
+    ReachEvent,
+    TokenChanged,
+)
+from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.settings import Address
+from judge.game.state import Game
+
+
+def people_notices(game: Game, event: PeopleEvent) -> Iterator[Notice]:
+    """The notices of one of these events, once it has happened."""
+    match event:
+        case PreferenceSet():
+            yield from ()  # between the reader and the judge: the acknowledgement is all
+        case LetterBounced() | BecameUnreachable() | ReachedAgain():
+            yield from _heard(game, event)
+        case MoveAsked() | MoveConfirmed() | AddressChanged() | TokenChanged():
+            yield from _addressed(game, event)
+        case _:
+            assert_never(event)
+
+
+def knows_addresses(game: Game, reader: Address) -> bool:
+    """Whether a reader may learn where others are written to: players where names are open, else the master alone.
+
+    A master without a seat must reach the players somehow; one who plays is a player among players.
+    """
+    plays = reader in game.players or reader in game.seats.values()
+    return not game.settings.access.anonymous if plays else reader == game.master
+
+
+def _heard(game: Game, event: ReachEvent) -> Iterator[Notice]:
+    """Whose mailbox fails is the master's business; the settings may make it everyone else's. Theirs it never is."""
+    everyone = game.audience if game.settings.tell_unreachable else (game.master,)
+    powers = game.powers_of(event.address)
+    readers = [reader for reader in everyone if reader != event.address]
+    match event:
+        case LetterBounced():
+            pass
+        case BecameUnreachable():
+            for reader in readers:
+                address = event.address if knows_addresses(game, reader) else None
+                yield Notice(reader, Unreachable(powers, address))
+        case ReachedAgain():
+            yield from (Notice(reader, Reached(powers)) for reader in readers)
+        case _:
+            assert_never(event)
+
+
+def _addressed(game: Game, event: AddressEvent) -> Iterator[Notice]:
+    """That somebody moves, and where to, is told to nobody else, not even to the master."""
+    match event:
+        case MoveAsked(old, new):
+            yield Notice(old, MoveToConfirm(event, event.old_code, is_new=False))
+            yield Notice(old, MoveToConfirm(event, event.new_code, is_new=True), at=new)
+        case MoveConfirmed(old, from_new):
+            move = game.moves[old]
+            if not move.is_agreed:
+                yield Notice(old, MoveHalfway(from_new), at=move.asked.to if from_new else None)
+        case AddressChanged(old, new):
+            yield Notice(new, Moved(is_new=True))
+            yield Notice(new, Moved(is_new=False), at=old)
+        case TokenChanged(address, by_master=by_master):
+            if by_master:
+                yield Notice(address, TokenGiven())
+        case _:
+            assert_never(event)

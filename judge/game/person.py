@@ -1,0 +1,22 @@
+"""One correspondent of a game."""
+
+from dataclasses import dataclass, field
+
+from judge.game.deadlines.reminders import Reminders
+from judge.game.settings import Address, Language, Token
+
+
+@dataclass(frozen=True)
+class Person:
+    """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
+
+    ``calendar`` when letters bring them each deadline as an entry for their calendar.
+    """
+
+    address: Address
+    token: Token
+    language: Language = "en"
+    notation: str = "standard"
+    zone: str = "Europe/Paris"
+    reminders: Reminders = field(default_factory=Reminders)
+    calendar: bool = False

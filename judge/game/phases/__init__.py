@@ -1,0 +1,1 @@
+"""Phases: closed, judged, the game ended where it ends."""

@@ -1,0 +1,45 @@
+"""The end of a game, however it came: who has won, what everyone scores."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import assert_never
+
+from judge.game.phases.events import Ending, GameEnded
+from judge.game.state import Game
+from judge.rules.board import Board, Power
+from judge.rules.position import Position
+from judge.rules.scoring import SCORINGS, equal_shares, score_draw
+
+
+def game_ended(
+    game: Game, position: Position | None, ending: Ending, winners: tuple[Power, ...], now: datetime, reason: str = ""
+) -> GameEnded:
+    """The event that ends a game at a position, None before its start; ``reason`` is what the master said."""
+    held = Counter(position.owners.values()) if position else Counter[Power]()
+    centres = {power: held[power] for power in game.board.powers}
+    scores = scores_of(game.settings.scoring, game.board, ending, centres, winners)
+    return GameEnded(ending, centres, scores, winners, now, reason)
+
+
+def scores_of(
+    scoring: str, board: Board, ending: Ending, centres: Mapping[Power, int], winners: tuple[Power, ...]
+) -> Mapping[Power, Fraction]:
+    """What a game that ended so is worth to each power; what has no result has no scores.
+
+    Powers of one player that win together share alike. To the conceded goes what a soloist gets.
+    """
+    match ending:
+        case Ending.SOLO if len(winners) > 1:
+            return equal_shares(centres, winners)
+        case Ending.SOLO | Ending.CONCESSION:
+            return SCORINGS[scoring](board, centres, winners[0])
+        case Ending.TERM:
+            return SCORINGS[scoring](board, centres, None)
+        case Ending.DRAW | Ending.STALEMATE:
+            return score_draw(scoring, board, centres, winners)
+        case Ending.ABANDONED | Ending.TERMINATED:
+            return {}
+        case _:
+            assert_never(ending)

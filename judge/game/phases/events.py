@@ -1,0 +1,103 @@
+"""What happens to phases."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from fractions import Fraction
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.settings import Address
+from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
+from judge.rules.verdicts import Judgement
+
+
+class Because(Enum):
+    """Why a phase closed."""
+
+    COMPLETE = "complete"  # everyone who had to write had written
+    DEADLINE = "deadline"
+    FORCED = "forced"  # the master had it closed
+
+
+class Ending(Enum):
+    """How a game ended."""
+
+    SOLO = "solo"
+    TERM = "term"
+    DRAW = "draw"  # by vote
+    CONCESSION = "concession"  # by vote
+    STALEMATE = "stalemate"  # a draw, after so many years without a change
+    ABANDONED = "abandoned"  # without a result, by vote
+    TERMINATED = "terminated"  # without a result, by the master
+
+
+@dataclass(frozen=True)
+class PhaseClosed:
+    """A phase was judged. The verdicts and the new position are the record, whatever the rules become later.
+
+    ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none.
+    ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
+    """
+
+    number: int
+    before: Position
+    orders: Mapping[Power, tuple[Order, ...]]
+    judgement: Judgement
+    silent: tuple[Power, ...]
+    because: Because
+    deadline: Deadline | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class GameEnded:
+    """The game is over; ``scores`` are as the scoring has them, ``winners`` is empty when the rule book names nobody.
+
+    Without a result there are neither. ``reason`` is what the master said who ended it.
+    """
+
+    ending: Ending
+    centres: Mapping[Power, int]
+    scores: Mapping[Power, Fraction]
+    winners: tuple[Power, ...]
+    at: datetime
+    reason: str = ""
+
+
+class Wait(Enum):
+    """What a phase is held open for when its deadline has passed."""
+
+    GRACE = "grace"  # for late orders
+    STANDBY = "standby"  # for somebody to take an empty seat
+
+
+@dataclass(frozen=True)
+class PhaseHeldOpen:
+    """The deadline of a phase passed, and it stays open until ``until`` at most, for the orders of these powers."""
+
+    phase: Phase
+    powers: tuple[Power, ...]
+    why: Wait
+    until: datetime
+    at: datetime
+
+
+@dataclass(frozen=True)
+class OrdersMissed:
+    """A player let the deadline of a movement phase pass without orders (ONR).
+
+    It is the ``in_a_row``-th time one after the other and the ``in_all``-th since they have had their seat.
+    """
+
+    player: Address
+    powers: tuple[Power, ...]
+    phase: Phase
+    in_a_row: int
+    in_all: int
+    at: datetime
+
+
+PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed

@@ -1,0 +1,107 @@
+"""The post between players: whom a letter reaches, what it shows, when it leaves."""
+
+from dataclasses import dataclass
+
+from judge.game.orders.plans import rank
+from judge.game.press.events import PressSent
+from judge.game.press.news import Press, Writer
+from judge.game.press.rules import Signature, Talk
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+from judge.rules.position import PhaseKind
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Whom a letter reaches as the game stands: the players of ``powers``, perhaps the master, so many observers.
+
+    Nobody plays the powers ``awaiting``; whoever plays one next gets it then.
+    """
+
+    powers: tuple[Power, ...] = ()
+    master: bool = False
+    observers: int = 0
+    awaiting: tuple[Power, ...] = ()
+
+    @property
+    def is_to_nobody(self) -> bool:
+        """Whether it reaches nobody at all."""
+        return not (self.powers or self.master or self.observers or self.awaiting)
+
+
+def delivery(game: Game, press: PressSent) -> Delivery:
+    """Whom a letter reaches, its writer left out."""
+    to, author = press.recipients, author_of(game, press)
+    named = tuple(game.board.powers) if to.are_everyone else to.powers
+    reads = game.settings.press.observers_read
+    observers = game.observers if to.observers or (to.are_everyone and reads) else ()
+    return Delivery(
+        powers=tuple(power for power in named if game.seats.get(power) not in {None, author}),
+        master=(to.master or to.are_everyone) and game.master != author,
+        observers=sum(one != author for one in observers),
+        awaiting=tuple(power for power in to.powers if power in game.vacant),
+    )
+
+
+def readers(game: Game, press: PressSent) -> tuple[Address, ...]:
+    """Everyone a letter reaches, each once."""
+    reached = delivery(game, press)
+    author = author_of(game, press)
+    players = [game.seats[power] for power in game.seats if power in reached.powers]
+    master = [game.master] if reached.master else []
+    observers = [one for one in game.observers if one != author] if reached.observers else []
+    return tuple(dict.fromkeys([*players, *master, *observers]))
+
+
+def author_of(game: Game, press: PressSent) -> Address | None:
+    """Where its writer is written to now; None of a player whose seat is empty, or an observer who has gone."""
+    if press.observer:
+        return next((one for one, number in game.readers.items() if number == press.observer), None)
+    return game.seats.get(press.sender) if press.sender else game.master
+
+
+def as_read(press: PressSent) -> Press:
+    """A letter as its recipients see it."""
+    return Press(_writer(press), press.shown or press.recipients, press.text, press.held, press.at, press.phase)
+
+
+def is_public(press: PressSent) -> bool:
+    """Whether a letter is for everyone, and says so; one that shows other recipients would be told apart."""
+    return press.recipients.are_everyone and press.shown is None
+
+
+def _writer(press: PressSent) -> Power | Writer:
+    match press.signature:
+        case Signature.GREY:
+            return Writer.UNSIGNED
+        case Signature.BLACK if press.signed:
+            return press.signed
+        case _ if press.observer:
+            return Writer.OBSERVER
+        case _:
+            return press.sender or Writer.MASTER
+
+
+def may_write(game: Game, who: Address) -> bool:
+    """Whether somebody may write to players: those with a power where there is press, and always the master."""
+    return who == game.master or bool(game.settings.press.signatures and game.powers_of(who))
+
+
+def may_talk(game: Game) -> bool:
+    """Whether press goes out in the phase that is open."""
+    if game.position is None or game.ended or game.position.phase.kind is PhaseKind.MOVEMENT:
+        return True
+    talk = game.settings.press.talk
+    return game.book.press_in_short_phases if talk is Talk.BOOK else talk is Talk.YES
+
+
+def may_leave(game: Game, press: PressSent) -> bool:
+    """Whether nothing keeps a letter any more; the end of a game sets all of them free."""
+    if game.ended:
+        return True
+    return may_talk(game) and not _waits(game, press)
+
+
+def _waits(game: Game, press: PressSent) -> bool:
+    return press.until is not None and game.position is not None and rank(game.position.phase) <= rank(press.until)

@@ -1,0 +1,181 @@
+"""How far players can be relied upon, counted from the logs of the games they have played in."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from judge.game.after import after
+from judge.game.events import Event
+from judge.game.mastery.standing import undone_since
+from judge.game.orders.events import OrderGiven
+from judge.game.people.events import AddressChanged
+from judge.game.phases.events import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
+from judge.game.replacements.events import Leaving, SeatReturned, SeatTaken, SeatVacated
+from judge.game.seats.events import GameStarted
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+from judge.rules.position import Phase, PhaseKind
+
+A_SEAT_COUNTS = 5
+"""A seat given up counts as so many deadlines missed; a seat taken over makes one of them good."""
+
+NOTHING = timedelta(0)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one person has done in the games of this judge.
+
+    Of movement phases alone: those with orders ``on_time``, ``late`` (within a grace, by ``lateness`` together) and
+    not at all (``missed``). ``given_up`` are seats resigned at once, forfeited or taken away, ``taken_over`` those of
+    others.
+    """
+
+    games: int = 0
+    on_time: int = 0
+    late: int = 0
+    lateness: timedelta = NOTHING
+    missed: int = 0
+    given_up: int = 0
+    taken_over: int = 0
+
+    @property
+    def percent(self) -> int:
+        """Deadlines kept of those there were, late ones by half; 100 for somebody who has had none."""
+        lost = A_SEAT_COUNTS * max(0, self.given_up - self.taken_over)
+        due = self.on_time + self.late + self.missed + lost
+        return 100 if not due else (200 * self.on_time + 100 * self.late) // (2 * due)
+
+    def plus(self, **more: int) -> Self:
+        """With some figures raised."""
+        return replace(self, **{name: getattr(self, name) + count for name, count in more.items()})
+
+
+def reliability(logs: Iterable[Sequence[Event]]) -> Mapping[Address, Figures]:
+    """The figures of everyone who has had a seat in a game that began; each log is of one game, oldest event first.
+
+    Pure. Somebody whose address changed is known by the newest one. Retreats and adjustments never count.
+    """
+    all_figures: dict[Address, Figures] = {}
+    for log in logs:
+        for player, figures in _of_game(log).items():
+            so_far = all_figures.get(player, Figures())
+            all_figures[player] = _sum(so_far, figures)
+    return all_figures
+
+
+def _sum(one: Figures, other: Figures) -> Figures:
+    return Figures(
+        one.games + other.games,
+        one.on_time + other.on_time,
+        one.late + other.late,
+        one.lateness + other.lateness,
+        one.missed + other.missed,
+        one.given_up + other.given_up,
+        one.taken_over + other.taken_over,
+    )
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """The figures of one game so far; ``late`` are the powers whose orders for the open phase came after ``since``."""
+
+    figures: Mapping[Address, Figures]
+    since: datetime | None = None
+    awaited: tuple[Power, ...] = ()
+    late: Mapping[Power, datetime] | None = None
+    missed: tuple[tuple[Address, Phase], ...] = ()
+
+    @property
+    def begun_anew(self) -> "_Tally":
+        """Without what belongs to the open phase."""
+        return replace(self, since=None, awaited=(), late=None, missed=())
+
+    def add(self, player: Address | None, **more: int) -> "_Tally":
+        """With figures of one player raised."""
+        if player is None:
+            return self
+        return replace(self, figures={**self.figures, player: self.figures.get(player, Figures()).plus(**more)})
+
+
+def _of_game(log: Sequence[Event]) -> Mapping[Address, Figures]:
+    tally, game = _Tally({}), None
+    undone = undone_since(log)
+    for place, event in enumerate(log):
+        if game:
+            tally = tally.begun_anew if place in undone else _counted(tally, game, event)
+        game = after(game, event)
+    return tally.figures
+
+
+def _counted(tally: _Tally, game: Game, event: Event) -> _Tally:
+    """The tally once one more event has happened to a game that stood so before it."""
+    match event:
+        case GameStarted(seats=seats):
+            return replace(tally, figures={player: Figures(games=1) for player in seats.values()})
+        case PhaseHeldOpen(powers=powers, why=Wait.GRACE) if game.deadline:
+            return replace(tally, since=game.deadline.at, awaited=powers, late={})
+        case OrderGiven(power=power, at=at) if tally.since and power in tally.awaited:
+            return replace(tally, late={**(tally.late or {}), power: at})
+        case OrdersMissed(player=player, phase=phase):
+            return replace(tally.add(player, missed=1), missed=(*tally.missed, (player, phase)))
+        case SeatVacated(player=player):
+            return tally.add(player, given_up=1)
+        case SeatTaken():
+            return _taken(tally, game, event)
+        case SeatReturned(player=player, displaced=displaced):
+            return tally.add(player, given_up=-1).add(displaced, taken_over=-1)
+        case AddressChanged(address=old, to=new):
+            return replace(tally, figures={new if one == old else one: f for one, f in tally.figures.items()})
+        case PhaseClosed():
+            return _closed(tally, game, event)
+        case _:
+            return tally
+
+
+def _taken(tally: _Tally, game: Game, event: SeatTaken) -> _Tally:
+    """Who leaves as soon as somebody comes has given nothing up, unless the master wanted it so."""
+    player = event.player.address
+    was_ejected = event.power in game.seats and game.vacancies[event.power].why is Leaving.EJECTED
+    tally = tally.add(event.left, given_up=1) if was_ejected else tally
+    return tally.add(player, taken_over=1, **({} if player in tally.figures else {"games": 1}))
+
+
+def _closed(tally: _Tally, game: Game, event: PhaseClosed) -> _Tally:
+    """Everyone who had units to order, once each; in older logs the silent powers tell who missed the deadline."""
+    phase = event.before.phase
+    players = dict.fromkeys(player for _, player in _seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
+    for player in players:
+        powers = [power for power, one in _seated(game, event) if one == player]
+        late = [at for power, at in (tally.late or {}).items() if power in powers]
+        is_silent = all(power in event.silent for power in powers)
+        is_excused = event.because is Because.FORCED or _have_just_come(game, powers, phase)
+        if (player, phase) in tally.missed or (is_silent and is_excused):
+            continue
+        if is_silent:
+            tally = tally.add(player, missed=1)
+        elif late and tally.since:
+            tally = _late(tally, player, max(late) - tally.since)
+        else:
+            tally = tally.add(player, on_time=1)
+    return tally.begun_anew
+
+
+def _seated(game: Game, event: PhaseClosed) -> Iterator[tuple[Power, Address]]:
+    """Every power with units in a phase that has a player."""
+    owed = {unit.power for unit in event.before.units.values()}
+    return ((power, player) for power, player in game.seats.items() if power in owed)
+
+
+def _have_just_come(game: Game, powers: Sequence[Power], phase: Phase) -> bool:
+    """Whether a player took these seats in the phase itself, and had only what was left of it."""
+    return all(power in game.vacancies and game.vacancies[power].taken_in == phase for power in powers)
+
+
+def _late(tally: _Tally, player: Address, by: timedelta) -> _Tally:
+    figures = tally.figures[player]
+    return replace(
+        tally, figures={**tally.figures, player: replace(figures.plus(late=1), lateness=figures.lateness + by)}
+    )

@@ -1,0 +1,1 @@
+"""Seats that change hands once the game is played: lost, given up, offered, taken, given back."""

@@ -1,0 +1,124 @@
+"""What becomes of a game when a seat changes hands."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from judge.game.replacements.events import (
+    ReplacementEvent,
+    ReplacementSought,
+    SearchEnded,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    StandbyAsked,
+    StandbyPassed,
+)
+from judge.game.replacements.vacancy import Offer, Vacancy
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+
+
+def replaced(game: Game, event: ReplacementEvent) -> Game:
+    """The game after one of these events."""
+    match event:
+        case SeatVacated():
+            return _vacated(game, event)
+        case ReplacementSought(power, player, why, at):
+            return _with_vacancy(game, power, Vacancy(player, why, at))
+        case SearchEnded(power):
+            return _without_vacancy(game, power)
+        case StandbyAsked(power, player, until):
+            vacancy = game.vacancies[power]
+            asked = (*(one for one in vacancy.asked if one != player), player)
+            return _with_vacancy(game, power, replace(vacancy, asked=asked, offer=Offer(player, until)))
+        case StandbyPassed(power):
+            return _with_vacancy(game, power, replace(game.vacancies[power], offer=None))
+        case SeatTaken():
+            return _taken(game, event)
+        case SeatReturned():
+            return _returned(game, event)
+        case _:
+            assert_never(event)
+
+
+def without_drafts(game: Game, power: Power) -> Game:
+    """The game without the orders of a power that nobody has been told of yet.
+
+    Letters stay, those that are kept back too: they were written to the power, by one whom they were written for.
+    """
+    return replace(
+        game,
+        orders={whose: given for whose, given in game.orders.items() if whose != power},
+        advance=tuple(kept for kept in game.advance if kept.power != power),
+        wished={whose: wished for whose, wished in game.wished.items() if whose != power},
+        pace=replace(game.pace, waits=game.pace.waits - {power}),
+    )
+
+
+def _vacated(game: Game, event: SeatVacated) -> Game:
+    """The seat is empty; whoever is asked already to take it stays asked."""
+    power, player = event.power, event.player
+    sought = game.vacancies.get(power)
+    is_sought = sought and sought.is_open and sought.left == player
+    vacancy = replace(sought, why=event.why) if sought and is_sought else Vacancy(player, event.why, event.at)
+    seats = {whose: one for whose, one in game.seats.items() if whose != power}
+    return _with_vacancy(_left(replace(without_drafts(game, power), seats=seats), player, power), power, vacancy)
+
+
+def _taken(game: Game, event: SeatTaken) -> Game:
+    power, address = event.power, event.player.address
+    readers = {address: len(game.readers) + 1} | dict(game.readers)
+    seats = {**game.seats, power: address}
+    since = None if event.deadline or game.position is None else game.position.phase
+    vacancy = replace(game.vacancies[power], taken_by=address, offer=None, taken_in=since)
+    game = _left(replace(without_drafts(game, power), seats=seats), event.left, power)
+    game = replace(
+        game,
+        people={**game.people, address: event.player},
+        readers=readers,
+        wishes={**game.wishes, address: ()},
+        standbys=tuple(one for one in game.standbys if one != address),
+    )
+    return _with_deadline(_with_vacancy(game, power, vacancy), event)
+
+
+def _returned(game: Game, event: SeatReturned) -> Game:
+    """The seat is its player's again; who had taken it meanwhile is the first stand-by."""
+    power, displaced = event.power, event.displaced
+    seats = {**game.seats, power: event.player}
+    game = replace(without_drafts(game, power), seats=seats)
+    if displaced:
+        game = replace(_without_wishes(game, displaced), standbys=(displaced, *game.standbys))
+    game = replace(
+        game,
+        wishes={**game.wishes, event.player: ()},
+        standbys=tuple(one for one in game.standbys if one != event.player),
+        former={one: whose for one, whose in game.former.items() if one != event.player},
+    )
+    return _with_deadline(_without_vacancy(game, power), event)
+
+
+def _left(game: Game, player: Address, power: Power) -> Game:
+    """Once somebody has left the seat of a power; with another one they still play."""
+    game = replace(game, former={**game.former, player: power})
+    return game if player in game.seats.values() else _without_wishes(game, player)
+
+
+def _without_wishes(game: Game, player: Address) -> Game:
+    return replace(game, wishes={one: wishes for one, wishes in game.wishes.items() if one != player})
+
+
+def _with_deadline(game: Game, event: SeatTaken | SeatReturned) -> Game:
+    """The phase has all its time again, where it had waited for the seat to be taken."""
+    if event.deadline is None:
+        return game
+    return replace(game, deadline=event.deadline, held_open=None, pace=replace(game.pace, reminded=event.at))
+
+
+def _with_vacancy(game: Game, power: Power, vacancy: Vacancy) -> Game:
+    return replace(game, vacancies={**game.vacancies, power: vacancy})
+
+
+def _without_vacancy(game: Game, power: Power) -> Game:
+    return replace(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose != power})

@@ -1,0 +1,179 @@
+"""Decisions about the seats of a game that is played: who gives one up, who takes it, who comes back."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.next import time_for_newcomer
+from judge.game.events import Event
+from judge.game.mastery.permissions import Act, why_not
+from judge.game.phases.events import Wait
+from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.commands import (
+    Decline,
+    EjectPlayer,
+    ReplacementCommand,
+    ReplacePlayer,
+    Resign,
+    ReturnToSeat,
+    TakeOver,
+)
+from judge.game.replacements.events import (
+    Leaving,
+    ReplacementSought,
+    SearchEnded,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    StandbyAsked,
+    StandbyPassed,
+)
+from judge.game.replacements.resign import resign
+from judge.game.seats.commands import OfferToWait
+from judge.game.seats.decide import decide_seats
+from judge.game.seats.events import StandbyAdded, StandbyLeft
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+
+
+def decide_replacements(game: Game, command: ReplacementCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """What a command about the seats of a game under way makes happen."""
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    match command:
+        case Resign():
+            return resign(game, command, now)
+        case TakeOver():
+            return _take_over(game, command, now)
+        case Decline(by):
+            return _decline(game, by, now)
+        case ReturnToSeat(by):
+            return _return(game, by, now)
+        case EjectPlayer():
+            return _eject(game, command, now)
+        case ReplacePlayer():
+            return _replace(game, command, now)
+        case _:
+            assert_never(command)
+
+
+# --- taking a seat
+
+
+def _take_over(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...] | Refused:
+    by = command.by
+    if way_back(game, by.address) and command.power in {None, way_back(game, by.address)}:
+        return _return(game, by.address, now)
+    power = _wanted(game, command)
+    if isinstance(power, Refused):
+        return power
+    if refused := _why_not_taken(game, by.address, power):
+        return refused
+    if by.address not in game.standbys and (answer := _not_at_once(game, command, now)):
+        return answer
+    player, left = game.people.get(by.address, by), game.vacancies[power].left
+    return (SeatTaken(power, player, left, _fresh_deadline(game, power, now), now),)
+
+
+def _not_at_once(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...] | Refused | None:
+    """What keeps somebody from a seat whom the list of stand-bys does not take, or not before the master agrees."""
+    answer = decide_seats(game, OfferToWait(command.by, command.percent), now)
+    if isinstance(answer, Refused):
+        return answer
+    return None if all(isinstance(event, StandbyAdded) for event in answer) else answer
+
+
+def _wanted(game: Game, command: TakeOver) -> Power | Refused:
+    """The seat somebody means who asks for one."""
+    if command.power:
+        return command.power
+    seats = {power: one for power, one in game.vacancies.items() if one.is_open}
+    offered = [power for power, one in seats.items() if one.offer and one.offer.player == command.by.address]
+    meant = offered or list(seats)
+    if len(meant) > 1:
+        return Refused(Refusal.WHICH_SEAT, power=meant[0])
+    return meant[0] if meant else Refused(Refusal.NO_SEAT_EMPTY)
+
+
+def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
+    vacancy = game.vacancies.get(power)
+    if by in game.seats.values():
+        return Refused(Refusal.ALREADY_JOINED)
+    if vacancy is None or not vacancy.is_open:
+        return Refused(Refusal.NO_SEAT_EMPTY)
+    if game.former.get(by, power) != power or (vacancy.left == by and vacancy.why is Leaving.EJECTED):
+        return Refused(Refusal.PLAYED_HERE)
+    if vacancy.offer and vacancy.offer.player != by:
+        return Refused(Refusal.OFFERED_TO_ANOTHER, power=power, at=vacancy.offer.until)
+    return None
+
+
+def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
+    offered = [power for power, one in game.vacancies.items() if one.offer and one.offer.player == by]
+    if not offered:
+        return Refused(Refusal.NOT_OFFERED)
+    passed = tuple(StandbyPassed(power, by, declined=True, at=now) for power in offered)
+    return (*passed, *((StandbyLeft(by, now),) if by in game.standbys else ()))
+
+
+# --- coming back
+
+
+def way_back(game: Game, player: Address) -> Power | None:
+    """The power that somebody who has left may still come back to, or was about to leave."""
+    return next((power for power, one in game.vacancies.items() if one.may_return(player)), None)
+
+
+def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
+    power = way_back(game, by)
+    if power is None:
+        return Refused(Refusal.NO_WAY_BACK)
+    if game.seats.get(power) == by:
+        return (SearchEnded(power, now),)
+    return (SeatReturned(power, by, game.seats.get(power), _fresh_deadline(game, power, now), now),)
+
+
+def _fresh_deadline(game: Game, power: Power, now: datetime) -> Deadline | None:
+    """A whole phase more where the game had waited for the seat."""
+    held, position = game.held_open, game.position
+    if position is None or held is None or held.why is not Wait.STANDBY:
+        return None
+    return time_for_newcomer(game, position, power, now)
+
+
+# --- the master's word
+
+
+def _eject(game: Game, command: EjectPlayer, now: datetime) -> tuple[Event, ...] | Refused:
+    player = game.seats.get(command.power)
+    refused = why_not(game, command.by, Act.EMPTY_SEAT)
+    if refused:
+        return refused
+    if player is None:
+        return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
+    return (SeatVacated(command.power, player, Leaving.EJECTED, now),)
+
+
+def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, ...] | Refused:
+    power, player = command.power, command.player.address
+    refused = why_not(game, command.by, Act.EMPTY_SEAT)
+    if refused:
+        return refused
+    if player in game.seats.values():
+        return Refused(Refusal.ALREADY_JOINED)
+    if power not in game.seats and power not in game.sought:
+        return Refused(Refusal.NO_PLAYER_THERE, power=power)
+    return tuple(_offered(game, command, now))
+
+
+def _offered(game: Game, command: ReplacePlayer, now: datetime) -> Iterator[Event]:
+    power, player = command.power, command.player
+    if power not in game.sought:
+        yield ReplacementSought(power, game.seats[power], Leaving.EJECTED, now)
+    if player.address not in game.standbys:
+        yield StandbyAdded(game.people.get(player.address, player), now)
+    yield StandbyAsked(power, player.address, now + game.settings.missing.answer_within, now)

@@ -1,0 +1,73 @@
+"""Hours of empty seats: stand-bys are asked in order, each for so long."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from judge.game.after import after_all
+from judge.game.deadlines.move import AN_OUTAGE
+from judge.game.events import Event
+from judge.game.replacements.events import StandbyAsked, StandbyPassed
+from judge.game.replacements.vacancy import Vacancy
+from judge.game.seats.events import StandbyLeft
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+
+
+def next_hour(game: Game) -> datetime | None:
+    """When an answer is due, or, where somebody can be asked and nobody is, the hour the seat was left."""
+    return min((hour for _, _, hour in _due(game)), default=None)
+
+
+def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
+    """Who has not answered goes off the list and the next one is asked; after an outage the same one is, once more."""
+    events: tuple[Event, ...] = ()
+    for power, vacancy, due in _due(game):
+        if due > hour:
+            continue
+        if vacancy.offer and vacancy.offer.player in game.standbys and now - due > AN_OUTAGE:
+            events = (*events, _asked(game, power, vacancy.offer.player, now))
+            continue
+        events = (*events, *_no_answer(game, power, vacancy, now))
+        events = (*events, *_next(after_all(game, events) or game, power, now))
+    return events
+
+
+def _due(game: Game) -> Iterator[tuple[Power, Vacancy, datetime]]:
+    """Every seat that somebody should be asked to take, or has been asked to, with its hour.
+
+    An offer to somebody who is not on the list any more is over at once.
+    """
+    if game.open_position is None:
+        return
+    for power, vacancy in game.vacancies.items():
+        if vacancy.offer:
+            yield power, vacancy, vacancy.offer.until if vacancy.offer.player in game.standbys else vacancy.since
+        elif vacancy.is_open and next_standby(game, vacancy):
+            yield power, vacancy, vacancy.since
+
+
+def next_standby(game: Game, vacancy: Vacancy) -> Address | None:
+    """The first stand-by who has not been offered this seat, and is not thinking about another."""
+    busy = {one.offer.player for one in game.vacancies.values() if one.offer}
+    out = {*vacancy.asked, *busy, vacancy.left}
+    return next((player for player in game.standbys if player not in out), None)
+
+
+def _no_answer(game: Game, power: Power, vacancy: Vacancy, now: datetime) -> Iterator[Event]:
+    """Who has not answered goes off the list; who has gone off it of their own accord has answered."""
+    if vacancy.offer:
+        player = vacancy.offer.player
+        is_listed = player in game.standbys
+        yield StandbyPassed(power, player, declined=not is_listed, at=now)
+        yield from (StandbyLeft(player, now),) if is_listed else ()
+
+
+def _next(game: Game, power: Power, now: datetime) -> Iterator[Event]:
+    player = next_standby(game, game.vacancies[power])
+    if player:
+        yield _asked(game, power, player, now)
+
+
+def _asked(game: Game, power: Power, player: Address, now: datetime) -> StandbyAsked:
+    return StandbyAsked(power, player, now + game.settings.missing.answer_within, now)

@@ -1,0 +1,67 @@
+"""A seat that is empty, or is to change hands: who left it, who is asked, who may still come back."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.replacements.events import Leaving
+from judge.game.settings import Address
+from judge.rules.position import Phase
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Somebody has been offered the seat, and may answer until then (UTC)."""
+
+    player: Address
+    until: datetime
+
+
+@dataclass(frozen=True)
+class Vacancy:
+    """What is known of a seat from the hour somebody leaves it until the orders of somebody else have been used.
+
+    ``asked`` are those who have been offered it so far, ``offer`` is the one that stands. ``taken_by`` is who took it,
+    ``taken_in`` the phase where they took it without a deadline of their own. ``waited`` when a phase has waited for
+    this seat already: a game waits once.
+    """
+
+    left: Address
+    why: Leaving
+    since: datetime
+    asked: tuple[Address, ...] = ()
+    offer: Offer | None = None
+    taken_by: Address | None = None
+    taken_in: Phase | None = None
+    waited: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still take the seat."""
+        return self.taken_by is None
+
+    def moved(self, old: Address, new: Address) -> "Vacancy":
+        """With one address in the place of another."""
+        offer = replace(self.offer, player=new) if self.offer and self.offer.player == old else self.offer
+        return replace(
+            self,
+            left=new if self.left == old else self.left,
+            asked=tuple(new if one == old else one for one in self.asked),
+            offer=offer,
+            taken_by=new if self.taken_by == old else self.taken_by,
+        )
+
+    def may_return(self, player: Address) -> bool:
+        """Whether the one who left may still come back.
+
+        Who forfeited may until the orders of a new player are used, who resigned until somebody has taken the seat;
+        whom the master ejected may not.
+        """
+        if player != self.left:
+            return False
+        match self.why:
+            case Leaving.FORFEITED:
+                return True
+            case Leaving.RESIGNED:
+                return self.taken_by is None
+            case Leaving.EJECTED:
+                return False

@@ -1,0 +1,41 @@
+"""Hours: when a game next wants attention though nobody writes, what such an hour brings."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.game.deadlines import ring as reminders
+from judge.game.events import Event
+from judge.game.phases import ring as phases
+from judge.game.replacements import ring as replacements
+from judge.game.seats import ring as seats
+from judge.game.state import Game
+
+Theme = tuple[Callable[[Game], datetime | None], Callable[[Game, datetime, datetime], tuple[Event, ...]]]
+"""What a theme gives: its next hour for a game, None without any; what that hour brings, seen from ``now``."""
+
+_THEMES: tuple[Theme, ...] = (
+    (phases.next_hour, phases.at_hour),
+    (reminders.next_hour, reminders.at_hour),
+    (seats.next_hour, seats.at_hour),
+    (replacements.next_hour, replacements.at_hour),
+)
+"""Of several hours that have come the first one named here goes first: nobody is reminded of what is over."""
+
+
+def alarm(game: Game) -> datetime | None:
+    """When this game next wants attention though nobody writes: the earliest hour of any theme."""
+    hours = [hour for next_hour, _ in _THEMES if (hour := next_hour(game))]
+    return min(hours, default=None)
+
+
+def ring(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
+    """What an hour brings that was set as an alarm; nothing when no theme has an hour as early as that any more.
+
+    The judge may have slept, so that ``now`` is later; then letters that came between the two hours go first. One
+    theme acts at a time: another hour that has come is the next alarm.
+    """
+    for next_hour, at_hour in _THEMES:
+        due = next_hour(game)
+        if due and due <= hour:
+            return at_hour(game, hour, now)
+    return ()

@@ -1,0 +1,1 @@
+"""Who plays: games opened, seats taken, powers given out."""

@@ -1,0 +1,173 @@
+"""Decisions about seats."""
+
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.events import Event
+from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.commands import Resign
+from judge.game.replacements.resign import resign
+from judge.game.seats.access import Entry
+from judge.game.seats.allot import seats_meant
+from judge.game.seats.commands import (
+    AnswerMuster,
+    ApprovePlayer,
+    DeclinePlayer,
+    JoinGame,
+    LeaveGame,
+    OfferToWait,
+    OpenGame,
+    PlacePlayer,
+    SeatCommand,
+    StartGame,
+)
+from judge.game.seats.events import (
+    GameOpened,
+    MusterAnswered,
+    PlayerJoined,
+    PlayerLeft,
+    RequestClosed,
+    SeatAsked,
+    StandbyAdded,
+    StandbyLeft,
+    WishesChanged,
+)
+from judge.game.seats.filling import with_what_follows
+from judge.game.seats.master import decide_for_master
+from judge.game.settings import Address, Seating, Settings
+from judge.game.state import Game
+from judge.rules.board import Power
+
+
+def open_game(game: Game | None, command: OpenGame, now: datetime) -> tuple[Event, ...] | Refused:
+    """A new game, if no other has its name."""
+    if game is not None:
+        return Refused(Refusal.NAME_TAKEN)
+    return (GameOpened(command.game, command.settings, command.by, command.seed, now),)
+
+
+def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """What a command about the seats of an open game makes happen."""
+    match command:
+        case JoinGame():
+            return _join(game, command, now)
+        case OfferToWait():
+            return _wait(game, command, now)
+        case LeaveGame(by):
+            return _leave(game, by, now)
+        case AnswerMuster(by):
+            return _answer(game, by, now)
+        case ApprovePlayer() | DeclinePlayer() | PlacePlayer() | StartGame():
+            return decide_for_master(game, command, now)
+        case OpenGame():
+            return open_game(game, command, now)
+        case _:
+            assert_never(command)
+
+
+def master_may_play(settings: Settings) -> bool:
+    """Whether the master may take a seat: never where they would know what is hidden from all other players."""
+    knows_all = settings.access.anonymous and settings.seating is Seating.HAND
+    return settings.access.master_plays and not knows_all
+
+
+def _join(game: Game, command: JoinGame, now: datetime) -> tuple[Event, ...] | Refused:
+    by, wishes = command.by, command.wishes
+    refused = _no_seat(game, command)
+    if refused:
+        return refused
+    if by.address in game.wishes:
+        return (WishesChanged(by.address, wishes, now),)
+    if _must_be_approved(game, by.address):
+        return _asked(game, command, now)
+    return with_what_follows(game, (PlayerJoined(by, wishes, now),), now, present=by.address)
+
+
+def _asked(game: Game, command: JoinGame | OfferToWait, now: datetime) -> tuple[Event, ...] | Refused:
+    """The master is asked once, and again when the list of wishes is another one."""
+    wishes = command.wishes if isinstance(command, JoinGame) else ()
+    if game.applicants.get(command.by.address) == wishes:
+        return Refused(Refusal.ALREADY_ASKED)
+    return (SeatAsked(command.by, wishes, now),)
+
+
+def _no_seat(game: Game, command: JoinGame) -> Refused | None:
+    by, wishes = command.by.address, command.wishes
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if by in game.wishes:
+        may_change = wishes and game.settings.seating is Seating.LISTS and not game.position
+        return None if may_change else Refused(Refusal.ALREADY_JOINED)
+    if by in game.standbys:
+        return Refused(Refusal.ALREADY_WAITING)
+    if not game.free_seats:
+        return Refused(Refusal.GAME_FULL)
+    if by == game.master and not master_may_play(game.settings):
+        return Refused(Refusal.MASTER_ONLY)
+    return _not_let_in(game, by, command.percent) or _no_such_wish(game, wishes)
+
+
+def _not_let_in(game: Game, by: Address, percent: int) -> Refused | None:
+    is_known = by in game.invited or by == game.master
+    if game.settings.access.entry is Entry.NAMED and not is_known:
+        return Refused(Refusal.NOT_INVITED)
+    if percent < game.settings.access.reliability and not is_known:
+        return Refused(Refusal.NOT_RELIABLE)
+    return None
+
+
+def _no_such_wish(game: Game, wishes: tuple[Power, ...]) -> Refused | None:
+    """Lots take no wishes; where powers are chosen, those that were asked for first are gone."""
+    unplayed = next((power for power in wishes if not game.board.seat_of(power)), None)
+    if unplayed:
+        return Refused(Refusal.NOT_PLAYED, power=unplayed)
+    if not wishes or game.settings.seating in {Seating.LISTS, Seating.HAND}:
+        return None
+    if game.settings.seating is Seating.LOTS:
+        return Refused(Refusal.LOTS_ONLY, power=wishes[0])
+    taken: list[Power] = []
+    for listed in game.wishes.values():
+        taken += [seat for seat in seats_meant(game.board, listed) if seat not in taken][:1]
+    is_taken = set(seats_meant(game.board, wishes)) <= set(taken)
+    return Refused(Refusal.POWER_TAKEN, power=wishes[0]) if is_taken else None
+
+
+def _must_be_approved(game: Game, by: Address) -> bool:
+    is_known = by in game.invited or by == game.master
+    return game.settings.access.entry is Entry.APPROVED and not is_known
+
+
+def _wait(game: Game, command: OfferToWait, now: datetime) -> tuple[Event, ...] | Refused:
+    by = command.by.address
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if by in game.players or by in game.seats.values():
+        return Refused(Refusal.ALREADY_JOINED)
+    if by in game.standbys:
+        return Refused(Refusal.ALREADY_WAITING)
+    if game.free_seats:
+        return Refused(Refusal.SEATS_FREE)
+    if by == game.master and not master_may_play(game.settings):
+        return Refused(Refusal.MASTER_ONLY)
+    if refused := _not_let_in(game, by, command.percent):
+        return refused
+    return _asked(game, command, now) if _must_be_approved(game, by) else (StandbyAdded(command.by, now),)
+
+
+def _leave(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
+    """Whoever plays in a game under way leaves it when somebody takes their seat."""
+    if game.powers_of(by) and not game.ended:
+        return resign(game, Resign(by, at_once=False), now)
+    if by in game.standbys:
+        return (StandbyLeft(by, now),)
+    if by in game.applicants:
+        return (RequestClosed(by, by_master=False, at=now),)
+    if by in game.wishes and not game.position:
+        return with_what_follows(game, (PlayerLeft(by, now),), now)
+    return Refused(Refusal.NOT_A_PLAYER)
+
+
+def _answer(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
+    if game.muster is None or by not in game.muster.waited_for:
+        return Refused(Refusal.NOT_ASKED)
+    return with_what_follows(game, (MusterAnswered(by, now),), now)

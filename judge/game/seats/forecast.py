@@ -1,0 +1,52 @@
+"""The calendar that settings imply: when each phase of the first year would close, were a game to begin now."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.boards import board_of
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.schedule import Circumstances, deadline
+from judge.game.settings import Settings
+from judge.rules.board import Year
+from judge.rules.position import Phase, PhaseKind, Season
+from judge.rules.setup import opening_position
+
+_YEAR = (
+    (Season.SPRING, PhaseKind.MOVEMENT),
+    (Season.SPRING, PhaseKind.RETREAT),
+    (Season.FALL, PhaseKind.MOVEMENT),
+    (Season.FALL, PhaseKind.RETREAT),
+    (Season.WINTER, PhaseKind.ADJUSTMENT),
+)
+
+
+@dataclass(frozen=True)
+class Coming:
+    """A phase that would come, and its deadline."""
+
+    phase: Phase
+    deadline: Deadline
+
+
+def forecast(settings: Settings, opened: datetime) -> tuple[Coming, ...]:
+    """The phases from the first to the same one of the next year, each as long as it may last.
+
+    ``opened`` (UTC) is when the game would begin. Phases in which nobody has anything to write are passed over, and
+    those that close early make all others earlier, so this is the slowest the game can go.
+    """
+    coming: list[Coming] = []
+    for phase in _phases(settings):
+        begins = coming[-1].deadline.at if coming else opened
+        coming.append(Coming(phase, deadline(settings, phase.kind, begins, Circumstances(first=not coming))))
+    return tuple(coming)
+
+
+def _phases(settings: Settings) -> Iterator[Phase]:
+    first = opening_position(board_of(settings)).phase
+    start = _YEAR.index((first.season, first.kind))
+    for number in range(start, start + len(_YEAR) + 1):
+        later, place = divmod(number, len(_YEAR))
+        year = Year(first.year + later)
+        if settings.last_year is None or year <= settings.last_year:
+            yield Phase(_YEAR[place][0], year, _YEAR[place][1])

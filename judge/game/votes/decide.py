@@ -1,0 +1,131 @@
+"""Decisions about votes."""
+
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from judge.game.after import after
+from judge.game.events import Event
+from judge.game.phases.close import owing
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.game.votes.commands import CastVote, VoteCommand, WithdrawVotes
+from judge.game.votes.count import electorate, extension, motions_of, passed, votes_for
+from judge.game.votes.events import VoteCast, VotesWithdrawn
+from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.outcome import carried
+from judge.game.votes.rules import Draws
+from judge.rules.board import Power
+
+LONGEST_EXTENSION = timedelta(days=28)
+"""More is a pause, and the master's to give."""
+
+
+def decide_votes(game: Game, command: VoteCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """What a command about votes makes happen."""
+    voters = _voters(game, command.by)
+    if isinstance(voters, Refused):
+        return voters
+    match command:
+        case CastVote(motion=motion):
+            meant = _meant(game, motion, voters)
+            return meant if isinstance(meant, Refused) else _cast(game, meant, voters, now)
+        case WithdrawVotes(kind=kind):
+            return _withdrawn(game, voters, kind, now)
+        case _:
+            assert_never(command)
+
+
+def _voters(game: Game, by: Address) -> tuple[Power, ...] | Refused:
+    """The powers that somebody may vote for with."""
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    powers = game.powers_of(by)
+    if not powers:
+        return Refused(Refusal.NOT_A_PLAYER)
+    voters = tuple(power for power in powers if power in electorate(game))
+    return voters or Refused(Refusal.ELIMINATED)
+
+
+def _meant(game: Game, motion: Motion, voters: tuple[Power, ...]) -> Motion | Refused:
+    """The motion as it is counted, if it may be voted for."""
+    match motion:
+        case ForDraw(among):
+            return _draw(game, among)
+        case ForConcession(to):
+            if not game.settings.votes.concessions:
+                return Refused(Refusal.NO_CONCESSIONS)
+            return Refused(Refusal.CONCEDE_TO_ONESELF) if to in voters else _to_survivor(game, motion, to)
+        case ForMaster(power):
+            if game.seats.get(power) == game.master:
+                return Refused(Refusal.MASTER_ALREADY)
+            return _to_survivor(game, motion, power)
+        case ForExtension(length):
+            return _extension(game, length, voters)
+        case ForEnding():
+            return motion
+        case _:
+            assert_never(motion)
+
+
+def _extension(game: Game, length: timedelta, voters: tuple[Power, ...]) -> Motion | Refused:
+    """Of a deadline that runs, by those who must meet it."""
+    if game.pace.paused:
+        return Refused(Refusal.PAUSED, at=game.pace.paused)
+    if not set(voters) & set(owing(game)):
+        return Refused(Refusal.NOTHING_TO_WRITE)
+    return ForExtension(length) if length <= LONGEST_EXTENSION else Refused(Refusal.EXTENSION_TOO_LONG)
+
+
+def _to_survivor(game: Game, motion: Motion, power: Power) -> Motion | Refused:
+    return motion if power in electorate(game) else Refused(Refusal.NOT_A_SURVIVOR, power=power)
+
+
+def _draw(game: Game, among: tuple[Power, ...]) -> Motion | Refused:
+    """Whoever names all survivors votes as if naming none."""
+    survivors = electorate(game)
+    draws = game.settings.votes.draws
+    gone = next((power for power in among if power not in survivors), None)
+    if draws is Draws.NONE:
+        return Refused(Refusal.NO_DRAWS)
+    if gone:
+        return Refused(Refusal.NOT_A_SURVIVOR, power=gone)
+    if not among or set(among) == set(survivors):
+        return ForDraw()
+    if draws is Draws.DIAS:
+        return Refused(Refusal.DRAW_OF_ALL)
+    return ForDraw(tuple(power for power in survivors if power in among))
+
+
+def _cast(game: Game, motion: Motion, voters: tuple[Power, ...], now: datetime) -> tuple[Event, ...]:
+    """The ballots, and what comes of them if they were the last ones wanting."""
+    events: list[Event] = []
+    for power in voters:
+        ballot = VoteCast(power, motion, game.readers[game.seats[power]], now)
+        game = after(game, ballot)
+        events.append(ballot)
+    motion_carried = _carried(game, type(motion))
+    return (*events, *carried(game, motion_carried, now)) if motion_carried else tuple(events)
+
+
+def _carried(game: Game, kind: type[Motion]) -> Motion | None:
+    if kind is not ForExtension:
+        return passed(game, kind)
+    owers = [power for power in electorate(game) if power in owing(game)]
+    lengths = {power: ballot.length for power, ballot in votes_for(game, ForExtension).items()}
+    length = extension(owers, lengths)
+    return ForExtension(length) if length else None
+
+
+def _withdrawn(
+    game: Game, voters: tuple[Power, ...], kind: type[Motion] | None, now: datetime
+) -> tuple[Event, ...] | Refused:
+    """Those of one kind, or all of them."""
+    events: list[Event] = []
+    for power in voters:
+        motions = tuple(motion for motion in motions_of(game, power) if kind in {None, type(motion)})
+        if motions:
+            events.append(VotesWithdrawn(power, motions, now))
+    return tuple(events) or Refused(Refusal.NO_SUCH_VOTE)

@@ -1,0 +1,1 @@
+"""Those who watch a game without a part in it."""

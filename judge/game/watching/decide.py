@@ -1,0 +1,39 @@
+"""Decisions about watching."""
+
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.events import Event
+from judge.game.press.rules import Watching
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.game.watching.commands import StopWatching, Watch, WatchCommand
+from judge.game.watching.events import ObserverCame, ObserverLeft
+
+
+def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """What such a command makes happen."""
+    match command:
+        case Watch(by):
+            return _not_to_watch(game, by.address) or (ObserverCame(by, now),)
+        case StopWatching(by):
+            return (ObserverLeft(by, now),) if by in game.watching else Refused(Refusal.NOT_WATCHING)
+        case _:
+            assert_never(command)
+
+
+def _not_to_watch(game: Game, by: Address) -> Refused | None:
+    if by in game.watching:
+        return Refused(Refusal.ALREADY_WATCHING)
+    if by in game.audience:
+        return Refused(Refusal.HAS_A_PART)
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    match game.settings.press.watching:
+        case Watching.ANYONE:
+            return None
+        case Watching.NAMED:
+            return None if by in game.invited else Refused(Refusal.NOT_INVITED)
+        case Watching.NOBODY:
+            return Refused(Refusal.NO_WATCHING)

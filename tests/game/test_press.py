@@ -1,0 +1,386 @@
+"""Press: who may write what to whom, what its readers see of it, when it leaves, who gets it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.game.after import after_all
+from judge.game.decide import decide
+from judge.game.mastery.commands import ChangeSettings, Terminate
+from judge.game.notices import notices
+from judge.game.phases.close import close_by_force
+from judge.game.press.commands import PressCommand, SendPress, WriteDiary
+from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.news import Press, Writer
+from judge.game.press.post import as_read, delivery, readers
+from judge.game.press.recipients import EVERYONE, Recipients
+from judge.game.press.rules import PressRules, Signature, Talk, Watching
+from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.commands import Resign, TakeOver
+from judge.game.settings import Settings
+from judge.game.state import Game
+from judge.game.watching.commands import StopWatching, Watch
+from judge.rules.board import Power
+from judge.rules.position import Phase
+from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, happen, person, refused, started
+
+FRANCE, ITALY, RUSSIA, GERMANY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY"))
+ALL_KINDS = PressRules(tuple(Signature), fakes=True, observers_write=True)
+WATCHER = address("watcher")
+
+
+def with_rules(rules: PressRules, rulebook: str = "2023") -> Settings:
+    return replace(WEEKLY, press=rules, rulebook=rulebook)
+
+
+def table(rules: PressRules = ALL_KINDS, rulebook: str = "2023") -> Game:
+    """A game of seven under these rules, with a master who does not play and somebody who watches."""
+    return happen(started(with_rules(rules, rulebook)), Watch(person("watcher")))
+
+
+def by(power: str, text: str = "Peace?") -> Callable[..., SendPress]:
+    """Letters of one writer; the rest is said when one is sent."""
+
+    def send(*to: Power, **how: object) -> SendPress:
+        return SendPress(address(power), to, text, **how)  # type: ignore[arg-type]
+
+    return send
+
+
+def letters(before: Game, events: object) -> dict[str, list[Press]]:
+    """Reader to the press they get."""
+    got: dict[str, list[Press]] = {}
+    for notice in notices(before, events):  # type: ignore[arg-type]
+        if isinstance(notice.news, Press):
+            got.setdefault(notice.to, []).append(notice.news)
+    return got
+
+
+def at(game: Game, phase: str) -> Game:
+    assert game.position
+    return replace(game, position=replace(game.position, phase=Phase.parse(phase)))
+
+
+NOT_FRANCE = {address(power) for power in POWERS} - {address("FRANCE")}
+france, master, watcher = by("FRANCE"), by("master"), by("watcher")
+
+REACHES = {
+    "one": (france(ITALY), {address("ITALY")}),
+    "several": (france(ITALY, RUSSIA), {address("ITALY"), address("RUSSIA")}),
+    "everyone": (france(), {*NOT_FRANCE, address("master"), WATCHER}),
+    "the master": (france(to_master=True), {address("master")}),
+    "the observers": (france(to_observers=True), {WATCHER}),
+    "all but one": (france(RUSSIA, all_but=True), NOT_FRANCE - {address("RUSSIA")}),
+    "all but the observers": (france(to_observers=True, all_but=True), NOT_FRANCE),
+    "one and the master": (france(ITALY, to_master=True), {address("ITALY"), address("master")}),
+    "from the master": (master(ITALY), {address("ITALY")}),
+    "from an observer": (watcher(ITALY), {address("ITALY")}),
+    "shown to others": (france(ITALY, shown=Recipients((RUSSIA,))), {address("ITALY")}),
+}
+
+
+@pytest.mark.parametrize(("command", "who"), REACHES.values(), ids=REACHES)
+def test_press_reaches_those_it_is_for(command: SendPress, who: set[str]) -> None:
+    game = table()
+    assert letters(game, decided(game, command)).keys() == who
+
+
+SHOWS = {
+    "white": (france(ITALY), FRANCE, Recipients((ITALY,))),
+    "grey": (france(ITALY, grey=True), Writer.UNSIGNED, Recipients((ITALY,))),
+    "black": (france(ITALY, signed=GERMANY), GERMANY, Recipients((ITALY,))),
+    "own name": (france(ITALY, signed=FRANCE), FRANCE, Recipients((ITALY,))),
+    "fake": (france(ITALY, shown=EVERYONE), FRANCE, EVERYONE),
+    "master": (master(), Writer.MASTER, EVERYONE),
+    "observer": (watcher(ITALY), Writer.OBSERVER, Recipients((ITALY,))),
+    "all but": (
+        france(RUSSIA, all_but=True),
+        FRANCE,
+        Recipients(tuple(map(Power, ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "TURKEY")))),
+    ),
+}
+
+
+@pytest.mark.parametrize(("command", "writer", "to"), SHOWS.values(), ids=SHOWS)
+def test_a_letter_shows_what_its_writer_wants_shown(command: SendPress, writer: Power | Writer, to: Recipients) -> None:
+    game = table()
+    for got in letters(game, decided(game, command)).values():
+        assert [(letter.writer, letter.to) for letter in got] == [(writer, to)]
+
+
+def test_where_letters_bear_no_signature_nobody_signs_by_oversight() -> None:
+    game = table(PressRules((Signature.GREY,)))
+    (event,) = decided(game, france(ITALY))
+    assert isinstance(event, PressSent)
+    assert as_read(event).writer is Writer.UNSIGNED
+
+
+WHITE, NONE = PressRules(), PressRules(())
+FORBIDDEN = {
+    "grey": (WHITE, france(ITALY, grey=True), Refusal.NO_GREY_PRESS),
+    "black": (WHITE, france(ITALY, signed=GERMANY), Refusal.NO_BLACK_PRESS),
+    "black where grey is allowed": (
+        PressRules((Signature.WHITE, Signature.GREY)),
+        france(ITALY, signed=GERMANY),
+        Refusal.NO_BLACK_PRESS,
+    ),
+    "white": (PressRules((Signature.GREY,)), france(ITALY, signed=FRANCE), Refusal.NO_WHITE_PRESS),
+    "none": (NONE, france(ITALY), Refusal.NO_PRESS),
+    "none, in grey": (NONE, france(grey=True), Refusal.NO_PRESS),
+    "grey to the master": (WHITE, france(to_master=True, grey=True), Refusal.NO_GREY_PRESS),
+    "a fake": (WHITE, france(ITALY, shown=EVERYONE), Refusal.NO_FAKES),
+    "a fake to the master": (WHITE, france(to_master=True, shown=EVERYONE), Refusal.NO_FAKES),
+    "to one only": (PressRules(private=False), france(ITALY), Refusal.NO_PRIVATE_PRESS),
+    "to all but one": (PressRules(private=False), france(ITALY, all_but=True), Refusal.NO_PRIVATE_PRESS),
+    "an observer": (WHITE, watcher(ITALY), Refusal.OBSERVERS_SILENT),
+    "an observer as a power": (ALL_KINDS, watcher(ITALY, signed=FRANCE), Refusal.OBSERVERS_SILENT),
+    "a grey master": (ALL_KINDS, master(grey=True), Refusal.MASTER_SIGNS),
+    "a black master": (ALL_KINDS, master(signed=FRANCE), Refusal.MASTER_SIGNS),
+    "a player as master": (ALL_KINDS, france(as_master=True), Refusal.NOT_THE_MASTER),
+    "somebody": (ALL_KINDS, by("stranger")(ITALY), Refusal.NOT_A_PLAYER),
+    "to a phase that is over": (ALL_KINDS, france(ITALY, until=Phase.parse("F1900M")), Refusal.RESULTS_OUT),
+    "to another century": (ALL_KINDS, france(ITALY, until=Phase.parse("F1950M")), Refusal.TOO_FAR_AHEAD),
+    "no text": (ALL_KINDS, by("FRANCE", " \n")(ITALY), Refusal.EMPTY_PRESS),
+    "to oneself": (ALL_KINDS, france(FRANCE), Refusal.PRESS_TO_ONESELF),
+    "one's address": (ALL_KINDS, by("FRANCE", "I am France@example.ORG")(ITALY), Refusal.OWN_ADDRESS),
+    "one's address in a diary": (ALL_KINDS, WriteDiary(address("FRANCE"), address("FRANCE")), Refusal.OWN_ADDRESS),
+    "no diaries": (PressRules(diaries=False), WriteDiary(address("FRANCE"), "x"), Refusal.NO_DIARIES),
+    "an observer's diary": (ALL_KINDS, WriteDiary(WATCHER, "x"), Refusal.NOT_A_PLAYER),
+}
+
+
+@pytest.mark.parametrize(("rules", "command", "why"), FORBIDDEN.values(), ids=FORBIDDEN)
+def test_what_the_settings_forbid_is_refused(rules: PressRules, command: PressCommand, why: Refusal) -> None:
+    assert refused(table(rules), command).why is why
+
+
+@pytest.mark.parametrize("rules", [WHITE, NONE, PressRules((Signature.GREY,)), PressRules(private=False)], ids=str)
+def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rules(rules: PressRules) -> None:
+    game = table(rules)
+    for command, writer in ((france(to_master=True), FRANCE), (watcher(to_master=True), Writer.OBSERVER)):
+        (got,) = letters(game, decided(game, command)).items()
+        assert (got[0], got[1][0].writer) == (address("master"), writer)
+    assert letters(game, decided(game, master(ITALY))).keys() == {address("ITALY")}
+
+
+def test_a_master_who_plays_writes_as_either() -> None:
+    game = replace(table(), master=address("FRANCE"))
+    for command, writer in ((france(ITALY), FRANCE), (france(ITALY, as_master=True), Writer.MASTER)):
+        (event,) = decided(game, command)
+        assert isinstance(event, PressSent)
+        assert as_read(event).writer == writer
+
+
+def test_observers_who_do_not_read_press_get_none_but_what_is_written_to_them() -> None:
+    game = table(replace(ALL_KINDS, observers_read=False))
+    assert WATCHER not in letters(game, decided(game, france()))
+    assert WATCHER in letters(game, decided(game, france(to_observers=True)))
+
+
+# --- letters that wait
+
+
+def closed(game: Game) -> tuple[Game, dict[str, list[Press]]]:
+    """The game after its phase has been closed by force, and the letters that left."""
+    events = close_by_force(all_hold(game), OPENED)
+    then = after_all(all_hold(game), events)
+    assert then
+    return then, letters(all_hold(game), events)
+
+
+def test_a_letter_for_after_the_results_leaves_with_them() -> None:
+    game = table()
+    (event,) = sent = decided(game, france(ITALY, until=Phase.parse("S1901M")))
+    assert isinstance(event, PressSent)
+    assert event.held
+    assert letters(game, sent) == {}
+    game, left = closed(after_all(game, sent) or game)
+    assert left == {address("ITALY"): [as_read(event)]}
+    assert closed(game)[1] == {}
+
+
+def test_a_letter_for_a_later_phase_waits_for_that_one() -> None:
+    game = happen(table(), france(ITALY, until=Phase.parse("F1901M")))
+    game, left = closed(game)
+    assert left == {}
+    assert closed(game)[1].keys() == {address("ITALY")}
+
+
+TALK = {
+    ("2023", Talk.BOOK): False,
+    ("18centres", Talk.BOOK): True,
+    ("18centres", Talk.YES): False,
+    ("2023", Talk.NO): True,
+}
+
+
+@pytest.mark.parametrize(("rulebook", "talk"), TALK, ids=str)
+def test_press_in_retreats_waits_as_the_rule_book_or_the_setting_says(rulebook: str, talk: Talk) -> None:
+    game = at(table(replace(ALL_KINDS, talk=talk), rulebook), "S1901R")
+    (event,) = decided(game, france(ITALY))
+    assert isinstance(event, PressSent)
+    assert event.held is TALK[rulebook, talk]
+
+
+def test_kept_letters_leave_when_the_game_ends() -> None:
+    game = at(table(rulebook="18centres"), "S1901R")
+    game = happen(happen(game, france(ITALY)), france(RUSSIA, until=Phase.parse("F1903M")))
+    ended = decided(game, Terminate(address("master"), "Nobody plays."))
+    assert letters(game, ended).keys() == {address("ITALY"), address("RUSSIA")}
+    assert (after_all(game, ended) or game).held_press == ()
+
+
+def test_kept_letters_leave_when_the_setting_lets_them() -> None:
+    game = at(table(rulebook="18centres"), "S1901R")
+    game = happen(game, france(ITALY))
+    free = ChangeSettings(address("master"), replace(game.settings, press=replace(ALL_KINDS, talk=Talk.YES)))
+    assert letters(game, decided(game, free)).keys() == {address("ITALY")}
+
+
+def test_a_letter_to_a_power_without_a_player_is_found_by_the_next_one() -> None:
+    game = happen(table(), Resign(address("ITALY"), at_once=True))
+    sent = decided(game, france(ITALY, RUSSIA))
+    assert letters(game, sent).keys() == {address("RUSSIA")}
+    game = after_all(game, sent) or game
+    taken = decided(game, TakeOver(person("sofia"), ITALY))
+    assert letters(game, taken).keys() == {address("sofia")}
+    assert (after_all(game, taken) or game).unread == {}
+
+
+def test_a_letter_kept_for_a_power_that_loses_its_player_goes_to_the_next_one() -> None:
+    game = happen(at(table(rulebook="18centres"), "S1901R"), france(ITALY))
+    game = happen(game, Resign(address("ITALY"), at_once=True))
+    game = happen(game, TakeOver(person("sofia"), ITALY))
+    assert letters(game, close_by_force(game, OPENED)).keys() == {address("sofia")}
+
+
+def test_what_was_public_before_somebody_came_is_not_sent_to_them() -> None:
+    game = happen(table(), Resign(address("ITALY"), at_once=True))
+    game = happen(game, france())
+    assert letters(game, decided(game, TakeOver(person("sofia"), ITALY))) == {}
+
+
+# --- properties
+
+NAMES = st.sampled_from([Power(power) for power in POWERS])
+COMMANDS = st.builds(
+    SendPress,
+    by=st.sampled_from([address(power) for power in (*POWERS, "master", "watcher")]),
+    to=st.lists(NAMES, max_size=3, unique=True).map(tuple),
+    text=st.just("xyzzy"),
+    to_master=st.booleans(),
+    to_observers=st.booleans(),
+    all_but=st.booleans(),
+    grey=st.booleans(),
+    signed=st.none() | NAMES,
+    shown=st.none() | st.builds(Recipients, st.lists(NAMES, max_size=2).map(tuple), st.booleans()),
+    until=st.none() | st.sampled_from([Phase.parse("S1901M"), Phase.parse("F1901M")]),
+)
+TABLE = table(rulebook="18centres")
+WITHOUT_ITALY = happen(TABLE, Resign(address("ITALY"), at_once=True))
+
+
+def allowed(game: Game, command: SendPress) -> PressSent | None:
+    """The letter, if it may be written."""
+    events = decide(game, command, OPENED)
+    if isinstance(events, Refused):
+        return None
+    (event,) = events
+    assert isinstance(event, PressSent)
+    return event
+
+
+@given(command=COMMANDS, game=st.sampled_from([TABLE, at(TABLE, "S1901R"), WITHOUT_ITALY]))
+@settings(max_examples=200, deadline=None)
+def test_a_receipt_names_exactly_the_readers(command: SendPress, game: Game) -> None:
+    press = allowed(game, command)
+    if press is None:
+        return
+    reached = delivery(game, press)
+    named = {game.seats[power] for power in reached.powers} | ({game.master} if reached.master else set())
+    got = set(readers(game, press))
+    assert got - set(game.observers) == named
+    assert len(got & set(game.observers)) == reached.observers
+    assert command.by not in got
+    if not press.held:
+        assert letters(game, (press,)).keys() == got
+
+
+@given(commands=st.lists(COMMANDS, max_size=6), close=st.lists(st.integers(0, 6), max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list[int]) -> None:
+    game, sent, got = TABLE, [], []
+    for number, command in enumerate(commands):
+        press = allowed(game, replace(command, text=f"letter {number}"))
+        if press:
+            expected = set(readers(game, press))
+            sent.append((press.text, expected))
+            got += [(letter.text, who) for who, some in letters(game, (press,)).items() for letter in some]
+            game = after_all(game, (press,)) or game
+        for _ in range(close.count(number)):
+            game, left = closed(game)
+            got += [(letter.text, who) for who, some in left.items() for letter in some]
+    while game.held_press:
+        game, left = closed(game)
+        got += [(letter.text, who) for who, some in left.items() for letter in some]
+    assert sorted(got) == sorted((text, who) for text, expected in sent for who in expected)
+
+
+@given(command=COMMANDS)
+@settings(max_examples=200, deadline=None)
+def test_a_grey_letter_is_the_same_whoever_wrote_it(command: SendPress) -> None:
+    grey = replace(command, grey=True, signed=None, all_but=False)
+    seen: set[Press] = set()
+    for power in POWERS:
+        press = allowed(TABLE, replace(grey, by=address(power)))
+        if press:
+            seen |= {letter for some in letters(TABLE, (press,)).values() for letter in some}
+            seen.add(as_read(press))
+    assert len(seen) <= 1
+
+
+# --- observers
+
+
+def refuses(rules: PressRules, who: str) -> Refusal:
+    return refused(started(with_rules(rules)), Watch(person(who))).why
+
+
+def test_who_may_watch() -> None:
+    assert refuses(PressRules(watching=Watching.NOBODY), "watcher") is Refusal.NO_WATCHING
+    assert refuses(PressRules(watching=Watching.NAMED), "watcher") is Refusal.NOT_INVITED
+    assert refuses(PressRules(), "FRANCE") is Refusal.HAS_A_PART
+    assert refuses(PressRules(), "master") is Refusal.HAS_A_PART
+    assert refused(table(), Watch(person("watcher"))).why is Refusal.ALREADY_WATCHING
+    assert refused(started(), StopWatching(WATCHER)).why is Refusal.NOT_WATCHING
+
+
+def test_whom_the_master_has_named_may_watch() -> None:
+    opened = started(with_rules(PressRules(watching=Watching.NAMED)))
+    named = replace(opened, invited=frozenset({WATCHER}))
+    assert happen(named, Watch(person("watcher"))).observers == (WATCHER,)
+
+
+def test_an_observer_gets_results_and_no_orders_and_afterwards_nothing() -> None:
+    game = all_hold(table())
+    told = [notice.to for notice in notices(game, close_by_force(game, OPENED))]
+    assert told.count(WATCHER) == 1
+    gone = happen(game, StopWatching(WATCHER))
+    assert WATCHER not in [notice.to for notice in notices(gone, close_by_force(gone, OPENED))]
+
+
+def test_an_observer_who_takes_a_seat_is_an_observer_no_more() -> None:
+    game = happen(table(), Resign(address("ITALY"), at_once=True))
+    assert happen(game, TakeOver(person("watcher"), ITALY)).observers == ()
+
+
+def test_a_diary_is_told_to_nobody() -> None:
+    game = table()
+    events = decided(game, WriteDiary(address("FRANCE"), "Trust nobody."))
+    assert [(event.power, event.text) for event in events if isinstance(event, DiaryWritten)] == [
+        (FRANCE, "Trust nobody.")
+    ]
+    assert notices(game, events) == ()
