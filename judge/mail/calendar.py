@@ -1,11 +1,13 @@
 """The phase that some words name."""
 
 import re
+from dataclasses import dataclass
 
 from judge.mail.vocabulary import fold, vocabulary
 from judge.rules.board import Year
 from judge.rules.position import Phase, PhaseKind, Season
 
+_CODE = re.compile(r"[sfw]\d{4}[mra]")
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -28,6 +30,27 @@ def read_phase(text: str) -> Phase | None:
         elif piece not in words.fillers:
             return None
     return _phase(season, year, kind) if season and year else None
+
+
+@dataclass(frozen=True)
+class Named:
+    """The phase a heading names; not ``is_exact`` where it tells the season alone, which may have several phases."""
+
+    phase: Phase
+    is_exact: bool
+
+
+def phase_in(heading: str) -> Named | None:
+    """The phase a heading names among its other words: ``FRANCE, fall 1903, orders:``; None without season and year.
+
+    Single letters are no seasons here, but for those of a code: ``S1901M``.
+    """
+    codes, words = _CODE.findall(fold(heading)), vocabulary()
+    spelt = [piece for piece in _PIECE.findall(fold(heading)) if re.fullmatch(r"\d{4}|[^\W\d_]{2,}", piece)]
+    named = [piece for piece in spelt if piece.isdigit() or piece in {**words.seasons, **words.kinds}]
+    phase = read_phase(codes[0] if codes else " ".join(named))
+    has_kind = bool(codes) or any(piece in words.kinds for piece in named)
+    return Named(phase, has_kind or phase.season is Season.WINTER) if phase else None
 
 
 def _phase(season: Season, year: Year, kind: PhaseKind | None) -> Phase | None:

@@ -9,10 +9,12 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
+from hashlib import sha256
 from typing import Literal
 
 from judge.mail.from_header import is_address
 from judge.mail.headers import clean, message_ids, one_message_id
+from judge.mail.invitation import Invitation, write_invitation
 
 _MOST_REFERENCES = 12
 _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")
@@ -40,6 +42,7 @@ class Sheet:
     list_id: str
     automatic: Literal["generated", "replied"]
     series: str = ""
+    invitations: tuple[Invitation, ...] = ()
 
 
 class _Wire(EmailPolicy):
@@ -62,7 +65,23 @@ def compose(sheet: Sheet) -> bytes:
         if value:
             letter[name] = value
     letter.set_content(_lines(sheet.text), charset="utf-8", cte="quoted-printable")
+    for invitation in sheet.invitations:
+        _enclose(letter, invitation)
+    if letter.is_multipart():  # the same letter is the same bytes; the library would draw a boundary by lots
+        letter.set_boundary(sha256(sheet.message_id.encode()).hexdigest()[:32])
     return letter.as_bytes()
+
+
+def _enclose(letter: EmailMessage, invitation: Invitation) -> None:
+    """An entry as a part of its own, which says what is to be done with it (RFC 6047 2.4)."""
+    letter.add_attachment(
+        write_invitation(invitation),
+        subtype="calendar",
+        charset="utf-8",
+        cte="quoted-printable",
+        params={"method": invitation.method},
+        filename=f"{invitation.method.lower()}.ics",
+    )
 
 
 def compose_again(raw: bytes, *, to: str, reply_to: str, message_id: str, date: datetime, mark: str) -> bytes:

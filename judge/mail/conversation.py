@@ -1,6 +1,7 @@
 """One client's connection: what is announced, what is taken, what each mistake is answered (RFC 5321, RFC 2033)."""
 
 import asyncio
+import errno
 import logging
 import re
 import ssl
@@ -15,11 +16,15 @@ from aiosmtpd.proxy_protocol import ProxyData
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
 from judge.mail.limits import LARGEST_LETTER, LONGEST_LINE, excess
+from judge.mail.replies import coded
 
 log = logging.getLogger(__name__)
 
 Keep = Callable[[str, str | None, str, bytes], Future[int]]
-"""Keeps a letter (door, sender, recipient, bytes); the future gives its number once it is on the disk."""
+"""Keeps a letter (door, sender, recipient, bytes); the future gives its number once it is on the disk.
+
+Where the disk takes no more it gives an OSError of ENOSPC.
+"""
 
 _PATH = re.compile(r"<[^<>\x00-\x20\x7f-\x9f\ud800-\udfff]*>(?: .*)?")
 _PROXY_PATIENCE = 5.0
@@ -37,6 +42,8 @@ TOO_SLOW = "421 4.4.2 Too slow"
 TOO_LONG_HERE = "421 4.4.2 You have been here long enough"
 NOT_A_PROXY = "421 4.7.1 Not from here"
 TOO_MUCH = "552 5.3.4 Too much mail data"
+NO_ROOM = "452 4.3.1 The disk here is full, please try again later"
+OUR_TROUBLE = "451 4.3.0 Something is wrong here, please try again later"
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,7 @@ class Hooks:
         """Greet; nobody logs in here, whatever aiosmtpd would offer over TLS."""
         session.host_name = hostname
         offers = [answer for answer in answers[:-1] if not answer.startswith("250-AUTH")]
-        return [*offers, "250-PIPELINING", answers[-1]]
+        return [*offers, "250-PIPELINING", "250-ENHANCEDSTATUSCODES", answers[-1]]
 
     async def handle_RCPT(  # noqa: N802
         self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
@@ -199,11 +206,15 @@ class Conversation(SMTP):
         """What aiosmtpd does when patience is at its end: it would hang up without a word."""
         self.dismiss(TOO_SLOW)
 
+    async def push(self, status: str | bytes) -> None:
+        """Answer, with an enhanced status code also where aiosmtpd gives none."""
+        await super().push(coded(status if isinstance(status, str) else status.decode(), self.hostname))
+
     async def handle_exception(self, error: Exception) -> str:
         """Whatever went wrong here is ours: the client shall come again, and learns nothing of it."""
         log.error("a letter could not be taken", exc_info=error)
         self.envelope = self._create_envelope()
-        return "451 4.3.0 Something is wrong here, please try again later"
+        return NO_ROOM if isinstance(error, OSError) and error.errno == errno.ENOSPC else OUR_TROUBLE
 
     @syntax("MAIL FROM: <address>", extended=" [SP <mail-parameters>]")
     async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802

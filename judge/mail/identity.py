@@ -1,11 +1,12 @@
-"""Who a letter speaks for: From proves nothing, a token alone proves little, both together are enough."""
+"""Who a letter speaks for: From proves nothing, a token proves little; both together, or From verified, are enough."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum
 from hmac import compare_digest
 
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.settings import Address
 from judge.mail.addresses import Recipient
 
@@ -15,6 +16,12 @@ class Proof(Enum):
 
     TOKEN = "token"  # noqa: S105 - the name of a proof; the reply address of this person in this game, and their registered From
     CONFIRMED = "confirmed"  # a request sent to the registered address was answered
+    SIGNED = "signed"  # the mail domain of their registered From has signed it; we have checked that
+    RELAY = "relay"  # the same, checked by the operator's mail server
+
+
+OLD = timedelta(days=7)
+"""How old a letter may be to prove anything by itself: relays give up after five days (RFC 5321 4.5.4.1)."""
 
 
 @dataclass(frozen=True)
@@ -37,30 +44,43 @@ class Stranger:
     """Nobody in this game has that address, and no token says otherwise."""
 
 
+def _unverified() -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What speaks for a letter besides its addresses.
+
+    ``confirmed`` when the person asked has answered a confirmation request for it, ``is_old`` when it was written
+    longer ago than ``OLD``. ``verified`` says what verifies its From, if anything; it takes time, so it is asked last.
+    """
+
+    confirmed: bool = False
+    is_old: bool = False
+    verified: Callable[[], Proof | None] = _unverified
+
+
 def who_is_it(
-    sender: Address,
-    recipient: Recipient,
-    people: Mapping[Address, Person],
-    *,
-    confirmed: bool,
-    may_be_new: bool,
-    is_old: bool = False,
+    sender: Address, recipient: Recipient, people: Mapping[Address, Person], evidence: Evidence, *, may_be_new: bool
 ) -> Proven | Unproven | Stranger:
     """Weigh the proofs of one letter; ``may_be_new`` when it asks for something a newcomer may ask (a game, a seat).
 
-    A wrong token is no token, and neither is the right one in a letter that ``is_old``: somebody may have kept it and
-    sent it again. ``confirmed`` when the person asked has answered a confirmation request for this
-    letter; who that was follows from the letter itself, so the answer is the same both times.
+    A wrong token is no token, and neither is the right one in an old letter: somebody may have kept it and sent it
+    again. A verified From speaks for its registered address, never for another whose token the letter bears. Who has
+    to confirm a letter follows from the letter itself, so the answer is the same both times.
     """
-    registered = _bearer(recipient, people) or people.get(sender)
+    bearer = _bearer(recipient, people)
+    registered = bearer or people.get(sender)
     if registered is None and not may_be_new:
         return Stranger()
     address = registered.address if registered else sender
-    if confirmed:
+    if evidence.confirmed:
         return Proven(address, Proof.CONFIRMED)
-    if _bearer(recipient, people) and sender == address and not is_old:
-        return Proven(address, Proof.TOKEN)
-    return Unproven(address)
+    if registered is None or sender != address or evidence.is_old:
+        return Unproven(address)
+    proof = Proof.TOKEN if bearer else evidence.verified()
+    return Proven(address, proof) if proof else Unproven(address)
 
 
 def _bearer(recipient: Recipient, people: Mapping[Address, Person]) -> Person | None:

@@ -8,7 +8,7 @@ from judge.mail.headers import date_of, decoded, message_ids, one_message_id
 from judge.mail.limits import excess
 from judge.mail.parts import split
 from judge.mail.quoted import new_text
-from judge.mail.robots import why_bounce, why_robot
+from judge.mail.robots import why_bounce, why_calendar, why_robot
 from judge.mail.texts import words_of
 
 _MOST_REFERENCES = 50
@@ -59,11 +59,13 @@ def read_letter(raw: bytes) -> Letter:
         references=references[-_MOST_REFERENCES:],
         date=date_of(headers.first("date")),
         text=new.text,
-        robot=why_robot(headers, sender, subject),
+        robot=why_robot(headers, sender, subject) or why_calendar(parts),
         bounce=why_bounce(headers, sender),
         trouble=None if sender else "no single sender in From",
         attachments=tuple(part.name or part.kind for part in attached),
-        attached_texts=tuple((part.name, part.text) for part in attached if part.kind.startswith("text/plain")),
+        attached_texts=tuple(
+            (part.name or part.kind, part.text) for part in attached if part.kind.startswith("text/plain")
+        ),
         below=new.below,
         cut=new.cut,
     )

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Language
+from judge.mail.ballots import AboutVotes
 from judge.mail.blocks import If
+from judge.mail.leagues import AskPlayer, AskStandings, Gazette
+from judge.mail.of_master import OfMaster
+from judge.mail.past import Since
+from judge.mail.pressing import AboutPress
+from judge.mail.seating import SeatMeaning
+from judge.mail.succession import AskRecord, Succession
+from judge.mail.timing import AboutTime
 from judge.mail.words import Word
 from judge.rules.position import Phase
 
@@ -28,30 +36,52 @@ class Open:
 
 @dataclass(frozen=True)
 class Join:
-    """Join a game, perhaps as a named power."""
+    """Join a game, perhaps as a named power, or with a list of them, the one wanted most first."""
 
     language: Language
     name: Word | None
-    power: Word | None
+    powers: tuple[Word, ...]
     settings: tuple[Setting, ...]
 
 
 @dataclass(frozen=True)
-class PressText:
-    """A block of press: the words that name its recipients, or everyone, and its text."""
+class SignOn:
+    """The first line of letters to older judges: ``?rome`` asks for a seat, ``frome`` names a power and its game."""
 
-    to: tuple[Word, ...]
-    everyone: bool
-    text: str
+    language: Language
+    name: Word | None
+
+    @property
+    def joins(self) -> bool:
+        """Whether a seat is asked for."""
+        return self.name is not None and self.name.text.startswith("?")
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A question: ``status`` (of the named game, or the letter's own), ``list`` or ``help``."""
+    """A question: ``list``, or ``status`` or ``summary`` of the named game, or of the letter's own."""
 
     about: str
     language: Language
     name: Word | None
+
+
+@dataclass(frozen=True)
+class Recall:
+    """What has happened in a game, since some moment or lately; with ``press`` the letters the reader may read."""
+
+    language: Language
+    name: Word | None
+    since: Since | None
+    press: bool = False
+
+
+@dataclass(frozen=True)
+class Help:
+    """Help is wanted, about some words or in general."""
+
+    language: Language
+    about: Word | None
 
 
 @dataclass(frozen=True)
@@ -132,13 +162,18 @@ class MaybeOrder:
     """Not a command: an order, or prose."""
 
 
+Question = Ask | Recall | Help | Why | AskRecord | AskPlayer | AskStandings
+"""What is asked without changing anything; it needs no proof of who asks."""
+
 Meaning = (
     Open
     | Join
-    | PressText
-    | Ask
-    | Why
+    | SignOn
+    | AboutPress
+    | Question
     | WhatIf
+    | SeatMeaning
+    | Succession
     | Resend
     | Reissue
     | Clear
@@ -146,6 +181,10 @@ Meaning = (
     | Prefer
     | NamePhase
     | If
+    | AboutTime
+    | AboutVotes
+    | Gazette
+    | OfMaster
     | Stop
     | MaybeOrder
 )
@@ -161,4 +200,6 @@ class Line:
     @property
     def changes_something(self) -> bool:
         """Whether the line is a command that would change a game."""
-        return not isinstance(self.meaning, Ask | Why | Stop | NamePhase | MaybeOrder)
+        if isinstance(self.meaning, SignOn):
+            return self.meaning.joins
+        return not isinstance(self.meaning, Question | Stop | NamePhase | MaybeOrder)

@@ -14,4 +14,9 @@ _ADDRESS = re.compile(r"[^\s<>,;:\"()]{1,64}@[^\s<>,;:\"()]{1,255}")
 def recipients_told(raw: bytes) -> tuple[str, ...]:
     """Every address the headers name as a recipient, in the order of how far they can be trusted."""
     headers = Headers(header_block(raw))
-    return tuple(found for name in _TELLING for value in headers.all(name) for found in _ADDRESS.findall(value))
+    return tuple(found for name in _TELLING for found in addresses_in(headers, name))
+
+
+def addresses_in(headers: Headers, name: str) -> tuple[str, ...]:
+    """Whatever looks like an address in the headers of a name, in their order."""
+    return tuple(found for value in headers.all(name) for found in _ADDRESS.findall(value))

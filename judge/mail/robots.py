@@ -2,7 +2,7 @@
 
 from judge.mail.clients import load_clients
 from judge.mail.headers import Headers
-from judge.mail.parts import media_type
+from judge.mail.parts import Group, media_type
 
 _MOST_RELAYS = 30
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
@@ -43,6 +43,13 @@ def why_robot(headers: Headers, sender: str | None, subject: str) -> str | None:
     if len(headers.all("received")) > _MOST_RELAYS:
         return "too many Received"
     return _by_words(sender, subject)
+
+
+def why_calendar(parts: Group) -> str | None:
+    """What shows that a calendar answered an invitation of ours, which asked for no answer (RFC 5546 3.2.3)."""
+    answers = (part for part in parts.leaves if part.kind == "text/calendar")
+    methods = (part.headers.parameter("content-type", "method").lower() for part in answers)
+    return "text/calendar; method=REPLY" if "reply" in methods else None
 
 
 def _by_words(sender: str | None, subject: str) -> str | None:

@@ -1,16 +1,20 @@
 """The command language of letters: which lines are commands, which press, which may be orders."""
 
-import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 from operator import length_hint
 
 from judge.game.settings import Language
+from judge.mail.addresses import game_name
+from judge.mail.ballots import read_about_votes
 from judge.mail.blocks import LONGEST, block_length, read_block
 from judge.mail.calendar import read_phase
+from judge.mail.dates import read_length, read_weekdays
+from judge.mail.leagues import LEAGUE_VERBS, read_league
 from judge.mail.meanings import (
     Ask,
     Clear,
+    Help,
     Join,
     Line,
     MaybeOrder,
@@ -18,20 +22,34 @@ from judge.mail.meanings import (
     NamePhase,
     Open,
     Prefer,
-    PressText,
+    Recall,
     Reissue,
     Resend,
     Set,
     Setting,
+    SignOn,
     Stop,
     WhatIf,
     Why,
 )
+from judge.mail.of_master import begins_amendment, read_amendment, read_of_master
+from judge.mail.past import phase_and_unit, read_since
+from judge.mail.pressing import DiaryText, read_press, read_signatures, read_watching
+from judge.mail.seating import SEAT_VERBS, read_seating
+from judge.mail.succession import SUCCESSION_VERBS, read_succession
+from judge.mail.timing import ALONE, read_about_time
 from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word, verb_of, words_in
+from judge.mail.words import Word, rest_of, verb_of, without_elision, without_fillers, words_in
 
-_BARE = frozenset({"stop", "list"})
+_BARE = frozenset({"stop", "list"}) | ALONE
 """Verbs that are commands only when they stand alone on their line."""
+
+_ITEMS: Mapping[str, Callable[[str], object]] = {
+    "reminder": read_length,
+    "days": read_weekdays,
+    "press": read_signatures,
+}
+"""Settings whose value may be a list of words, each with what reads one (None: it is no item)."""
 
 
 def read_lines(text: str) -> tuple[Line, ...]:
@@ -45,19 +63,33 @@ def read_lines(text: str) -> tuple[Line, ...]:
         if not line.strip():
             continue
         key, language, rest = verb_of(line)
-        if key in {"press", "broadcast"}:
+        if pieces and _continues(pieces[-1], line, key, rest):
+            pieces[-1] = _with_settings(pieces[-1], line)
+        elif key in {"press", "broadcast"}:
             pieces.append(_press(line, rest, lines, to_all=key == "broadcast"))
+        elif key == "diary" and not rest:
+            block, closing = _block(lines, "end_diary")
+            pieces.append(Line("\n".join([line, *block, *closing]), DiaryText("\n".join(block).strip("\n"))))
         elif key == "whatif":
             pieces.append(_what_if(line, language, rest, lines))
+        elif key == "sign_on":
+            pieces.append(_sign_on(line, language, rest))
+        elif key == "correct" and begins_amendment(rest, written[len(written) - length_hint(lines) :]):
+            block, closing = _block(lines, "end_correct")
+            pieces.append(Line("\n".join([line, *block, *closing]), read_amendment([line, *block])))
         elif key == "if" and (length := block_length(_from_here(keys, lines), expected=is_ahead)):
             block = [line, *islice(lines, length - 1)]
             pieces.append(Line("\n".join(block), read_block(block)))
-        elif key is None and pieces and _continues(pieces[-1], line):
-            pieces[-1] = _with_settings(pieces[-1], line)
         else:
             pieces.append(Line(line, _meaning(line, key, language, rest)))
             is_ahead = is_ahead or key == "phase"
     return tuple(pieces)
+
+
+def _sign_on(line: str, language: Language, rest: tuple[Word, ...]) -> Line:
+    """A line that names a game; the password that used to stand behind it goes no further than here."""
+    name = rest[0] if rest else None
+    return Line(line[: name.end] if name else line, SignOn(language, name))
 
 
 def _from_here(keys: Sequence[str | None], lines: Iterator[str]) -> Sequence[str | None]:
@@ -67,42 +99,64 @@ def _from_here(keys: Sequence[str | None], lines: Iterator[str]) -> Sequence[str
 
 
 def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, ...]) -> Meaning:
+    if key == "list" and len(rest) == 1 and game_name(rest[0].text):
+        return Ask("status", language, rest[0])  # as older judges have it
     if key in _BARE and rest:
         return MaybeOrder()  # prose that happens to begin with the word: "End of the line, my friend"
+    if key in SEAT_VERBS:
+        return read_seating(key, language, rest) or MaybeOrder()
+    if key in LEAGUE_VERBS:
+        return read_league(key, language, rest) or MaybeOrder()
+    if key in SUCCESSION_VERBS:
+        return read_succession(key, language, rest) or MaybeOrder()
     name, behind = _name(rest)
     match key:
         case "open":
-            return Open(language, name, _settings(behind))
+            return Open(language, name, _opening(behind))
         case "join":
-            power, settings = _power_then_settings(behind)
-            return Join(language, name, power, settings)
-        case "status" | "list" | "help":
+            powers, settings = _powers_then_settings(behind)
+            return Join(language, name, powers, settings)
+        case "status" | "list" | "summary":
             return Ask(key, language, name)
+        case "history":
+            others = tuple(word for word in rest if verb_of(word.text)[0] != "press")
+            since, name = read_since(line, others)
+            return Recall(language, name, since, press=others != rest)
+        case "watch" | "unwatch":
+            return read_watching(language, rest, is_on=key == "watch") or MaybeOrder()
+        case "help":
+            return Help(language, rest_of(line, rest))
         case "why":
-            phase, unit = _phase(line, rest)
+            phase, unit = phase_and_unit(line, rest)
             return Why(language, phase, unit)
         case "resend":
-            return Resend(_without_fillers(rest))
+            return Resend(without_fillers(rest))
         case "reissue":
-            return Reissue(_without_fillers(rest))
+            return Reissue(without_fillers(rest))
         case "clear":
             return _clear(line, rest)
         case "prefer":
             return _prefer(line, rest)
         case "set":
-            return Set(_settings(rest))
+            return _as_set_elsewhere(line, rest) or Set(_settings(rest))
         case "phase":
-            words = _behind(line, rest)
+            words = rest_of(line, rest)
             return NamePhase(read_phase(words.text) if words else None, words)
         case "stop":
             return Stop()
+        case "absence" | "extend" | "pause" | "resume" | "wait" | "nowait":
+            return read_about_time(line, key, rest) or MaybeOrder()
+        case "vote" | "unvote" | "concede":
+            return read_about_votes(line, key, rest) or MaybeOrder()
+        case "close" | "rollback" | "handover" | "terminate" | "report" | "predict":
+            return read_of_master(line, key, rest) or MaybeOrder()
         case _:
             return MaybeOrder()
 
 
 def _clear(line: str, words: tuple[Word, ...]) -> Meaning:
     """What is taken back; prose may begin with the word as well."""
-    phase = _behind(line, words)
+    phase = rest_of(line, words)
     match words:
         case ():
             return Clear()
@@ -118,55 +172,72 @@ def _prefer(line: str, words: tuple[Word, ...]) -> Prefer:
     if not words:
         return Prefer(None, None, None)
     kind = vocabulary().wishes.get(fold(words[0].text.strip(":")))
-    return Prefer(kind, words[0], _behind(line, words[1:]))
-
-
-def _behind(line: str, words: tuple[Word, ...]) -> Word | None:
-    """The rest of a line from the first of these words on."""
-    return Word(line[words[0].start :].rstrip(), words[0].start) if words else None
+    return Prefer(kind, words[0], rest_of(line, words[1:]))
 
 
 def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
     """The first word that is not a filler, and the words behind it."""
     for place, word in enumerate(words):
-        bare = _without_elision(word)
+        bare = without_elision(word)
         if fold(bare.text) not in vocabulary().fillers:
             return bare, words[place + 1 :]
     return None, ()
 
 
-def _without_fillers(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    fillers = vocabulary().fillers
-    stripped = (_without_elision(word) for word in words)
-    return tuple(word for word in stripped if fold(word.text) not in fillers)
+def _powers_then_settings(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[Setting, ...]]:
+    """The words up to the first setting, and the settings from there on."""
+    keys = vocabulary().settings
+    place = next((place for place, word in enumerate(words) if fold(word.text.strip(":")) in keys), len(words))
+    return without_fillers(words[:place]), _settings(words[place:])
 
 
-def _without_elision(word: Word) -> Word:
-    """The name behind an elided article: ``l'Italie``, ``d’Autriche``."""
-    found = re.match(r"[LlDd]['’](?=\w)", word.text)
-    return Word(word.text[found.end() :], word.start + found.end()) if found else word
+def _opening(words: tuple[Word, ...]) -> tuple[Setting, ...]:
+    """The settings of an opening; the name of a preset may stand at once behind that of the game."""
+    if words and fold(words[0].text) in vocabulary().presets:
+        return (Setting("preset", words[0], words[0]), *_settings(words[1:]))
+    return _settings(words)
 
 
-def _power_then_settings(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Setting, ...]]:
-    power, behind = _name(words)
-    if power and fold(power.text) not in vocabulary().settings:
-        return power, _settings(behind)
-    return None, _settings(words)
+def _as_set_elsewhere(line: str, rest: tuple[Word, ...]) -> Meaning | None:
+    """A command that stands behind SET with older judges: SET WAIT; None of what is a setting here, too."""
+    if not rest or fold(rest[0].text) in vocabulary().settings:
+        return None
+    alone = " " * rest[0].start + line[rest[0].start :]
+    key, language, words = verb_of(alone)
+    return _meaning(alone, key, language, words) if key in _SET_ELSEWHERE else None
+
+
+_SET_ELSEWHERE = frozenset({"wait", "nowait", "absence", "concede"})
 
 
 def _settings(words: tuple[Word, ...]) -> tuple[Setting, ...]:
-    """Pairs of a setting and its value; a colon between them is nothing."""
+    """Pairs of a setting and its value; a colon between them is nothing. A few settings take a list."""
     bare = (Word(word.text.strip(":"), word.start) for word in words)
-    kept = [word for word in bare if word.text]
-    keys = vocabulary().settings
-    values: list[Word | None] = [*kept[1::2], None] if len(kept) % 2 else [*kept[1::2]]
-    return tuple(Setting(keys.get(fold(word.text)), word, value) for word, value in zip(kept[::2], values, strict=True))
+    left = [word for word in bare if word.text]
+    settings: list[Setting] = []
+    while left:
+        word, *left = left
+        key = vocabulary().settings.get(fold(word.text))
+        length = max(_listed(key, left), 1)
+        value = Word(" ".join(one.text for one in left[:length]), left[0].start) if left else None
+        settings.append(Setting(key, word, value))
+        left = left[length:]
+    return tuple(settings)
 
 
-def _continues(piece: Line, line: str) -> bool:
-    """Whether a line adds settings to the OPEN or JOIN above it."""
-    words = words_in(line)
-    return isinstance(piece.meaning, Open | Join) and fold(words[0].text.rstrip("=:")) in vocabulary().settings
+def _listed(key: str | None, words: Sequence[Word]) -> int:
+    """How many words at the head are items of the list that this setting takes."""
+    read = _ITEMS.get(key or "")
+    return sum(1 for _ in takewhile(lambda word: read(word.text) is not None, words)) if read else 0
+
+
+def _continues(piece: Line, line: str, key: str | None, rest: tuple[Word, ...]) -> bool:
+    """Whether a line adds settings to the OPEN or JOIN above it; PRESS is one before the words for signatures."""
+    if not isinstance(piece.meaning, Open | Join):
+        return False
+    if key == "press":
+        return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
+    return key is None and fold(words_in(line)[0].text.rstrip("=:")) in vocabulary().settings
 
 
 def _with_settings(piece: Line, line: str) -> Line:
@@ -175,49 +246,24 @@ def _with_settings(piece: Line, line: str) -> Line:
     match piece.meaning:
         case Open(language, name, settings):
             return Line(text, Open(language, name, settings + more))
-        case Join(language, name, power, settings):
-            return Line(text, Join(language, name, power, settings + more))
+        case Join(language, name, powers, settings):
+            return Line(text, Join(language, name, powers, settings + more))
         case _:
             return piece
-
-
-def _phase(line: str, words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
-    """The phase among some words, before or behind a unit, for no name of a unit has a digit; and the other words."""
-    years = [place for place, word in enumerate(words) if any(letter.isdigit() for letter in word.text)]
-    if not years:
-        return None, words
-    end = years[0] + 1
-    while end < len(words) and len(words[end].text) > 2 and _names_phase(line, words[: end + 1]):  # noqa: PLR2004 (A, F)
-        end += 1
-    if before := _names_phase(line, words[:end]):
-        return before, words[end:]
-    for start in range(1, len(words)):
-        if behind := _names_phase(line, words[start:]):
-            return behind, words[:start]
-    place = years[0]
-    return words[place], words[:place] + words[place + 1 :]
-
-
-def _names_phase(line: str, words: tuple[Word, ...]) -> Word | None:
-    """The words as one, if they name a phase."""
-    text = line[words[0].start : words[-1].end]
-    return Word(text, words[0].start) if read_phase(text) else None
 
 
 def _press(line: str, rest: tuple[Word, ...], lines: Iterator[str], *, to_all: bool) -> Line:
     """A block of press: the words behind its verb name who it is for."""
     block, closing = _block(lines, "end_press")
-    named = _without_fillers(rest)
-    everyone = to_all or any(value_of(word.text) == "all" for word in named)
-    to = () if everyone else named
-    return Line("\n".join([line, *block, *closing]), PressText(to, everyone, "\n".join(block).strip("\n")))
+    text = "\n".join(block).strip("\n")
+    return Line("\n".join([line, *block, *closing]), read_press(rest, text, to_all=to_all))
 
 
 def _what_if(line: str, language: Language, rest: tuple[Word, ...], lines: Iterator[str]) -> Line:
     """A block of orders only supposed; whatever its first line says, none of its lines is anything else."""
     block, closing = _block(lines, "end_whatif")
     orders = tuple(order for order in block if order.strip())
-    return Line("\n".join([line, *block, *closing]), WhatIf(language, _behind(line, rest), orders, "".join(closing)))
+    return Line("\n".join([line, *block, *closing]), WhatIf(language, rest_of(line, rest), orders, "".join(closing)))
 
 
 def _block(lines: Iterator[str], end: str) -> tuple[list[str], list[str]]:

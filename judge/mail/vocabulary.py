@@ -2,6 +2,7 @@
 
 import tomllib
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,37 +10,91 @@ from importlib.resources import files
 
 from judge.game.settings import Language
 
+LANGUAGES: Sequence[Language] = ("en", "fr")
+
 Forms = Mapping[str, Mapping[Language, Sequence[str]]]
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Folded forms to their key and the language they belong to."""
+    """Folded forms to their key and the language they belong to.
 
+    ``words`` are all forms as they are printed, each with its section and key: ``("ENDPRESS", "verbs.end_press")``.
+    ``accented`` are verbs that would be another one without their accents, by their form with them: résumé, resume.
+    ``printed`` are the forms of a section that the judge itself prints in a language, in order.
+    """
+
+    version: int
+    words: Sequence[tuple[str, str]]
     verbs: Mapping[str, tuple[str, Language]]
+    accented: Mapping[str, tuple[str, Language]]
     settings: Mapping[str, str]
     values: Mapping[str, str]
+    presets: Mapping[str, str]
     seasons: Mapping[str, str]
     kinds: Mapping[str, str]
     logic: Mapping[str, str]
     wishes: Mapping[str, str]
+    motions: Mapping[str, str]
+    addressing: Mapping[str, str]
+    amendments: Mapping[str, str]
     fillers: frozenset[str]
+    printed: Mapping[tuple[str, Language], Sequence[str]]
 
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
     """The vocabulary of ``verbs.toml``."""
     tables = tomllib.loads((files("judge.mail") / "verbs.toml").read_text(encoding="utf-8"))
+    version = tables.pop("version")
+    fillers = tables.pop("fillers")["words"]
+    verbs = _verbs(tables["verbs"])
     return Vocabulary(
-        verbs={fold(form): (key, language) for key, language, form in _forms(tables["verbs"])},
+        version,
+        words=tuple((form, f"{name}.{key}") for name, table in tables.items() for key, _, form in _forms(table)),
+        verbs=verbs,
+        accented={
+            form.casefold(): (key, language)
+            for key, language, form in _forms(tables["verbs"])
+            if verbs[fold(form)][0] != key
+        },
         settings=_keys(tables["settings"]),
         values=_keys(tables["values"]),
+        presets=_keys(tables["presets"]),
         seasons=_keys(tables["seasons"]),
         kinds=_keys(tables["kinds"]),
         logic=_keys(tables["logic"]),
         wishes=_keys(tables["wishes"]),
-        fillers=frozenset(fold(word) for word in tables["fillers"]["words"]),
+        motions=_keys(tables["motions"]),
+        addressing=_keys(tables["addressing"]),
+        amendments=_keys(tables["amendments"]),
+        fillers=frozenset(fold(word) for word in fillers),
+        printed={
+            (name, language): tuple(forms[language][0] for forms in table.values())
+            for name, table in tables.items()
+            for language in LANGUAGES
+        },
     )
+
+
+def _verbs(table: Forms) -> Mapping[str, tuple[str, Language]]:
+    """Folded forms; of two that differ in accents alone the one that has none."""
+    found = [(form, (key, language)) for key, language, form in _forms(table)]
+    bare = {fold(form): verb for form, verb in found if fold(form) == form.casefold()}
+    return {fold(form): verb for form, verb in found} | bare
+
+
+def keys_of(word: str) -> Sequence[str]:
+    """The sections and keys of a folded word, verbs first; none when it is no word of the vocabulary."""
+    return _keys_by_form().get(word, ())
+
+
+@lru_cache(maxsize=1)
+def _keys_by_form() -> Mapping[str, Sequence[str]]:
+    keys: defaultdict[str, list[str]] = defaultdict(list)
+    for form, key in vocabulary().words:
+        keys[fold(form)].append(key)
+    return keys
 
 
 def _keys(table: Forms) -> Mapping[str, str]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from judge.game.settings import Language
 from judge.mail.vocabulary import fold, vocabulary
@@ -27,14 +28,31 @@ def words_in(line: str, start: int = 0) -> tuple[Word, ...]:
     )
 
 
+def rest_of(line: str, words: tuple[Word, ...]) -> Word | None:
+    """The rest of a line from the first of these words on."""
+    return Word(line[words[0].start :].rstrip(), words[0].start) if words else None
+
+
+def without_fillers(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words that are not small ones in front of a name, without elided articles."""
+    stripped = (without_elision(word) for word in words)
+    return tuple(word for word in stripped if fold(word.text) not in vocabulary().fillers)
+
+
+def without_elision(word: Word) -> Word:
+    """The name behind an elided article: ``l'Italie``, ``d’Autriche``."""
+    found = re.match(r"[LlDd]['’](?=\w)", word.text)
+    return Word(word.text[found.end() :], word.start + found.end()) if found else word
+
+
 def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
     """The verb a line begins with, its language and the words after it; verbs of two words come first."""
     words = words_in(line)
-    known = vocabulary().verbs
+    known, accented = vocabulary().verbs, vocabulary().accented
     for length in (2, 1):
         if len(words) >= length:
-            form = fold(" ".join(word.text for word in words[:length])).rstrip(":.!")
-            if form in known:
-                key, language = known[form]
-                return key, language, words[length:]
+            form = " ".join(word.text for word in words[:length]).rstrip(":.!")
+            verb = accented.get(normalize("NFC", form).casefold()) or known.get(fold(form))
+            if verb:
+                return *verb, words[length:]
     return None, "en", ()

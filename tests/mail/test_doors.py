@@ -36,8 +36,8 @@ def lmtp(cellar: Cellar) -> Iterator[SmtpDoor]:
 def test_lmtp_is_opened_by_its_own_word(lmtp: SmtpDoor, cellar: Cellar) -> None:
     with closing(Client(lmtp)) as client:
         client.hear()
-        assert client.say("EHLO mx.example.net").endswith('500 Error: command "EHLO" not recognized\n')
-        assert client.say("MAIL FROM:<alice@example.org>").endswith("503 Error: send HELO first\n")
+        assert client.say("EHLO mx.example.net").endswith('500 5.5.1 Error: command "EHLO" not recognized\n')
+        assert client.say("MAIL FROM:<alice@example.org>").endswith("503 5.5.1 Error: send HELO first\n")
         assert client.say(*LHLO, LETTER + b".").endswith("250 2.0.0 Ok: kept as 1\n")
     assert cellar.kept == [("smtp", "alice@example.org", "judge@example.net", LETTER)]
 
@@ -60,7 +60,7 @@ def test_a_unix_socket_is_open_to_whoever_reaches_its_folder(tmp_path: Path, cel
                 line.connect(str(place))
                 line.sendall(b"\r\n".join(map(str.encode, LHLO)) + b"\r\n" + LETTER + b".\r\nQUIT\r\n")
                 said = line.makefile("rb").read()
-            assert b"250 2.0.0 Ok: kept as %d\r\n221 Bye\r\n" % letters in said
+            assert b"250 2.0.0 Ok: kept as %d\r\n221 2.0.0 Bye\r\n" % letters in said
         with closing(socket.socket(socket.AF_UNIX)) as stale:
             place.unlink(missing_ok=True)
             stale.bind(str(place))
@@ -93,11 +93,11 @@ def test_what_was_said_before_encryption_counts_for_nothing(open_door: Open, cer
     client.hear()
     client.say(*BEGIN[:3])
     client.socket.sendall(b"STARTTLS\r\nRCPT TO:<judge+x@example.net>\r\n")
-    assert client.hear() == "220 Ready to start TLS"
+    assert client.hear() == "220 2.0.0 Ready to start TLS"
     with ssl.create_default_context(cafile=str(certificate)).wrap_socket(client.socket, server_hostname=HOST) as tls:
         tls.sendall(b"EHLO a\r\nDATA\r\nQUIT\r\n")
         said = tls.makefile("rb").read()
-    assert b"503 Error: need RCPT command\r\n221 Bye\r\n" in said
+    assert b"503 5.5.1 Error: need RCPT command\r\n221 2.0.0 Bye\r\n" in said
     assert cellar.kept == []
 
 
@@ -141,7 +141,7 @@ def test_where_a_proxy_is_asked_for_nothing_else_comes_in(open_door: Open) -> No
 
 def test_without_a_proxy_nobody_may_say_who_he_is(call: Call) -> None:
     said = call().say("PROXY TCP4 192.0.2.7 192.0.2.1 4321 25")
-    assert said.endswith('500 Error: command "PROXY" not recognized\n')
+    assert said.endswith('500 5.5.1 Error: command "PROXY" not recognized\n')
 
 
 def test_one_address_gets_so_many_connections_and_no_more(open_door: Open, call: Call) -> None:
@@ -151,13 +151,13 @@ def test_one_address_gets_so_many_connections_and_no_more(open_door: Open, call:
         assert third.hear() == "421 4.7.0 Too many connections from your address"
     first.say("QUIT")
     assert first.hear() == ""
-    assert second.say("NOOP").endswith("250 OK\n")
-    assert call(door).say("NOOP").endswith("250 OK\n")
+    assert second.say("NOOP").endswith("250 2.0.0 OK\n")
+    assert call(door).say("NOOP").endswith("250 2.0.0 OK\n")
 
 
 def test_a_trusted_address_is_not_counted(open_door: Open, call: Call) -> None:
     door = open_door(per_client=1)
-    assert all(call(door).say("NOOP").endswith("250 OK\n") for _ in range(5))
+    assert all(call(door).say("NOOP").endswith("250 2.0.0 OK\n") for _ in range(5))
 
 
 def test_a_letter_that_never_ends_a_line_is_not_heard_to_its_end(call: Call, cellar: Cellar) -> None:

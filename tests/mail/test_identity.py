@@ -1,11 +1,11 @@
-"""Who a letter speaks for: the token of the reply address together with the registered From, and nothing less."""
+"""Who a letter speaks for: token and registered From together, or that From verified, and nothing less."""
 
 import pytest
 
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.addresses import Recipient
-from judge.mail.identity import Proof, Proven, Stranger, Unproven, who_is_it
+from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, who_is_it
 
 ALICE, BORIS, MALLORY = Address("alice@example.org"), Address("boris@example.net"), Address("mallory@example.com")
 PEOPLE = {ALICE: Person(ALICE, Token("tokenofalice")), BORIS: Person(BORIS, Token("tokenofboris"))}
@@ -29,24 +29,51 @@ CASES = {
 
 @pytest.mark.parametrize(("sender", "recipient", "expected"), CASES.values(), ids=CASES)
 def test_a_letter_is_weighed(sender: Address, recipient: Recipient, expected: object) -> None:
-    assert who_is_it(sender, recipient, PEOPLE, confirmed=False, may_be_new=False) == expected
+    assert who_is_it(sender, recipient, PEOPLE, Evidence(), may_be_new=False) == expected
 
 
 def test_a_newcomer_is_asked_too() -> None:
-    assert who_is_it(MALLORY, to(None), PEOPLE, confirmed=False, may_be_new=True) == Unproven(MALLORY)
+    assert who_is_it(MALLORY, to(None), PEOPLE, Evidence(verified=lambda: Proof.SIGNED), may_be_new=True) == Unproven(
+        MALLORY
+    )
 
 
 def test_an_old_letter_proves_nothing_until_its_owner_says_so() -> None:
     recipient = to("tokenofalice")
-    kept = who_is_it(ALICE, recipient, PEOPLE, confirmed=False, may_be_new=False, is_old=True)
+    kept = who_is_it(ALICE, recipient, PEOPLE, Evidence(is_old=True), may_be_new=False)
     assert kept == Unproven(ALICE)
-    confirmed = who_is_it(ALICE, recipient, PEOPLE, confirmed=True, may_be_new=False, is_old=True)
+    confirmed = who_is_it(ALICE, recipient, PEOPLE, Evidence(confirmed=True, is_old=True), may_be_new=False)
     assert confirmed == Proven(ALICE, Proof.CONFIRMED)
+
+
+VERIFIED = {
+    "a letter without a token": (ALICE, to(None), Proven(ALICE, Proof.SIGNED)),
+    "a letter with a wrong token": (ALICE, to("guess"), Proven(ALICE, Proof.SIGNED)),
+    "a plain reply, which says more": (ALICE, to("tokenofalice"), Proven(ALICE, Proof.TOKEN)),
+    "another player's token": (ALICE, to("tokenofboris"), Unproven(BORIS)),
+    "a stranger with a player's token": (MALLORY, to("tokenofalice"), Unproven(ALICE)),
+    "a stranger": (MALLORY, to(None), Stranger()),
+}
+
+
+@pytest.mark.parametrize(("sender", "recipient", "expected"), VERIFIED.values(), ids=VERIFIED)
+def test_a_verified_from_speaks_for_its_own_address_only(
+    sender: Address, recipient: Recipient, expected: object
+) -> None:
+    evidence = Evidence(verified=lambda: Proof.SIGNED)
+    assert who_is_it(sender, recipient, PEOPLE, evidence, may_be_new=False) == expected
+
+
+def test_an_old_letter_is_not_even_looked_at() -> None:
+    looked: list[bool] = []
+    evidence = Evidence(is_old=True, verified=lambda: looked.append(True))
+    assert who_is_it(ALICE, to(None), PEOPLE, evidence, may_be_new=False) == Unproven(ALICE)
+    assert not looked
 
 
 @pytest.mark.parametrize(("sender", "recipient", "asked"), CASES.values(), ids=CASES)
 def test_a_confirmation_counts_for_whom_it_was_asked_of(sender: Address, recipient: Recipient, asked: object) -> None:
-    answer = who_is_it(sender, recipient, PEOPLE, confirmed=True, may_be_new=False)
+    answer = who_is_it(sender, recipient, PEOPLE, Evidence(confirmed=True), may_be_new=False)
     match asked:
         case Unproven(address) | Proven(address):
             assert answer == Proven(address, Proof.CONFIRMED)

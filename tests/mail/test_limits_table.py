@@ -98,6 +98,11 @@ def endless(caller: Caller) -> str:
     return client.hear()
 
 
+def full(caller: Caller) -> str:
+    caller.cellar.full = True
+    return caller.letter(b"Subject: x\r\n\r\nx")
+
+
 def broken(caller: Caller) -> str:
     caller.cellar.broken = True
     return caller.letter(b"Subject: x\r\n\r\nx")
@@ -128,7 +133,8 @@ DRIVEN: dict[str, Callable[[Caller], str]] = {
     "headers": lambda caller: caller.letter(b"X: y\r\n" * 201),
     "one header": lambda caller: caller.letter(b"X: " + b"y" * 8190),
     "lines that begin with two hyphens": lambda caller: caller.letter(b"\r\n" + b"--a\r\n" * 1001),
-    "trouble of ours: a full disk, a locked file": broken,
+    "a disk that takes no more, full or at its quota": full,
+    "other trouble of ours: a locked file, a damaged one": broken,
 }
 
 
@@ -136,6 +142,12 @@ DRIVEN: dict[str, Callable[[Caller], str]] = {
 def test_each_row_of_the_table_is_what_the_door_answers(name: str, cellar: Cellar) -> None:
     with ExitStack() as stack:
         assert DRIVEN[name](Caller(cellar, stack)) == ROWS[name][2]
+
+
+def test_every_answer_has_its_enhanced_code() -> None:
+    """A digit of class that agrees with the reply's own (RFC 2034 4)."""
+    for _, _, answer in ROWS.values():
+        assert re.match(r"([245])\d\d \1\.\d{1,3}\.\d{1,3} ", answer), answer
 
 
 def test_every_answer_has_its_row() -> None:

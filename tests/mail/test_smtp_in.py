@@ -8,11 +8,11 @@ from tests.mail.wire import BEGIN, EHLO, LETTER, Call, Cellar
 def test_a_letter_is_kept_then_answered_for(call: Call, cellar: Cellar) -> None:
     client = call()
     assert client.say(*BEGIN, LETTER + b".", "QUIT") == EHLO + (
-        "> MAIL FROM:<alice@example.org>\n250 OK\n"
+        "> MAIL FROM:<alice@example.org>\n250 2.0.0 OK\n"
         "> RCPT TO:<judge@example.net>\n250 2.1.5 Ok\n"
         "> DATA\n354 End data with <CR><LF>.<CR><LF>\n"
         "> Subject: Rome\r\n\r\nA PAR - BUR\r\n.\n250 2.0.0 Ok: kept as 1\n"
-        "> QUIT\n221 Bye\n"
+        "> QUIT\n221 2.0.0 Bye\n"
     )
     assert cellar.kept == [("smtp", "alice@example.org", "judge@example.net", LETTER)]
 
@@ -44,7 +44,7 @@ def test_trouble_in_looking_up_a_recipient_is_passing(call: Call) -> None:
     client = call()
     said = client.say(*BEGIN[:2], "RCPT TO:<stumble@example.net>")
     assert said.endswith("451 4.3.0 Something is wrong here, please try again later\n")
-    assert client.say("MAIL FROM:<alice@example.org>").endswith("250 OK\n")
+    assert client.say("MAIL FROM:<alice@example.org>").endswith("250 2.0.0 OK\n")
 
 
 def test_the_null_sender_is_none(call: Call, cellar: Cellar) -> None:
@@ -83,18 +83,18 @@ def test_unless_all_are_kept_none_is_answered_for(call: Call, cellar: Cellar) ->
         ("RCPT TO:judge@example.net", "553 5.1.7 That is no address"),
         (b"RCPT TO:<judge\xff@example.net>", "553 5.1.7 That is no address"),
         ("RCPT TO:<judge\x07@example.net>", "553 5.1.7 That is no address"),
-        ("DATA", "503 Error: need RCPT command"),
-        ("MAIL FROM:<again@example.org>", "503 Error: nested MAIL command"),
+        ("DATA", "503 5.5.1 Error: need RCPT command"),
+        ("MAIL FROM:<again@example.org>", "503 5.5.1 Error: nested MAIL command"),
         ("VRFY judge@example.net", "252 2.5.0 Cannot say, but will try"),
         (b"VRFY \xff", "252 2.5.0 Cannot say, but will try"),
-        ("EXPN everyone", "502 EXPN not implemented"),
+        ("EXPN everyone", "502 5.5.1 EXPN not implemented"),
         ("AUTH PLAIN AGEAYg==", "538 5.7.11 Encryption required for requested authentication mechanism"),
-        ("STARTTLS", "454 TLS not available"),
-        ("GET / HTTP/1.1", '500 Error: command "GET" not recognized'),
-        (b"\x16\x03\x01", '500 Error: command "\x16\x03\x01" not recognized'),
-        (b"\xff\xfe", "500 Error: bad syntax"),
-        ("", "500 Error: bad syntax"),
-        ("NOOP " + "x" * 100_000, "500 Command line too long"),
+        ("STARTTLS", "454 4.7.0 TLS not available"),
+        ("GET / HTTP/1.1", '500 5.5.1 Error: command "GET" not recognized'),
+        (b"\x16\x03\x01", '500 5.5.1 Error: command "\x16\x03\x01" not recognized'),
+        (b"\xff\xfe", "500 5.5.2 Error: bad syntax"),
+        ("", "500 5.5.2 Error: bad syntax"),
+        ("NOOP " + "x" * 100_000, "500 5.5.2 Command line too long"),
     ],
     ids=lambda value: None if isinstance(value, str) and len(value) > 60 else value,
 )

@@ -35,7 +35,7 @@ def test_five_megabytes_and_a_byte_are_refused(call: Call, cellar: Cellar) -> No
     assert len(cellar.kept[0][3]) == 5 * 1024 * 1024
     client.say(*BEGIN[1:])
     client.socket.sendall(letter + b"y\r\n.\r\n")
-    assert client.hear() == "552 Error: Too much mail data"
+    assert client.hear() == "552 5.3.4 Error: Too much mail data"
     assert len(cellar.kept) == 1
 
 
@@ -128,7 +128,7 @@ def test_a_client_gone_before_the_answer_has_its_letter_kept(open_door: Open, ca
     other.say("NOOP")
     assert not cellar.promised[0].cancelled()
     cellar.promised[0].set_result(1)
-    assert other.say("NOOP").endswith("250 OK\n")
+    assert other.say("NOOP").endswith("250 2.0.0 OK\n")
 
 
 def test_the_eleventh_hour_caller_is_asked_to_come_again(open_door: Open, call: Call) -> None:
@@ -139,8 +139,8 @@ def test_the_eleventh_hour_caller_is_asked_to_come_again(open_door: Open, call: 
         assert third.hear() == ""
     second.say("QUIT")
     assert second.hear() == ""
-    assert first.say("NOOP").endswith("250 OK\n")
-    assert call(door).say("NOOP").endswith("250 OK\n")
+    assert first.say("NOOP").endswith("250 2.0.0 OK\n")
+    assert call(door).say("NOOP").endswith("250 2.0.0 OK\n")
 
 
 def test_a_silent_client_is_sent_away(open_door: Open, call: Call) -> None:

@@ -7,21 +7,36 @@ from hypothesis import strategies as st
 from judge.mail.meanings import (
     Ask,
     Clear,
+    Help,
     Join,
     MaybeOrder,
     NamePhase,
     Open,
     Prefer,
-    PressText,
+    Recall,
     Reissue,
     Resend,
     Set,
+    SignOn,
     Stop,
     WhatIf,
     Why,
 )
+from judge.mail.pressing import DiaryText, Named, PressText, WatchGame
 from judge.mail.verbs import read_lines
 from judge.mail.vocabulary import fold, vocabulary
+
+
+def named(them: Named) -> str:
+    others = {"all": them.everyone, "MASTER": them.master, "OBSERVERS": them.observers}
+    return ",".join([*(word.text for word in them.powers), *(name for name, is_so in others.items() if is_so)])
+
+
+def pressed(press: PressText) -> str:
+    parts = {"but": press.but, "from": press.signed, "shown to": press.shown}
+    said = [f"press {named(press.to)}", *(f"{word} {named(them)}" for word, them in parts.items() if them)]
+    said += [f"after {' '.join(word.text for word in press.after)}"] if press.after is not None else []
+    return f"{' '.join([*said, *(['grey'] if press.grey else [])])}: {press.text}"
 
 
 def said(meaning: object) -> str:
@@ -29,13 +44,24 @@ def said(meaning: object) -> str:
     match meaning:
         case Open(language, name, settings):
             return f"open {language} {name.text if name else '?'} {paired(settings)}".strip()
-        case Join(language, name, power, settings):
-            words = [word.text if word else "?" for word in (name, power)]
-            return f"join {language} {' '.join(words)} {paired(settings)}".strip()
-        case PressText(to, everyone, text):
-            return f"press {'all' if everyone else ','.join(word.text for word in to)}: {text}"
+        case Join(language, name, powers, settings):
+            wanted = ",".join(word.text for word in powers) or "?"
+            return f"join {language} {name.text if name else '?'} {wanted} {paired(settings)}".strip()
+        case PressText():
+            return pressed(meaning)
+        case DiaryText(text):
+            return f"diary: {text}"
+        case WatchGame(language, name, is_on):
+            return f"{'watch' if is_on else 'unwatch'} {language} {name.text if name else '?'}"
         case Ask(about, language, name):
             return f"ask {about} {language} {name.text if name else ''}".strip()
+        case Recall(language, name, since, press):
+            words = ["press" if press else "", name.text if name else "", str(since.moment) if since else ""]
+            return " ".join(["history", language, *filter(None, words)])
+        case SignOn(language, name) as signed:
+            return f"sign on {language} {name.text if name else '?'}{' joins' if signed.joins else ''}"
+        case Help(language, about):
+            return f"help {language} {about.text if about else ''}".strip()
         case Why(language, phase, unit):
             words = [phase.text if phase else "?", *(word.text for word in unit)]
             return f"why {language} {' '.join(words)}"
@@ -80,9 +106,23 @@ LINES = {
     "etat de rome": "ask status fr rome",
     "LIST": "ask list en",
     "liste": "ask list fr",
+    "LIST rome": "ask status en rome",
+    "SUMMARY rome": "ask summary en rome",
+    "whogame rome": "ask status en rome",
+    "BILAN": "ask summary fr",
+    "Résumé rome": "ask summary fr rome",
+    "RE\u0301SUME\u0301": "ask summary fr",
+    "HISTORY": "history en",
+    "HISTORY of rome since F1902M": "history en rome F1902M",
+    "HISTORIQUE rome depuis le 3 juillet 2026": "history fr rome 2026-07-03",
+    "SIGNON frome sesame": "sign on en frome",
+    "sign on ?rome sesame standard": "sign on en ?rome joins",
+    "SIGNON": "sign on en ?",
     "List of my orders:": "maybe order",
-    "HELP": "ask help en",
-    "aide": "ask help fr",
+    "HELP": "help en",
+    "HELP end press": "help en end press",
+    "Aide sinon si": "help fr sinon si",
+    "aide": "help fr",
     "RESEND 12": "resend 12",
     "RESEND 12 TO 15": "resend 12 15",
     "renvoyer la dernière": "resend dernière",
@@ -151,6 +191,39 @@ PRESS = {
         "maybe order",
     ],
     "PRESS TO ITALY\nno end": ["press ITALY: no end"],
+    "PRESS TO FRANCE, GREY\nHush.": ["press FRANCE grey: Hush."],
+    "PRESSE À LA FRANCE, GRISE\nChut.": ["press FRANCE grey: Chut."],
+    "PRESS TO ITALY FROM GERMANY\nHi.": ["press ITALY from GERMANY: Hi."],
+    "PRESSE À L'ITALIE DE L'ALLEMAGNE\nTiens.": ["press ITALIE from ALLEMAGNE: Tiens."],
+    "PRESSE À L'ITALIE D'AUTRICHE\nTiens.": ["press ITALIE from AUTRICHE: Tiens."],
+    "PRESS TO ALL FROM MASTER\nHi.": ["press all from MASTER: Hi."],
+    "PRESS TO THE GAME MASTER\nHi.": ["press MASTER: Hi."],
+    "PRESSE AU MENEUR\nBonjour.": ["press MASTER: Bonjour."],
+    "PRESSE À L'ARBITRE ET À LA RUSSIE\nBonjour.": ["press RUSSIE,MASTER: Bonjour."],
+    "PRESS TO OBSERVERS\nHi.": ["press OBSERVERS: Hi."],
+    "PRESS TO ALL BUT RUSSIA AND TURKEY\nHi.": ["press all but RUSSIA,TURKEY: Hi."],
+    "PRESSE À TOUS SAUF LA RUSSIE\nBonjour.": ["press all but RUSSIE: Bonjour."],
+    "PRESS TO ITALY AFTER F1902M\nHi.": ["press ITALY after F1902M: Hi."],
+    "PRESS TO ITALY AFTER THE RESULTS OF fall 1902\nHi.": ["press ITALY after RESULTS fall 1902: Hi."],
+    "PRESSE À L'ITALIE APRÈS LES RÉSULTATS DE L'AUTOMNE 1902\nTiens.": [
+        "press ITALIE after RÉSULTATS AUTOMNE 1902: Tiens."
+    ],
+    "PRESS TO ITALY FAKE TO ALL\nHi.": ["press ITALY shown to all: Hi."],
+    "PRESS TO ITALY GREY FAKE TO FRANCE, RUSSIA AFTER RESULTS\nHi.": [
+        "press ITALY shown to FRANCE,RUSSIA after RESULTS grey: Hi."
+    ],
+    "BROADCAST GREY\nHi.": ["press all grey: Hi."],
+    "PRESS TO turkey\nHi.": ["press turkey: Hi."],
+    "DIARY\nTrust nobody.\nENDDIARY\nA PAR H": ["diary: Trust nobody.", "maybe order"],
+    "JOURNAL\nJamais Munich.\nFIN JOURNAL": ["diary: Jamais Munich."],
+    "Diary of a game, day one": ["maybe order"],
+    "OPEN rome\nPRESS WHITE/GREY\nHOUR 21:00": ["open en rome press=WHITE/GREY hour=21:00"],
+    "OPEN rome PRESS WHITE GREY HOUR 21:00": ["open en rome press=WHITE GREY hour=21:00"],
+    "WATCH rome": ["watch en rome"],
+    "FIN OBSERVER rome": ["unwatch fr rome"],
+    "Watch your back, Turkey": ["maybe order"],
+    "HISTORY rome PRESS S1902M": ["history en press rome S1902M"],
+    "HISTORIQUE PRESSE": ["history fr press"],
 }
 
 

@@ -1,5 +1,6 @@
 """Both ends of a conversation at the door: who talks, who keeps what was said."""
 
+import errno
 import socket
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -16,16 +17,18 @@ EHLO = """\
 250-8BITMIME
 250-SMTPUTF8
 250-PIPELINING
+250-ENHANCEDSTATUSCODES
 250 HELP
 """
 
 
 @dataclass
 class Cellar:
-    """Keeps letters in memory; ``broken`` makes it fail, ``waits`` makes it take its time."""
+    """Keeps letters in memory; ``broken`` makes it fail, ``full`` too, ``waits`` makes it take its time."""
 
     kept: list[tuple[str, str | None, str, bytes]] = field(default_factory=list)
     broken: bool = False
+    full: bool = False
     waits: bool = False
     promised: list[Future[int]] = field(default_factory=list)
 
@@ -35,6 +38,8 @@ class Cellar:
         self.kept.append((door, sender, recipient, raw))
         if self.broken:
             future.set_exception(OSError("no space left on /var/secret"))
+        elif self.full:
+            future.set_exception(OSError(errno.ENOSPC, "no space left on /var/secret"))
         elif not self.waits:
             future.set_result(len(self.kept))
         return future

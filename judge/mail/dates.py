@@ -1,0 +1,133 @@
+"""Dates, days of the week, hours, lengths of time as people write them, in either language."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, time, timedelta
+from functools import lru_cache
+from importlib.resources import files
+
+from judge.mail.vocabulary import fold
+
+_PIECE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d+|[^\W\d_]+")
+_WHOLE = (
+    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
+    re.compile(r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})"),
+)
+_ORDINALS = frozenset({"er", "st", "nd", "rd", "th"})
+_MOST = 2
+
+
+@dataclass(frozen=True)
+class _Table:
+    months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    units: Mapping[str, str]
+    between: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Partial:
+    day: int | None = None
+    month: int | None = None
+    year: int | None = None
+
+
+def read_dates(text: str) -> tuple[date, ...]:
+    """One or two dates (``du 10 au 24 juillet 2026``, ``2026-07-10``); none when a word or the year is not there.
+
+    What two dates share, month or year, need be written once. Where the year stands behind the second date alone,
+    the first may lie in the year before.
+    """
+    partials = _partials(text)
+    if not partials or len(partials) > _MOST:
+        return ()
+    years = [partial.year for partial in partials]
+    shared = _completed(partials)
+    dates = tuple(map(_date, shared))
+    known = tuple(one for one in dates if one)
+    if len(known) != len(dates):
+        return ()
+    if len(known) == _MOST and known[0] > known[1] and years[0] is None:
+        earlier = _date(replace(shared[0], year=known[0].year - 1))
+        return (earlier, known[1]) if earlier else ()
+    return known
+
+
+def read_weekdays(text: str) -> tuple[int, ...] | None:
+    """Days of the week, 0 for Monday: ``MON-FRI``, ``lun mer ven``; None where a word is none."""
+    days: set[int] = set()
+    for piece in re.split(r"[\s,]+", fold(text).strip()):
+        ends = [_table().weekdays.get(end.rstrip(".")) for end in piece.split("-")]
+        first, last = ends[0], ends[-1]
+        if first is None or last is None or len(ends) > _MOST:
+            return None
+        days |= {(first + number) % 7 for number in range((last - first) % 7 + 1)}
+    return tuple(sorted(days))
+
+
+def read_length(text: str) -> timedelta | None:
+    """A length such as ``7d``, ``7j``, ``36h`` or ``3 jours``; none is nothing long."""
+    found = re.fullmatch(r"(\d{1,3})\s?([a-z]+)", fold(text).strip())
+    unit = _table().units.get(found[2]) if found else None
+    return timedelta(**{unit: int(found[1])}) if found and unit and int(found[1]) else None
+
+
+def read_hour(text: str) -> time | None:
+    """A time of day such as ``21:00``, ``21h`` or ``21h30``."""
+    found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)?", text.lower())
+    return time(int(found[1]), int(found[2] or 0)) if found else None
+
+
+def _partials(text: str) -> Sequence[_Partial]:
+    table = _table()
+    partials: list[_Partial] = []
+    for piece in _PIECE.findall(fold(text)):
+        whole = next((found for pattern in _WHOLE if (found := pattern.fullmatch(piece))), None)
+        if whole:
+            partials.append(_Partial(int(whole["day"]), int(whole["month"]), int(whole["year"])))
+        elif piece in table.months and (partials or piece not in table.weekdays):
+            _put(partials, "month", table.months[piece])
+        elif re.fullmatch(r"\d{4}", piece):
+            _put(partials, "year", int(piece))
+        elif re.fullmatch(r"\d{1,2}", piece):
+            _put(partials, "day", int(piece))
+        elif piece not in table.between | _ORDINALS and piece not in table.weekdays:
+            return ()
+    return partials
+
+
+def _put(partials: list[_Partial], part: str, value: int) -> None:
+    """A part for the date that still lacks it, else for a new one."""
+    if partials and getattr(partials[-1], part) is None and (part == "year" or partials[-1].year is None):
+        partials[-1] = replace(partials[-1], **{part: value})
+    else:
+        partials.append(replace(_Partial(), **{part: value}))
+
+
+def _completed(partials: Sequence[_Partial]) -> Sequence[_Partial]:
+    """Each date with what it shares with the other one."""
+    month = next((partial.month for partial in partials if partial.month), None)
+    year = next((partial.year for partial in reversed(partials) if partial.year), None)
+    return [replace(one, month=one.month or month, year=one.year or year) for one in partials]
+
+
+def _date(partial: _Partial) -> date | None:
+    if partial.day is None or partial.month is None or partial.year is None:
+        return None
+    try:
+        return date(partial.year, partial.month, partial.day)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    tables = tomllib.loads((files("judge.mail") / "dates.toml").read_text(encoding="utf-8"))
+    return _Table(
+        months={fold(word): int(number) for number, words in tables["months"].items() for word in words},
+        weekdays={fold(word): int(number) for number, words in tables["weekdays"].items() for word in words},
+        units={word: unit for unit, words in tables["units"].items() for word in words},
+        between=frozenset(map(fold, tables["between"]["words"])),
+    )

@@ -1,0 +1,81 @@
+"""What speaks for a letter, said in its answer and on the operator's sheet."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from judge.config import IdentityConfig
+from judge.play.table import Table
+from judge.reading import read_file
+from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, bring, from_edith, laid, words
+from tests.mail.domains import NameService, letter, signed
+from tests.test_correspondence import box
+from tests.test_judge import reply_to, send
+
+
+def test_a_letter_her_mail_domain_has_signed_needs_no_reply_address(table: Table, names: NameService) -> None:
+    brought = bring(table, signed(from_edith(table), "example.net"))
+    assert brought.obeyed
+    (answer,) = brought.edith
+    assert "Accepted as yours: your mail provider has signed it as coming from your own address." in words(answer)
+    assert answer["Reply-To"] == reply_to(table, "ENGLAND")
+    assert names.asked == ["rome._domainkey.example.net"]
+
+
+def test_in_french_it_is_said_in_french(table: Table) -> None:
+    florence = "florence@example.com"
+    send(table, MALLORY, GAME_BOX, signed(letter(florence, GAME_BOX, "A PAR-BOU", table.clock), "example.com"))
+    (answer,) = [words(mail) for mail in box(table, florence) if "fournisseur" in words(mail)]
+    assert "Reconnue comme vôtre : votre fournisseur de messagerie l'a signée comme venant de" in answer
+
+
+def test_a_reply_asks_no_name_service(table: Table, names: NameService) -> None:
+    to = reply_to(table, "ENGLAND")
+    assert bring(table, signed(from_edith(table, to=to), "example.net"), to).obeyed
+    assert bring(table, from_edith(table, ORDER + "\nhello", to), to).obeyed
+    assert not names.asked
+
+
+def test_where_the_operator_wants_it_a_signed_letter_is_confirmed_all_the_same(
+    tmp_path: Path, names: NameService
+) -> None:
+    for table in laid(tmp_path, names, IdentityConfig(verified_from="asked")):
+        assert bring(table, signed(from_edith(table), "example.net")).is_held
+        assert not names.asked
+
+
+def test_a_newcomer_shows_that_the_mailbox_is_read_whoever_signs(table: Table) -> None:
+    own = "judge@localhost"
+    send(table, MALLORY, own, signed(letter(MALLORY, own, "JOIN rome MASTER", table.clock), "example.com"))
+    assert "Did you write this?" in str(box(table, MALLORY)[-1]["Subject"])
+
+
+HELD = f"Not proven: {EDITH} is asked to confirm it, and nothing happens before. From is not verified:"
+SHEETS: Mapping[str, tuple[str | None, str]] = {
+    "her own domain": ("example.net", f"Proven (signed by example.net): it speaks for {EDITH}."),
+    "nobody": (None, f"{HELD} no signature."),
+    "a stranger": ("example.com", f"{HELD} signature of example.com: it is of another domain than From."),
+}
+
+
+@pytest.mark.parametrize(("signer", "said"), SHEETS.values(), ids=SHEETS)
+def test_the_sheet_on_a_letter_says_who_signed_it(table: Table, tmp_path: Path, signer: str | None, said: str) -> None:
+    raw = from_edith(table)
+    assert f"  proof         {said}" in sheet(table, tmp_path, signed(raw, signer) if signer else raw)
+
+
+def sheet(table: Table, folder: Path, raw: bytes) -> list[str]:
+    (folder / "letter.eml").write_bytes(raw)
+    return read_file(folder / "letter.eml", table.judge.office, table.clock.now()).splitlines()
+
+
+def test_the_sheet_says_that_nobody_told_the_key(table: Table, names: NameService, tmp_path: Path) -> None:
+    names.silent = True
+    raw = signed(from_edith(table), "example.net")
+    assert f"  proof         {HELD} nobody told us the key of example.net." in sheet(table, tmp_path, raw)
+
+
+def test_the_sheet_of_a_reply_names_its_token(table: Table, tmp_path: Path) -> None:
+    raw = signed(from_edith(table, to=reply_to(table, "ENGLAND")), "example.net")
+    assert f"  proof         Proven (token): it speaks for {EDITH}." in sheet(table, tmp_path, raw)

@@ -1,0 +1,108 @@
+"""Dates, days and lengths as people write them: one meaning, or none."""
+
+from datetime import date, time, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.mail.dates import read_dates, read_hour, read_length, read_weekdays
+from judge.mail.meanings import MaybeOrder
+from judge.mail.timing import Extend, HoldOn, NotAway, StandStill, TellAway
+from judge.mail.verbs import read_lines
+
+JULY = (date(2026, 7, 10), date(2026, 7, 24))
+
+DATES = {
+    "2026-07-10 TO 2026-07-24": JULY,
+    "from 2026-07-10 until 2026-07-24": JULY,
+    "du 10 au 24 juillet 2026": JULY,
+    "du 10 juillet au 24 juillet 2026": JULY,
+    "du vendredi 10 juillet au vendredi 24 juillet 2026 inclus": JULY,
+    "10 to 24 July 2026": JULY,
+    "July 10 to 24, 2026": JULY,
+    "10/07/2026 - 24/07/2026": JULY,
+    "10.07.2026 24.07.2026": JULY,
+    "du 1er au 3 août 2026": (date(2026, 8, 1), date(2026, 8, 3)),
+    "28 December to 3 January 2027": (date(2026, 12, 28), date(2027, 1, 3)),
+    "28 December 2026 to 3 January 2027": (date(2026, 12, 28), date(2027, 1, 3)),
+    "le 14 juillet 2026": (date(2026, 7, 14),),
+    "du 10 au 24 juillet": (),
+    "2026-02-30": (),
+    "du 10 au 24 thermidor 2026": (),
+    "1 2 3 July 2026": (),
+    "": (),
+}
+
+
+@pytest.mark.parametrize(("text", "dates"), DATES.items(), ids=DATES)
+def test_dates_are_read_in_both_languages_and_never_guessed(text: str, dates: tuple[date, ...]) -> None:
+    assert read_dates(text) == dates
+
+
+@given(day=st.dates(date(2020, 1, 1), date(2099, 12, 31)))
+def test_a_date_written_in_figures_is_that_date(day: date) -> None:
+    assert read_dates(f"{day:%Y-%m-%d}") == read_dates(f"{day:%d/%m/%Y}") == (day,)
+
+
+WEEKDAYS = {
+    "MON-FRI": (0, 1, 2, 3, 4),
+    "lun-ven": (0, 1, 2, 3, 4),
+    "mon, wed fri": (0, 2, 4),
+    "sam-lun": (0, 5, 6),
+    "dimanche": (6,),
+    "mon-": None,
+    "friday-ish": None,
+}
+
+
+@pytest.mark.parametrize(("text", "days"), WEEKDAYS.items(), ids=WEEKDAYS)
+def test_days_of_the_week(text: str, days: tuple[int, ...] | None) -> None:
+    assert read_weekdays(text) == days
+
+
+def test_lengths_and_hours() -> None:
+    assert read_length("36h") == timedelta(hours=36)
+    assert read_length("3 jours") == read_length("3d") == read_length("3J") == timedelta(days=3)
+    assert read_length("0d") is None
+    assert read_length("soon") is None
+    assert read_hour("21h30") == read_hour("21:30") == time(21, 30)
+    assert read_hour("25:00") is None
+
+
+def meaning(line: str) -> object:
+    (piece,) = read_lines(line)
+    return piece.meaning
+
+
+LINES = {
+    "WAIT": HoldOn(over=False),
+    "Attendre.": HoldOn(over=False),
+    "NOWAIT": HoldOn(over=True),
+    "sans attendre": HoldOn(over=True),
+    "PAUSE": StandStill(over=False),
+    "Suspendre": StandStill(over=False),
+    "RESUME": StandStill(over=True),
+    "REPRENDRE": StandStill(over=True),
+    "ABSENCE annuler": NotAway(),
+    "AWAY no": NotAway(),
+    "Wait for me in Burgundy": MaybeOrder(),
+    "Absence makes the heart grow fonder": MaybeOrder(),
+    "Extend my greetings to the Sultan": MaybeOrder(),
+}
+
+
+@pytest.mark.parametrize(("line", "meant"), LINES.items(), ids=LINES)
+def test_lines_about_time_are_told_from_prose(line: str, meant: object) -> None:
+    assert meaning(line) == meant
+
+
+def test_an_absence_and_an_extension_bear_what_they_say() -> None:
+    away = meaning("ABSENCE du 10 au 24 juillet 2026")
+    assert isinstance(away, TellAway)
+    assert away.dates == JULY
+    by_length, to_a_day = meaning("PROLONGER de 3 jours"), meaning("EXTEND TO 20 July 2026 21h30")
+    assert isinstance(by_length, Extend)
+    assert isinstance(to_a_day, Extend)
+    assert by_length.length == timedelta(days=3)
+    assert (to_a_day.length, to_a_day.day, to_a_day.hour) == (None, date(2026, 7, 20), time(21, 30))

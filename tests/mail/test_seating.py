@@ -1,0 +1,91 @@
+"""Lines about seats: what is a command, what is prose that begins with the same word."""
+
+import pytest
+
+from judge.mail.meanings import Join, MaybeOrder, Meaning
+from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, Standby
+from judge.mail.tongue import tongue_of, wants_no_more
+from judge.mail.verbs import read_lines
+
+
+def said(meaning: Meaning) -> str:
+    """A meaning on one line, words as written."""
+    match meaning:
+        case Standby(language, name):
+            return f"standby {language} {name.text if name else '?'}"
+        case Leave(name):
+            return f"leave {name.text if name else '?'}"
+        case Here(is_bare):
+            return "here" if is_bare else "here perhaps"
+        case LetIn(who, is_let):
+            return f"{'in' if is_let else 'out'} {' '.join(word.text for word in who)}"
+        case GivePower(who, power):
+            return f"give {who.text} {' '.join(word.text for word in power)}".strip()
+        case Begin():
+            return "begin"
+        case Join(_, name, powers):
+            return f"join {name.text if name else '?'} {' '.join(word.text for word in powers)}".strip()
+        case MaybeOrder():
+            return "maybe order"
+        case _:
+            return "something else"
+
+
+LINES = {
+    "STANDBY rome": "standby en rome",
+    "Remplaçant dans rome": "standby fr rome",
+    "JOUER dans rome": "join rome",
+    "REMPLAÇANTE à rome": "standby fr rome",
+    "STANDBY": "standby en ?",
+    "LEAVE": "leave ?",
+    "Leave rome": "leave rome",
+    "QUITTER !": "leave ?",
+    "Leave Burgundy to me, please": "maybe order",
+    "HERE": "here",
+    "Present!": "here",
+    "Présente !": "here",
+    "Here are my orders:": "here perhaps",
+    "Présent, merci à tous": "here perhaps",
+    "START": "begin",
+    "Commencer.": "begin",
+    "START a new game": "maybe order",
+    "APPROVE alice@example.org": "in alice@example.org",
+    "INVITE alice@example.org and bob@example.org": "in alice@example.org bob@example.org",
+    "Inviter alice@example.org": "in alice@example.org",
+    "Invite me to a game": "maybe order",
+    "REJECT alice@example.org": "out alice@example.org",
+    "Refuser <alice@example.org>": "out <alice@example.org>",
+    "Refuser de jouer": "maybe order",
+    "SEAT alice@example.org as France": "give alice@example.org France",
+    "PLACER alice@example.org en Autriche-Hongrie": "give alice@example.org Autriche-Hongrie",
+    "Placer l'armée à Paris": "maybe order",
+    "JOIN rome FRANCE, ITALY and TURKEY": "join rome FRANCE ITALY TURKEY",
+    "JOIN rome AS FRANCE LANGUAGE fr": "join rome FRANCE",
+    "JOUER rome l'Italie la France": "join rome Italie France",
+}
+
+
+@pytest.mark.parametrize(("line", "meaning"), LINES.items(), ids=list(LINES))
+def test_a_line_means_what_it_says(line: str, meaning: str) -> None:
+    (piece,) = read_lines(line)
+    assert said(piece.meaning) == meaning
+
+
+TONGUES = {
+    "Bonjour, je voudrais jouer": "fr",
+    "Hello, I would like to play": "en",
+    "JE VOUDRAIS M'INSCRIRE À LA PARTIE": "fr",
+    "A PAR - BUR": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("text", "tongue"), TONGUES.items(), ids=list(TONGUES))
+def test_the_language_of_a_letter_shows_in_its_small_words(text: str, tongue: str | None) -> None:
+    assert tongue_of(text) == tongue
+
+
+def test_only_a_short_letter_asks_for_no_more() -> None:
+    assert wants_no_more("Unsubscribe", "")
+    assert wants_no_more("", "Se désabonner svp")
+    assert not wants_no_more("", "stop me if you have heard this, but is there a game that I could join?")
