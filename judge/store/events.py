@@ -9,14 +9,14 @@ import re
 import types
 from collections.abc import Callable
 from dataclasses import is_dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any, Union, get_args, get_origin
 
 from cattrs import Converter
 
 from judge.game.events import Event
-from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
 from judge.rules.position import Phase
 from judge.store.moments import read_moment, write_moment
 
@@ -44,11 +44,22 @@ def read_event(text: str) -> Event:
 
 
 def _write_unit(unit: Unit) -> str:
+    """``FRANCE A PAR``, with its strength ``x2`` if that is not 1, with its corps ``(W 2 1 4 0 -)`` if it has one."""
     strength = "" if unit.strength == 1 else f" x{unit.strength}"
-    return f"{unit.power} {unit}{strength}"
+    return f"{unit.power} {unit.kind.value} {unit.at}{strength}{_write_corps(unit.corps)}"
 
 
-_UNIT = re.compile(r"(?P<power>.+) (?P<kind>[AF]) (?P<at>\S+?)(?: x(?P<strength>-?\d+))?")
+def _write_corps(corps: Corps | None) -> str:
+    """Its troop, its power in support and in defence, its hit points, its rest, its host."""
+    if corps is None:
+        return ""
+    return f" ({corps.troop} {corps.support} {corps.defence} {corps.health} {corps.rest} {corps.host or '-'})"
+
+
+_UNIT = re.compile(
+    r"(?P<power>.+) (?P<kind>[AF]) (?P<at>\S+?)(?: x(?P<strength>-?\d+))?"
+    r"(?: \((?P<troop>[A-Z]) (?P<support>\d+) (?P<defence>\d+) (?P<health>\d+) (?P<rest>\d+) (?P<host>.+)\))?"
+)
 
 
 def _read_unit(text: str) -> Unit:
@@ -56,7 +67,16 @@ def _read_unit(text: str) -> Unit:
     if found is None:
         message = f"no unit: {text}"
         raise ValueError(message)
-    return Unit(Power(found["power"]), Kind(found["kind"]), _read_place(found["at"]), int(found["strength"] or 1))
+    strength = int(found["strength"] or 1)
+    return Unit(Power(found["power"]), Kind(found["kind"]), _read_place(found["at"]), strength, _read_corps(found))
+
+
+def _read_corps(found: re.Match[str]) -> Corps | None:
+    if not found["troop"]:
+        return None
+    support, defence, health, rest = (int(found[name]) for name in ("support", "defence", "health", "rest"))
+    host = None if found["host"] == "-" else Power(found["host"])
+    return Corps(found["troop"], support, defence, health, rest, host)
 
 
 def _read_place(text: str) -> Location:
@@ -132,6 +152,7 @@ def _converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=False)
     small: tuple[tuple[type, Callable[[Any], str], Callable[[str], Any]], ...] = (
         (datetime, write_moment, read_moment),
+        (date, date.isoformat, date.fromisoformat),
         (time, time.isoformat, time.fromisoformat),
         (timedelta, _write_length, _read_length),
         (Fraction, str, Fraction),

@@ -50,6 +50,11 @@ def note_try(db: Database, letter: int) -> int:
     return int(row[0])
 
 
+def forget_try(db: Database, letter: int) -> None:
+    """Take back an attempt that came to nothing by no fault of the letter."""
+    db.execute("UPDATE letters SET tries = tries - 1 WHERE id = ? AND tries > 0", [letter])
+
+
 def is_unread(db: Database, letter: int) -> bool:
     """Whether nobody has settled the letter yet."""
     row = db.execute("SELECT state FROM letters WHERE id = ?", [letter]).fetchone()

@@ -52,9 +52,12 @@ def version(db: Database, game: GameName) -> int:
 
 
 def next_alarm(db: Database) -> Alarm | None:
-    """The earliest alarm of any game."""
-    row = db.execute("SELECT name, alarm FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1").fetchone()
-    return None if row is None else Alarm(GameName(row[0]), read_moment(row[1]))
+    """The earliest alarm of any game, or of the gazette, which comes after those of the same moment."""
+    row = db.execute(
+        """SELECT name, alarm FROM (SELECT name, alarm FROM games UNION ALL SELECT NULL, alarm FROM gazette)
+           WHERE alarm IS NOT NULL ORDER BY alarm, name IS NULL, name LIMIT 1"""
+    ).fetchone()
+    return None if row is None else Alarm(GameName(row[0]) if row[0] else None, read_moment(row[1]))
 
 
 def append(db: Database, game: GameName, change: Change) -> None:
@@ -70,6 +73,17 @@ def append(db: Database, game: GameName, change: Change) -> None:
 def set_alarm(db: Database, game: GameName, at: datetime | None) -> None:
     """Set when a game next wants attention."""
     db.execute("UPDATE games SET alarm = ? WHERE name = ?", [_text(at), game])
+
+
+def beat(db: Database, at: datetime) -> None:
+    """Note that the judge runs."""
+    db.execute("INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at", [write_moment(at)])
+
+
+def last_beat(db: Database) -> datetime | None:
+    """When the judge was last known to run."""
+    row = db.execute("SELECT at FROM heartbeat").fetchone()
+    return None if row is None else read_moment(row[0])
 
 
 def _text(at: datetime | None) -> str | None:

@@ -89,6 +89,16 @@ def due(db: Database, now: datetime) -> tuple[Waiting, ...]:
     return tuple(Waiting(*(*row[:-1], read_moment(row[-1]) if row[-1] else None)) for row in rows)
 
 
+def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:
+    """Where letters of a game go that have been refused at least once: how many wait, how many are given up."""
+    rows = db.execute(
+        """SELECT recipient, sum(state = 'waiting'), sum(state = 'given-up') FROM outbox
+           WHERE game = ? AND (state = 'given-up' OR (state = 'waiting' AND tries > 0)) GROUP BY recipient""",
+        [game],
+    )
+    return tuple((str(to), int(waiting), int(given_up)) for to, waiting, given_up in rows)
+
+
 def mark_sent(db: Database, letter: int, at: datetime) -> None:
     """The next machine has taken the letter over, so its destination takes letters."""
     db.execute("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", [write_moment(at), letter])

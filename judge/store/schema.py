@@ -118,3 +118,28 @@ def destinations_paused(db: Database) -> None:
             refusals INTEGER NOT NULL,
             until TEXT NOT NULL
         ) STRICT""")
+
+
+@migrations()
+def heartbeat(db: Database) -> None:
+    """When the judge was last known to run."""
+    db.execute("CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), at TEXT NOT NULL) STRICT")
+
+
+@migrations()
+def gazette(db: Database) -> None:
+    """The last issue of the gazette, when the next is due, who reads it."""
+    db.execute("""
+        CREATE TABLE gazette (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            issue INTEGER NOT NULL,
+            at TEXT,
+            alarm TEXT
+        ) STRICT""")
+    db.execute("INSERT INTO gazette VALUES (1, 0, NULL, NULL)")
+    db.execute("""
+        CREATE TABLE gazette_readers (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            address TEXT NOT NULL UNIQUE,
+            language TEXT NOT NULL
+        ) STRICT""")

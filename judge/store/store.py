@@ -12,17 +12,17 @@ from sqlite_utils import Database
 
 from judge.game.events import Event
 from judge.game.settings import GameName
-from judge.store import destinations, inbox, ledger, outbox
+from judge.store import destinations, gazette, inbox, ledger, outbox
 from judge.store.connect import connect
 from judge.store.schema import open_up_to_date
-from judge.store.values import Alarm, Arrival, Change, KeptLetter, Occasion, Posted, Waiting
+from judge.store.values import Alarm, Arrival, Change, GazetteReader, Issue, KeptLetter, Occasion, Posted, Waiting
 from judge.store.writer import Writer
 
 
 class Store:
     """Whatever a method has answered is on the disk; any thread may ask, one thread writes.
 
-    A broken or full disk shows as ``sqlite3.Error``.
+    A disk that takes no more shows as OSError of ENOSPC, a broken one as ``sqlite3.Error``.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
@@ -33,6 +33,7 @@ class Store:
         self._writer = Writer(open_up_to_date(path))
         self._arrivals = Lock()
         self._recent = ledger.Recent()
+        self._handed_over: dict[int, datetime] = {}
         self._own = local()
         self._readers: WeakSet[Database] = WeakSet()
 
@@ -61,6 +62,10 @@ class Store:
         """Count that reading a letter begins, so that one which kills the judge is not read for ever."""
         return self._writer.submit(lambda db: inbox.note_try(db, letter_id)).result()
 
+    def forget_try(self, letter_id: int) -> None:
+        """Take that back: what failed was not the letter."""
+        self._writer.submit(lambda db: inbox.forget_try(db, letter_id)).result()
+
     def held(self, code: str) -> tuple[int, str] | None:
         """The letter that waits for this code: its id, and the address it must be confirmed from."""
         return inbox.held(self._reader, code)
@@ -80,12 +85,31 @@ class Store:
         return self._recent.events(self._reader, game)
 
     def next_alarm(self) -> Alarm | None:
-        """The earliest alarm of any game."""
+        """The earliest alarm of any game, or of the gazette."""
         return ledger.next_alarm(self._reader)
 
-    def postpone(self, game: GameName, at: datetime) -> None:
-        """Look at a game again at this moment and not before; nothing else about it changes."""
-        self._writer.submit(lambda db: ledger.set_alarm(db, game, at)).result()
+    def beat(self, at: datetime) -> None:
+        """Note that the judge runs."""
+        self._writer.submit(lambda db: ledger.beat(db, at)).result()
+
+    def last_beat(self) -> datetime | None:
+        """When the judge was last known to run; None when that was never noted."""
+        return ledger.last_beat(self._reader)
+
+    def postpone(self, game: GameName | None, at: datetime | None) -> None:
+        """Look at a game, or without one at the gazette, at this moment and not before; nothing else changes."""
+        if game is None:
+            self._writer.submit(lambda db: gazette.set_alarm(db, at)).result()
+        else:
+            self._writer.submit(lambda db: ledger.set_alarm(db, game, at)).result()
+
+    def gazette_readers(self) -> tuple[GazetteReader, ...]:
+        """Everyone who reads the gazette."""
+        return gazette.readers(self._reader)
+
+    def last_issue(self) -> Issue:
+        """The last issue of the gazette, with the hour when the next one is due; its number is 0 before the first."""
+        return gazette.last(self._reader)
 
     def commit(self, change: Change) -> bool:
         """Write a change whole; False, with nothing written, when it was decided on what is no longer so.
@@ -102,8 +126,15 @@ class Store:
         return outbox.due(self._reader, now)
 
     def mark_sent(self, letter_id: int, at: datetime) -> None:
-        """A letter has been handed over."""
+        """A letter has been handed over; where that cannot be written it is remembered, for ``catch_up``."""
+        self._handed_over[letter_id] = at
         self._writer.submit(lambda db: outbox.mark_sent(db, letter_id, at)).result()
+        del self._handed_over[letter_id]
+
+    def catch_up(self) -> None:
+        """Write what could not be written of letters handed over; while it fails nobody may send them again."""
+        for letter_id, at in tuple(self._handed_over.items()):
+            self.mark_sent(letter_id, at)
 
     def mark_failed(self, letter_id: int, why: str, next_try: datetime | None) -> None:
         """A letter could not be handed over; without a ``next_try`` it is given up."""
@@ -130,6 +161,10 @@ class Store:
     def numbered(self, game: GameName, reader: int, number: int) -> Posted | None:
         """The letter of that number to a reader of a game."""
         return outbox.numbered(self._reader, game, reader, number)
+
+    def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
+        """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
+        return outbox.unsent(self._reader, game)
 
     def under_envelope(self, envelope_from: str) -> Posted | None:
         """The letter that was sent with this envelope sender."""
@@ -162,12 +197,18 @@ def _apply(db: Database, change: Change) -> bool:
         return False
     if not outbox.follow(db, change.outgoing):
         return False
+    if change.issue is not None and not gazette.follows(db, change.issue):
+        return False
     if change.game is not None:
         ledger.append(db, change.game, change)
     if change.letter is not None:
         inbox.settle(db, change.letter, change)
     if change.release is not None:
         inbox.release(db, change.release)
+    if change.subscription is not None:
+        gazette.subscribe(db, change.subscription)
+    if change.issue is not None:
+        gazette.publish(db, change.issue)
     for letter in change.outgoing:
         outbox.queue(db, letter)
     return True

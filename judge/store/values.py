@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.game.events import Event
-from judge.game.settings import GameName
+from judge.game.settings import GameName, Language
 
 
 class Fate(Enum):
@@ -49,9 +49,9 @@ class KeptLetter:
 
 @dataclass(frozen=True)
 class Alarm:
-    """When a game next wants attention though nobody writes."""
+    """When a game, or without one the gazette, next wants attention though nobody writes."""
 
-    game: GameName
+    game: GameName | None
     at: datetime
 
 
@@ -131,6 +131,34 @@ class Waiting:
 
 
 @dataclass(frozen=True)
+class Subscription:
+    """Somebody wants the gazette in a language, or wants it no more; ``alarm`` is when its next issue is due."""
+
+    address: str
+    is_on: bool
+    language: Language = "en"
+    alarm: datetime | None = None
+
+
+@dataclass(frozen=True)
+class GazetteReader:
+    """Somebody who reads the gazette; the number stays theirs."""
+
+    number: int
+    address: str
+    language: Language
+
+
+@dataclass(frozen=True)
+class Issue:
+    """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none."""
+
+    number: int
+    at: datetime | None
+    alarm: datetime | None
+
+
+@dataclass(frozen=True)
 class Change:
     """All that one letter or one deadline brings about, to be written whole or not at all.
 
@@ -150,3 +178,5 @@ class Change:
     release: str | None = None
     sender: str | None = None
     message_id: str | None = None
+    subscription: Subscription | None = None
+    issue: Issue | None = None

@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
+from judge.store.trouble import is_full, no_room
+
 T = TypeVar("T")
 
 MOST_AT_ONCE = 200
@@ -23,7 +25,7 @@ class Job(Generic[T]):
         self.future.set_running_or_notify_cancel()  # once handed in, it is done even if nobody waits any more
         self._work = work
         self._result: list[T] = []
-        self._error: Exception | None = None
+        self.error: Exception | None = None
 
     def run(self, db: Database) -> None:
         """Do the work inside the open transaction; if it fails, only its own part is undone."""
@@ -35,12 +37,12 @@ class Job(Generic[T]):
 
     def fail(self, error: Exception) -> None:
         """The work came to nothing; the first reason is the one told."""
-        self._error = self._error or error
+        self.error = self.error or error
 
     def tell(self) -> None:
         """Let whoever waits go on."""
-        if self._error is not None:
-            self.future.set_exception(self._error)
+        if self.error is not None:
+            self.future.set_exception(no_room(self.error) if is_full(self.error) else self.error)
         else:
             self.future.set_result(self._result[0])
 
@@ -98,7 +100,7 @@ class Writer:
                 job.run(self._db)
                 if not self._db.conn.in_transaction:  # a full disk undoes everything, not only the last job
                     message = "the transaction was undone"
-                    raise sqlite3.OperationalError(message)
+                    raise sqlite3.OperationalError(message) from job.error
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
             self._db.rollback()

@@ -1,48 +1,105 @@
 """One event of each kind, as it might have happened; the golden file holds the same ones, written down."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 
-from judge.game.commands import Person
-from judge.game.conditions import AllOf, AnyOf, Not, Stands
-from judge.game.events import (
+from judge.game.deadlines.deadline import (
+    AbsenceSkipped,
+    Counted,
+    DaysSkipped,
+    Deadline,
+    HolidaySkipped,
+    Mover,
+    NobodyWrote,
+    OutageOver,
+    PauseOver,
+    Shifted,
+)
+from judge.game.deadlines.events import (
+    AbsenceCancelled,
+    AbsenceTold,
+    CloseHeld,
+    CloseReleased,
+    DeadlineMoved,
+    GamePaused,
+    GameResumed,
+    PhaseExtended,
+    ReminderSent,
+)
+from judge.game.deadlines.lengths import Lengths
+from judge.game.events import Event
+from judge.game.mastery.events import (
+    CloseForced,
+    GameOffered,
+    MasterChanged,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+)
+from judge.game.orders.conditions import AllOf, AnyOf, Not, Stands
+from judge.game.orders.events import (
     AdvanceDropped,
     AdvanceKept,
-    Because,
-    Deadline,
-    Ending,
-    Event,
-    GameEnded,
-    GameOpened,
-    GameStarted,
     LeftAside,
     OrderGiven,
     OrdersWithdrawn,
-    PhaseClosed,
-    PhaseExtended,
     PlanTaken,
-    PlayerJoined,
-    PreferenceSet,
-    PressSent,
-    ReminderSent,
     WhatIfAsked,
     WishesDropped,
     WishKept,
 )
-from judge.game.mailboxes import (
+from judge.game.orders.plans import Choice, OrderText, Plan, RetreatWish
+from judge.game.people.events import (
     AddressChanged,
     BecameUnreachable,
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    PreferenceSet,
     ReachedAgain,
     TokenChanged,
 )
-from judge.game.plans import Choice, OrderText, Plan, RetreatWish
+from judge.game.person import Person
+from judge.game.phases.events import Because, Ending, GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
+from judge.game.phases.missing import Misses
+from judge.game.press.events import DiaryWritten, PressSent
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, GameName, Lengths, Seating, Settings, Token
+from judge.game.replacements.events import (
+    Leaving,
+    ReplacementSought,
+    SearchEnded,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    StandbyAsked,
+    StandbyPassed,
+)
+from judge.game.seats.events import (
+    GameOpened,
+    GameReady,
+    GameStarted,
+    MusterAnswered,
+    MusterCalled,
+    PlayerInvited,
+    PlayerJoined,
+    PlayerLeft,
+    PowerJoined,
+    PowerPlaced,
+    RequestClosed,
+    SeatAsked,
+    SeatGiven,
+    SeatsLost,
+    StandbyAdded,
+    StandbyLeft,
+    WishesChanged,
+)
+from judge.game.settings import Address, GameName, Seating, Settings, Token
+from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
+from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
+from judge.game.watching.events import ObserverCame, ObserverLeft
 from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.verdicts import (
@@ -79,6 +136,21 @@ SETTINGS = Settings(
     True,
 )
 DUE = Deadline(at=AT + timedelta(days=7), opened=AT)
+MOVED = Deadline(
+    at=AT + timedelta(days=21),
+    opened=AT,
+    steps=(
+        Counted(AT, timedelta(days=7), time(21), "Europe/Paris", announced=True),
+        DaysSkipped((date(2026, 1, 17), date(2026, 1, 18))),
+        HolidaySkipped(date(2026, 1, 1), {"en": "New Year's Day", "fr": "Jour de l'an"}),
+        AbsenceSkipped(FRANCE, date(2026, 1, 20)),
+        Shifted(Mover.VOTE, AT, timedelta(days=2)),
+        PauseOver(AT, AT + timedelta(days=1), AT),
+        OutageOver(AT, AT + timedelta(hours=2), AT),
+        NobodyWrote(AT),
+    ),
+    moves=4,
+)
 BEFORE = Position(Phase.parse("S1901M"), {PAR: PARIS, BUR: BURGUNDY}, {PAR: FRANCE})
 AFTER = Position(
     Phase.parse("S1901R"),
@@ -110,7 +182,21 @@ UNLESS_MUNICH = Choice(
 
 SAMPLES: Mapping[str, Event] = {
     "game-opened": GameOpened(GameName("rome"), SETTINGS, ALICE, "seed of the lots", AT),
+    "power-joined": PowerJoined(FRANCE, (GERMANY, FRANCE), ALICE.address, AT),
     "player-joined": PlayerJoined(ALICE, (FRANCE, GERMANY), AT),
+    "seat-asked": SeatAsked(ALICE, (FRANCE,), AT),
+    "request-closed": RequestClosed(ALICE.address, by_master=True, at=AT),
+    "player-invited": PlayerInvited(ALICE.address, AT),
+    "wishes-changed": WishesChanged(ALICE.address, (GERMANY, FRANCE), AT),
+    "power-placed": PowerPlaced(ALICE.address, FRANCE, AT),
+    "player-left": PlayerLeft(ALICE.address, AT),
+    "standby-added": StandbyAdded(ALICE, AT),
+    "standby-left": StandbyLeft(ALICE.address, AT),
+    "seat-given": SeatGiven(ALICE.address, AT),
+    "muster-called": MusterCalled(AT + timedelta(days=7), (ALICE.address,), AT),
+    "muster-answered": MusterAnswered(ALICE.address, AT),
+    "seats-lost": SeatsLost((ALICE.address,), AT),
+    "game-ready": GameReady(AT),
     "game-started": GameStarted({FRANCE: ALICE.address}, BEFORE, DUE, AT),
     "order-given": OrderGiven(Power("RUSSIA"), Build(Kind.FLEET, Location(STP, "SC")), 17, AT, AT),
     "orders-withdrawn": OrdersWithdrawn(FRANCE, AT),
@@ -129,10 +215,20 @@ SAMPLES: Mapping[str, Event] = {
         AT,
     ),
     "press-sent": PressSent(FRANCE, (GERMANY,), "Chère amie,\n« tenez » — Bourgogne.", held=False, at=AT),
+    "diary-written": DiaryWritten(FRANCE, 4, "Jamais Munich.", Phase.parse("S1901M"), AT),
+    "observer-came": ObserverCame(ALICE, AT),
+    "observer-left": ObserverLeft(ALICE.address, AT),
     "preference-set": PreferenceSet(ALICE.address, "fr", "18centres", "Europe/Paris", AT),
     "what-if-asked": WhatIfAsked(ALICE.address, AT),
     "reminder-sent": ReminderSent(BEFORE.phase, (FRANCE,), AT),
     "phase-extended": PhaseExtended(BEFORE.phase, DUE, AT),
+    "deadline-moved": DeadlineMoved(BEFORE.phase, MOVED, AT),
+    "game-paused": GamePaused(BEFORE.phase, AT),
+    "game-resumed": GameResumed(BEFORE.phase, MOVED, AT),
+    "absence-told": AbsenceTold(ALICE.address, date(2026, 7, 10), date(2026, 7, 24), AT),
+    "absence-cancelled": AbsenceCancelled(ALICE.address, date(2026, 7, 15), AT),
+    "close-held": CloseHeld(FRANCE, BEFORE.phase, AT),
+    "close-released": CloseReleased(FRANCE, BEFORE.phase, AT),
     "phase-closed": PhaseClosed(
         number=1,
         before=BEFORE,
@@ -146,6 +242,15 @@ SAMPLES: Mapping[str, Event] = {
     "game-ended": GameEnded(
         Ending.TERM, {FRANCE: 17, GERMANY: 17}, {FRANCE: Fraction(59, 3), GERMANY: Fraction(241, 3)}, (), AT
     ),
+    "phase-held-open": PhaseHeldOpen(BEFORE.phase, (FRANCE,), Wait.STANDBY, AT + timedelta(days=5), AT),
+    "orders-missed": OrdersMissed(ALICE.address, (FRANCE,), BEFORE.phase, 1, 2, AT),
+    "seat-vacated": SeatVacated(FRANCE, ALICE.address, Leaving.FORFEITED, AT),
+    "replacement-sought": ReplacementSought(FRANCE, ALICE.address, Leaving.RESIGNED, AT),
+    "search-ended": SearchEnded(FRANCE, AT),
+    "standby-asked": StandbyAsked(FRANCE, Address("sofia@example.net"), AT + timedelta(days=2), AT),
+    "standby-passed": StandbyPassed(FRANCE, Address("sofia@example.net"), declined=True, at=AT),
+    "seat-taken": SeatTaken(FRANCE, ALICE, Address("felix@example.net"), DUE, AT),
+    "seat-returned": SeatReturned(FRANCE, Address("felix@example.net"), ALICE.address, None, AT),
     "letter-bounced": LetterBounced(ALICE.address, hard=True, at=AT),
     "became-unreachable": BecameUnreachable(ALICE.address, AT),
     "reached-again": ReachedAgain(ALICE.address, AT),
@@ -153,4 +258,36 @@ SAMPLES: Mapping[str, Event] = {
     "move-confirmed": MoveConfirmed(ALICE.address, from_new=True, at=AT),
     "address-changed": AddressChanged(ALICE.address, Address("alix@example.com"), Token("freshtoken"), AT),
     "token-changed": TokenChanged(ALICE.address, Token("freshtoken"), by_master=True, at=AT),
+    "vote-cast": VoteCast(FRANCE, ForDraw((FRANCE, GERMANY)), 3, AT),
+    "votes-withdrawn": VotesWithdrawn(FRANCE, (ForConcession(GERMANY), ForEnding()), AT),
+    "votes-lapsed": VotesLapsed(FRANCE, (ForExtension(timedelta(days=3)),), 3, BEFORE.phase, AT),
+    "vote-passed": VotePassed(ForMaster(GERMANY), AT),
+    "draw-proposed": DrawProposed(3, AT),
+    "settings-changed": SettingsChanged(ALICE.address, SETTINGS, AT),
+    "close-forced": CloseForced(ALICE.address, BEFORE.phase, AT),
+    "rolled-back": RolledBack(
+        by=ALICE.address,
+        phase=BEFORE.phase,
+        position=BEFORE,
+        orders={FRANCE: (Move(PAR, Location(BUR)),)},
+        undone=(1, 2),
+        misses={ALICE.address: Misses(1, 2)},
+        still_years=0,
+        deadline=DUE,
+        at=AT,
+    ),
+    "position-corrected": PositionCorrected(
+        ALICE.address,
+        (
+            AddUnit(FRANCE, Kind.FLEET, Location(STP, "SC")),
+            RemoveUnit(BUR),
+            MoveUnit(PAR, Location(MUN)),
+            GiveCentre(MUN, None),
+        ),
+        BEFORE,
+        "The report of 1901 had it wrong.",
+        AT,
+    ),
+    "game-offered": GameOffered(ALICE.address, Address("alix@example.com"), Token("codeoffer"), AT),
+    "master-changed": MasterChanged(ALICE, None, AT),
 }

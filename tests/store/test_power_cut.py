@@ -57,7 +57,7 @@ for number in itertools.count():
 """
 
 FILL_THE_DISK = """
-import resource, sqlite3, sys
+import resource, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from judge.store.store import Store
@@ -69,7 +69,7 @@ _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, most))
 try:
     keep(b"too big for this disk" * 100_000)
-except sqlite3.Error as error:
+except OSError as error:
     print("refused:", type(error).__name__)
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 keep(b"after")
