@@ -5,23 +5,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Settings
 from judge.game.state import Game
-from judge.notation.misread import Misread
+from judge.notation.misread import Misread, Misreading
 from judge.notation.tables import load_notation
 from judge.reports.agenda import agenda
-from judge.reports.echo import Answered, Did, Kept, Ordered, PressTaken, Shown, Supposed, Unkept, Wrong
+from judge.reports.echo import Answered, Did, Kept, Ordered, PressTaken, Shown, Supposed, Unamendable, Unkept, Wrong
 from judge.reports.kept import kept_for_later, standing_wishes
 from judge.reports.layout import glue, marked, one_line, quoted
 from judge.reports.moments import moment
+from judge.reports.more import more_about
 from judge.reports.pages import fill
+from judge.reports.press import receipt
 from judge.reports.sentences import explain_misread, explain_refused, explain_void
 from judge.reports.tasks import allowed, example, force
 from judge.reports.voice import Voice, voice_of
+from judge.reports.votes import own_votes
 from judge.reports.words import Words, words
-from judge.rules.board import Power
 from judge.rules.boardfile import load_board
 from judge.rules.setup import opening_position
 
@@ -49,7 +51,7 @@ def write_acknowledgement(
     problems = sum(_is_problem(answered) for answered in answers)
     position = game.open_position if game else None
     powers = game.powers_of(reader.address) if game and position else ()
-    tone = Tone(voice, reader.zone, example(powers, voice))
+    tone = Tone(voice, reader.zone, example(powers, voice), keeps=bool(game and game.settings.advance))
     text = fill(
         reader.language,
         "player.acknowledgement",
@@ -58,13 +60,23 @@ def write_acknowledgement(
         problems=problems,
         is_answer=bool(answers) and all(isinstance(answered.answer, Shown | Supposed) for answered in answers),
         echoes=[echo(answered, tone) for answered in answers],
+        more=voice.listing((topic.asked(reader.language) for topic in more_about(answers)), "words.or"),
         forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,
         kept=kept_for_later(game, powers, voice) if game else (),
         wishes=standing_wishes(game, powers, voice) if game else (),
+        votes=own_votes(game, powers, reader.language) if game else None,
         proof=voice.say(f"proof.{proof}") if proof else "",
+        muster=_muster(game, reader),
     )
     return words(_subject(game, voice, answers, problems), text)
+
+
+def _muster(game: Game | None, reader: Person) -> str:
+    """Until when the reader may still answer that they are there; empty where nobody waits for that."""
+    if game is None or game.muster is None or reader.address not in game.muster.waited_for:
+        return ""
+    return moment(game.muster.until, reader.zone, reader.language)
 
 
 def _voice(game: Game | None, reader: Person) -> Voice:
@@ -92,7 +104,7 @@ def _is_problem(answered: Answered) -> bool:
     match answered.answer:
         case Did(deed):
             return deed.is_problem
-        case Misread() | Unkept() | Wrong() | Refused():
+        case Misread() | Unkept() | Unamendable() | Wrong() | Refused():
             return True
         case _:
             return False
@@ -100,11 +112,15 @@ def _is_problem(answered: Answered) -> bool:
 
 @dataclass(frozen=True)
 class Tone:
-    """How each line is answered: the voice, the reader's zone, an order that would work for them now."""
+    """How each line is answered: the voice, the reader's zone, an order that would work for them now.
+
+    ``keeps`` when the game keeps orders, and conditions, for phases to come.
+    """
 
     voice: Voice
     zone: str
     example: str
+    keeps: bool = False
 
 
 def echo(answered: Answered, tone: Tone) -> Echo:
@@ -122,14 +138,17 @@ def echo(answered: Answered, tone: Tone) -> Echo:
             return Echo(quoted(line), (said,))
         case Did(deed, what):
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
-        case PressTaken(to, held):
-            return Echo(quoted(line), (_press(to, held, voice),))
+        case PressTaken(press, reached):
+            return Echo(quoted(line), receipt(press, reached, voice))
         case Kept(phase):
             return Echo(quoted(line), (voice.say("line.kept", phase=voice.phase(phase, "for")),))
         case Unkept():
             return _unkept(line, answer, tone)
         case Shown(text):
             return Echo(quoted(line), (), text=text)
+        case Unamendable(why, start, end):
+            said = voice.say("line.not_allowed", why=voice.say(f"uncorrectable.{why.value}"))
+            return Echo(marked(line, start, end), (said,))
         case Supposed(sentence, report):
             return Echo(quoted(line), (sentence,) if sentence else (), text=report)
         case _:
@@ -161,7 +180,9 @@ def _ordered(line: str, ordered: Ordered, voice: Voice) -> Echo:
 def _misread(misread: Misread, tone: Tone) -> Echo:
     voice = tone.voice
     said = [voice.say("line.not_understood", why=explain_misread(misread, voice))]
-    if tone.example and not misread.hints:
+    if misread.why is Misreading.CONDITIONAL and tone.keeps:
+        said.append(voice.say("line.conditions"))
+    elif tone.example and not misread.hints:
         said.append(voice.say("line.looks_like", order=tone.example))
     quote = marked(misread.line, misread.start, misread.end)
     lead = voice.say("line.which_one" if misread.meanings[1:] else "line.would_work")
@@ -174,8 +195,3 @@ def _wrong(line: str, wrong: Wrong, voice: Voice) -> Echo:
     if wrong.hints:
         said.append(voice.say("line.would_do", words=voice.listing(map(glue, wrong.hints), "words.or")))
     return Echo(marked(line, wrong.start, wrong.end) if wrong.end else quoted(line), tuple(said))
-
-
-def _press(to: tuple[Power, ...], held: bool, voice: Voice) -> str:
-    names = voice.listing(map(voice.to_power, to)) or voice.say("words.to_everyone")
-    return voice.say("line.press_held" if held else "line.press_sent", to=names)

@@ -1,15 +1,17 @@
 """Answers to letters that changed nothing: not proved, from a stranger, or not readable."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.reports.agenda import due
-from judge.reports.echo import Trouble
-from judge.reports.language import say
-from judge.reports.layout import one_line, verbatim
+from judge.reports.deadlines import Due, due
+from judge.reports.echo import Deed, Trouble
+from judge.reports.games import Listed
+from judge.reports.language import listing, say
+from judge.reports.layout import one_line, quoted, verbatim
 from judge.reports.moments import moment
 from judge.reports.pages import fill
 from judge.reports.words import Words, words
@@ -35,16 +37,44 @@ def write_confirmation(
     return words(say(reader.language, "subject.confirmation", game=name), text)
 
 
-def _due(game: Game | None, reader: Person) -> str:
+def _due(game: Game | None, reader: Person) -> Due | None:
     if game is None or game.open_position is None or game.deadline is None:
-        return ""
-    return due(game, reader, game.deadline, game.open_position.phase.kind).at
+        return None
+    found = due(game, reader, game.deadline, game.open_position.phase.kind)
+    return None if found.is_paused else found
 
 
-def write_stranger(game: str, language: Language) -> Words:
-    """To an address that no player of a game has; nothing of the letter is sent back. ``game`` may be empty."""
-    name = game or say(language, "words.judge")
-    return words(say(language, "subject.stranger", game=name), fill(language, "anyone.stranger", game=game))
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody whose letter held no command: the ``game`` it was for, empty where that is none of ours.
+
+    ``plays`` names the games they have a part in, ``wants_no_more`` is set when they ask not to be written to;
+    ``nowhere`` is a game they would join that is not there.
+    """
+
+    game: str
+    plays: tuple[str, ...]
+    wants_no_more: bool
+    nowhere: str = ""
+
+
+def write_welcome(newcomer: Newcomer, games: Listed, language: Language) -> Words:
+    """To somebody whom we do not know, or not as the writer of that letter; nothing of it is sent back."""
+    text = fill(
+        language,
+        "anyone.stranger",
+        game=newcomer.game,
+        plays=listing(language, newcomer.plays),
+        wants_no_more=newcomer.wants_no_more,
+        nowhere=one_line(newcomer.nowhere, 40),
+        games=games,
+    )
+    key = "subject.welcome"
+    if newcomer.plays or newcomer.wants_no_more:
+        key = "subject.letter"
+    elif newcomer.game:
+        key = "subject.stranger"
+    return words(say(language, key, game=newcomer.game or say(language, "words.judge")), text)
 
 
 def write_enough(game: str | None, language: Language, until: datetime, zone: str) -> Words:
@@ -54,7 +84,8 @@ def write_enough(game: str | None, language: Language, until: datetime, zone: st
     return words(say(language, "subject.enough", game=name), text)
 
 
-def write_trouble(trouble: Trouble, language: Language) -> Words:
-    """To the sender of a letter nothing could be made of."""
-    text = fill(language, "anyone.trouble", why=say(language, f"trouble.{trouble.value}"))
+def write_trouble(trouble: Trouble, language: Language, attached: Sequence[tuple[str, Deed]] = ()) -> Words:
+    """To the sender of a letter nothing could be made of, with what is said of each thing attached to it."""
+    named = [(quoted(name), say(language, f"deed.{deed.value}")) for name, deed in attached]
+    text = fill(language, "anyone.trouble", why=say(language, f"trouble.{trouble.value}"), attached=named)
     return words(say(language, "subject.trouble", game=say(language, "words.judge")), text)

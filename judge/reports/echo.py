@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from judge.game.press.events import PressSent
+from judge.game.press.post import Delivery
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread
 from judge.rules.board import Power
+from judge.rules.corrections import Uncorrectable
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
@@ -28,7 +31,24 @@ class Deed(Enum):
     """What else a line can have brought about; the value is the name of its sentence."""
 
     OPENED = "opened"
+    OPENED_FROM = "opened_from"  # a preset
     JOINED = "joined"
+    SEAT_ASKED = "seat_asked"  # of the master, who lets people in
+    WISHES_CHANGED = "wishes_changed"
+    WATCHES = "watches"  # the game ``what``
+    WATCHES_NO_MORE = "watches_no_more"
+    NOTED = "noted"  # for themselves, in the phase ``what``
+    WAITING = "waiting"  # for a seat, or for a power to take over
+    SEAT_GIVEN_BACK = "seat_given_back"
+    WAITS_NO_MORE = "waits_no_more"
+    IS_HERE = "is_here"  # answered the muster
+    HERE_BY_ORDER = "here_by_order"  # the same, by an order that is for nobody yet
+    LET_IN = "let_in"
+    INVITED = "invited"
+    TURNED_AWAY = "turned_away"
+    POWER_PLACED = "power_placed"
+    BEGUN = "begun"
+    SIGNED_ON = "signed_on"  # as with an older judge
     WITHDRAWN = "withdrawn"  # all orders taken back
     DROPPED = "dropped"  # orders in advance taken back
     ALL_DROPPED = "all_dropped"  # orders, orders in advance, wishes
@@ -40,6 +60,32 @@ class Deed(Enum):
     MOVE_ASKED = "move_asked"
     TOKEN_RENEWED = "token_renewed"  # noqa: S105 - the name of a deed
     TOKEN_GIVEN = "token_given"  # noqa: S105 - likewise
+    TOOK_OVER = "took_over"  # an empty seat is theirs
+    DECLINED = "declined"  # a seat that was offered
+    RESIGNED = "resigned"
+    LEAVING = "leaving"  # as soon as somebody takes the seat
+    STAYS = "stays"  # who was about to leave
+    EJECTED = "ejected"  # the player of (``what``)
+    SUCCESSOR_ASKED = "successor_asked"  # at the address ``what``
+    CAME_BACK = "came_back"
+    ABSENCE_TOLD = "absence_told"  # (``what``) days away
+    ABSENCE_CANCELLED = "absence_cancelled"
+    CLOSE_HELD = "close_held"  # no early close of this phase
+    CLOSE_RELEASED = "close_released"
+    DEADLINE_MOVED = "deadline_moved"  # to (``what``)
+    GAME_PAUSED = "game_paused"
+    VOTED = "voted"  # for ``what``, until it is taken back
+    VOTED_NOW = "voted_now"  # until the phase closes
+    UNVOTED = "unvoted"
+    SETTINGS_CHANGED = "settings_changed"
+    CLOSED = "closed"  # the open phase, by the master
+    ROLLED_BACK = "rolled_back"
+    CORRECTED = "corrected"
+    OFFERED = "offered"  # the game, to ``what``
+    TERMINATED = "terminated"
+    GAZETTE_ON = "gazette_on"  # the next one is due (``what``)
+    GAZETTE_OFF = "gazette_off"
+    NO_GAZETTE = "no_gazette"  # this judge sends none
     PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_READ = "not_read"  # looked like an order, but stood below the end
     ATTACHED = "attached"  # an attachment, by its name
@@ -53,6 +99,7 @@ class Deed(Enum):
     def is_problem(self) -> bool:
         """Whether it means that something its writer may have wanted was not done."""
         return self in {
+            Deed.NO_GAZETTE,
             Deed.NOT_READ,
             Deed.ATTACHED_ORDERS,
             Deed.NOT_ANSWERED,
@@ -72,10 +119,10 @@ class Did:
 
 @dataclass(frozen=True)
 class PressTaken:
-    """Press was accepted for these powers (empty: everyone); ``held`` until talk is allowed again."""
+    """Press was accepted; ``reached`` are those whom it reaches, or would if what keeps it ended now."""
 
-    to: tuple[Power, ...]
-    held: bool
+    press: PressSent
+    reached: Delivery
 
 
 class Unknown(Enum):
@@ -97,6 +144,9 @@ class Unknown(Enum):
     AFTER_ALL = "unknown_after_all"  # stands behind the word that ends a list
     LETTER = "unknown_letter"
     COMMAND = "unknown_command"
+    TOURNAMENT = "unknown_tournament"
+    MOTION = "unknown_motion"  # nothing that can be voted for
+    AMENDMENT = "unknown_amendment"  # no line of a correction
 
 
 @dataclass(frozen=True)
@@ -137,6 +187,15 @@ class Unkept:
 
 
 @dataclass(frozen=True)
+class Unamendable:
+    """A line of a correction, from ``start`` to ``end``, that the board does not allow; nothing of it was done."""
+
+    why: Uncorrectable
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class Supposed:
     """Part of a what-if: a sentence on one line, or the whole report; both say that nothing of it has happened."""
 
@@ -144,7 +203,7 @@ class Supposed:
     report: str = ""
 
 
-Answer = Ordered | Did | PressTaken | Wrong | Shown | Kept | Unkept | Supposed | Misread | Refused
+Answer = Ordered | Did | PressTaken | Wrong | Shown | Kept | Unkept | Supposed | Unamendable | Misread | Refused
 
 
 @dataclass(frozen=True)

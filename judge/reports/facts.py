@@ -100,6 +100,8 @@ def _retreat(verdict: Verdict, before: Voice, after: Voice) -> str:
     waiting = after.position.dislodged.get(verdict.unit.at.province)
     named = f"{before.unit(verdict.unit)} ({before.power(verdict.unit.power)})"
     by = before.place(verdict.dislodged.by)
+    if verdict.unit.power in before.board.standing:
+        return before.say("retreat.standing", unit=named, by=by)
     if waiting is None or not waiting.retreats:
         return before.say("retreat.none", unit=named, by=by)
     return before.say("retreat.open", unit=named, by=by, places=places(waiting, after))

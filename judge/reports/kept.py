@@ -4,8 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.conditions import AllOf, AnyOf, Condition, Not, Stands
-from judge.game.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Step, Wish, comes_before, rank
+from judge.game.orders.conditions import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.orders.plans import (
+    BuildWish,
+    Choice,
+    OrderText,
+    RemovalWish,
+    RetreatWish,
+    Step,
+    Wish,
+    comes_before,
+    rank,
+)
 from judge.game.state import Game
 from judge.reports.layout import glue, one_line
 from judge.reports.voice import Voice

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 
 WIDTH = 72
 
+_BESIDE = 28
+"""The column where what an example means stands beside it."""
+
 _GLUE = "\ue000"
 """Stands for a space at which no line may break; a private character that no text of ours bears."""
 
@@ -47,6 +50,14 @@ def hanging(label: str, words: Sequence[str], indent: int, width: int = WIDTH) -
     """A label in a column of its own, words beside it; the rest of them stands under the first."""
     first = label if label.endswith(" ") or len(label) < indent else label + " "
     return _filled(words, first.ljust(indent), " " * indent, width).rstrip(" ")
+
+
+def beside(example: str, text: str) -> str:
+    """An example with what it means in a column beside it; below it where the example is too long for that."""
+    label = f"  {example}"
+    if len(label) <= _BESIDE - 2:
+        return hanging(label, text.split(" "), _BESIDE)
+    return f"{label}\n{wrapped(f'      {text}')}"
 
 
 def _filled(words: Sequence[str], first: str, rest: str, width: int) -> str:

@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
-from judge.game.commands import Person
-from judge.game.notices import Mailboxes, Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
-from judge.game.settings import Language
+from judge.game.people.news import Mailboxes, Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.person import Person
+from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.reports.language import listing, say
 from judge.reports.layout import glue
@@ -17,10 +17,10 @@ def write_about_mailbox(game: Game, reader: Person, news: Mailboxes) -> Words:
     """The letter that tells one person of a mailbox, their own or another's."""
     language = reader.language
     match news:
-        case Unreachable(powers):
-            return _master(game, language, powers, is_back=False)
+        case Unreachable(powers, address):
+            return _master(game, language, powers, address, is_back=False)
         case Reached(powers):
-            return _master(game, language, powers, is_back=True)
+            return _master(game, language, powers, None, is_back=True)
         case MoveToConfirm(event, _, is_new):
             subject = say(language, "subject.move", game=game.name)
             return words(subject, fill(language, "player.move", game=game.name, to=glue(event.to), is_new=is_new))
@@ -36,8 +36,11 @@ def write_about_mailbox(game: Game, reader: Person, news: Mailboxes) -> Words:
             assert_never(news)
 
 
-def _master(game: Game, language: Language, powers: tuple[Power, ...], *, is_back: bool) -> Words:
+def _master(
+    game: Game, language: Language, powers: tuple[Power, ...], address: Address | None, *, is_back: bool
+) -> Words:
     names = [game.board.powers[power][language] for power in powers]
     who = listing(language, names) or say(language, "words.no_power")
     subject = say(language, "subject.reached" if is_back else "subject.unreachable", game=game.name, who=who)
-    return words(subject, fill(language, "master.unreachable", who=who, is_back=is_back))
+    to = glue(address) if address else ""
+    return words(subject, fill(language, "master.unreachable", who=who, address=to, is_back=is_back))

@@ -1,6 +1,6 @@
 """Moments and lengths of time in words."""
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
@@ -21,6 +21,26 @@ def moment(at: datetime, zone: str, language: Language) -> str:
         year=local.year,
         time=glue(say(language, "calendar.time", clock=clock(local.time(), language), offset=_offset(local))),
     )
+
+
+def day_named(day: date, language: Language) -> str:
+    """A day: weekday, date."""
+    book = phrasebook(language)
+    return say(
+        language,
+        "calendar.date",
+        weekday=book.weekdays[day.weekday()],
+        day=say(language, "calendar.first") if day.day == 1 else day.day,
+        month=book.months[day.month - 1],
+        year=day.year,
+    )
+
+
+def days_named(first: date, last: date, language: Language) -> str:
+    """One day, or the first and the last of several."""
+    if first == last:
+        return say(language, "calendar.one_day", day=day_named(first, language))
+    return say(language, "calendar.span", first=day_named(first, language), last=day_named(last, language))
 
 
 def clock(hour: time, language: Language) -> str:

@@ -32,7 +32,7 @@ def region_name(province: Province, board: Board, language: Language) -> RegionN
     """The forms of a region's name; those of a board that has no table follow the model of the language."""
     table = _table(language)
     forms: Sequence[str] = (board.regions[province].names[language],)
-    if table["board"] == board.name:
+    if table["board"] == board.map:
         forms = table["regions"].get(province, forms)
     match forms:
         case [name, of, at]:
@@ -46,7 +46,7 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
     """The forms of a power's name."""
     table = _table(language)
     name = board.powers[power][language]
-    if table["board"] == board.name and power in table["powers"]:
+    if table["board"] == board.map and power in table["powers"]:
         return PowerName(*table["powers"][power])
     return PowerName(name, table["model"]["to"].format(name=name))
 

@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from judge.game.events import GameEnded, GameStarted, PhaseClosed, PressSent
+from judge.game.mastery.events import PositionCorrected, RolledBack
+from judge.game.phases.events import Ending, GameEnded, PhaseClosed
+from judge.game.press.events import DiaryWritten
+from judge.game.press.news import Press
+from judge.game.seats.events import GameStarted, PowerJoined
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import load_notation
+from judge.reports.corrections import corrections_named
 from judge.reports.facts import NEUTRAL, centre_table, position_table, powers_judged, retreats
-from judge.reports.language import listing, say
+from judge.reports.language import listing
 from judge.reports.pages import fill
+from judge.reports.press import written_by
 from judge.reports.results import score_table
+from judge.reports.terms.agreed import agreement
 from judge.reports.voice import Voice
 from judge.rules.position import Position
 
@@ -19,14 +26,17 @@ ARCHIVE_NOTATION = NEUTRAL
 
 
 def opening_page(game: Game, event: GameStarted) -> str:
-    """The settings, the lots and the position the game began with. Powers, never addresses: the archive is public."""
+    """The settings, the lots and the position the game began with. Powers, never addresses: the archive is public.
+
+    With the seed anybody can find out whether somebody they know plays, so of an anonymous game it is told at the end.
+    """
     language = _language(game)
     return fill(
         language,
         "archive.opening",
         game=game.name,
-        settings=game.settings,
-        seed=game.seed,
+        terms=agreement(game.settings, language),
+        seed="" if game.settings.access.anonymous else game.seed,
         started=_utc(event.at),
         phase=str(event.position.phase),
         position=position_table(_voice(game, event.position)),
@@ -34,7 +44,7 @@ def opening_page(game: Game, event: GameStarted) -> str:
     )
 
 
-def phase_page(game: Game, event: PhaseClosed, press: Sequence[PressSent]) -> str:
+def phase_page(game: Game, event: PhaseClosed, press: Sequence[Press]) -> str:
     """One closed phase: position before, orders and results with reasons, retreats, position after, centres, press."""
     before, after = _voice(game, event.before), _voice(game, event.judgement.after)
     return fill(
@@ -54,12 +64,12 @@ def phase_page(game: Game, event: PhaseClosed, press: Sequence[PressSent]) -> st
         next_code=str(event.judgement.after.phase),
         position_after=position_table(after),
         centres=centre_table(after, before),
-        press=tuple((_author(game, letter), letter.text) for letter in press),
+        press=tuple((written_by(letter.writer, game.board, before.language), letter.text) for letter in press),
     )
 
 
-def ending_page(game: Game, event: GameEnded) -> str:
-    """How the game ended, with its scores."""
+def ending_page(game: Game, event: GameEnded, notes: Sequence[DiaryWritten] = ()) -> str:
+    """How the game ended, with its scores, and what its players had noted for themselves."""
     language = _language(game)
     names = {power: spoken[language] for power, spoken in game.board.powers.items()}
     return fill(
@@ -69,13 +79,48 @@ def ending_page(game: Game, event: GameEnded) -> str:
         ended=_utc(event.at),
         ending=event.ending.value,
         winners=listing(language, [names[power] for power in event.winners]),
+        seed=game.seed if game.settings.access.anonymous else "",
         scores=score_table(event, names),
+        is_draw=event.ending in {Ending.DRAW, Ending.STALEMATE},
+        reason=event.reason,
+        notes=tuple((str(note.phase), names[note.power], note.text) for note in notes),
     )
 
 
-def _author(game: Game, letter: PressSent) -> str:
-    language = _language(game)
-    return game.board.powers[letter.sender][language] if letter.sender else say(language, "words.master")
+def correction_page(game: Game, event: PositionCorrected) -> str:
+    """A position corrected by hand, with the reason: what the next phase is judged from."""
+    voice = _voice(game, event.position)
+    return fill(
+        voice.language,
+        "archive.corrected",
+        game=game.name,
+        code=str(event.position.phase),
+        at=_utc(event.at),
+        lines=corrections_named(event.corrections, voice),
+        reason=event.reason,
+        position=position_table(voice),
+        centres=centre_table(voice),
+    )
+
+
+def joined_page(game: Game, event: PowerJoined) -> str:
+    """A power that stood aside joined a seat: the coin, which anybody can toss again once the seed is known."""
+    names = {power: spoken[_language(game)] for power, spoken in game.board.powers.items()}
+    return fill(
+        _language(game),
+        "archive.joined",
+        game=game.name,
+        at=_utc(event.at),
+        power=names[event.power],
+        seat=listing(_language(game), [names[power] for power in event.seat]),
+        year=game.board.joining.year if game.board.joining else "",
+        code=event.power,
+    )
+
+
+def undone_mark(game: Game, event: RolledBack) -> str:
+    """What stands on top of a page that has been undone, with the blank line below it."""
+    return fill(_language(game), "archive.undone", undone=_utc(event.at)) + "\n"
 
 
 def _voice(game: Game, position: Position) -> Voice:

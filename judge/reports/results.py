@@ -1,40 +1,27 @@
 """The letters that show the board: the start, the results of a phase, the end of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from judge.game.commands import Person
-from judge.game.events import Ending, GameEnded, GameStarted
-from judge.game.notices import Results
+from judge.game.person import Person
+from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
+from judge.game.phases.news import Results
+from judge.game.press.post import may_write
+from judge.game.settings import Language
 from judge.game.state import Game
+from judge.reports.absent import missed_so_far
 from judge.reports.agenda import agenda
 from judge.reports.facts import centre_table, neutral_table, position_table, powers_judged, retreats
-from judge.reports.language import listing, say
+from judge.reports.language import count, listing, say
 from judge.reports.names import power_name
 from judge.reports.pages import fill
 from judge.reports.taken import taken_up
-from judge.reports.voice import voice_of
+from judge.reports.voice import Voice, voice_of
+from judge.reports.votes import motion_named
 from judge.reports.words import Words, words
 from judge.rules.board import Power
 from judge.rules.duties import is_complete
-
-
-def write_started(game: Game, reader: Person, event: GameStarted, powers: tuple[Power, ...]) -> Words:
-    """The powers are given out, the first phase is open."""
-    voice = voice_of(game, reader, event.position)
-    phase = voice.phase(event.position.phase)
-    text = fill(
-        reader.language,
-        "all.started",
-        game=game.name,
-        powers=voice.listing(map(voice.power_in_words, powers)),
-        ahead=agenda(game, reader, event.deadline, powers, voice),
-        position=position_table(voice),
-        rulebook=game.settings.rulebook,
-        last_year=game.settings.last_year,
-        victory=game.board.victory_centres,
-    )
-    return words(voice.say("subject.started", game=game.name, phase=phase), text)
+from judge.rules.scoring import draw_is_shared
 
 
 def write_results(game: Game, reader: Person, results: Results) -> Words:
@@ -48,7 +35,7 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
     taken = taken_up(game, reader, results.taken, after, passed=results.passed)
     known = [one for one in results.powers if _is_known(one, game, results)]
     unknown = tuple(power for power in results.powers if power not in known)
-    deadline = None if results.passed else event.deadline
+    deadline = None if results.passed or game.ended else event.deadline
     phase = event.before.phase
     of_phase = before.phase(phase, "of")
     text = fill(
@@ -60,6 +47,7 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
         code=str(phase),
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
+        awaited=_awaited(game, event, before),
         powers=powers_judged(event.judgement, event.silent, before),
         is_running=bool(before.notation.report),
         retreats=retreats(event.judgement, before, after),
@@ -67,13 +55,24 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
         centres=centre_table(after, before),
         neutral=neutral_table(event.judgement, before),
         silent=before.listing(map(before.power, event.silent)),
+        missed=before.listing(missed_so_far(game, event, reader.language)),
         own=before.listing(map(before.power, results.powers)),
         taken=taken,
         known=before.listing(map(before.power, known)),
+        lapsed=tuple(_lapsed(game, reader, results)),
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=agenda(game, reader, deadline, unknown, after) if deadline else None,
     )
     return words(before.say("subject.results", game=game.name, phase=of_phase), text)
+
+
+def _awaited(game: Game, event: PhaseClosed, voice: Voice) -> str:
+    """Who was waited for up to the deadline, where everyone may see that."""
+    orders, position = event.orders, event.before
+    late = [power for power in game.board.powers if not is_complete(game.board, position, power, orders.get(power, ()))]
+    if event.because is not Because.DEADLINE or not late or not game.settings.timing.tell_waited:
+        return ""
+    return voice.say("deadline.awaited_to_the_end", powers=voice.listing(map(voice.power_in_words, late)))
 
 
 def _is_known(power: Power, game: Game, results: Results) -> bool:
@@ -81,6 +80,13 @@ def _is_known(power: Power, game: Game, results: Results) -> bool:
     position = results.event.judgement.after
     was_taken = any(one.power == power for one in results.taken)
     return was_taken and is_complete(game.board, position, power, game.orders_of(power))
+
+
+def _lapsed(game: Game, reader: Person, results: Results) -> Iterator[str]:
+    """The reader's own votes that ended with the phase."""
+    for motion in dict.fromkeys(motion for one in results.lapsed for motion in one.motions):
+        named = motion_named(motion, game.board, reader.language)
+        yield say(reader.language, "votes.lapsed", motion=named)
 
 
 def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
@@ -94,27 +100,52 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         "all.ended",
         game=game.name,
         is_solo=is_solo,
+        ending=event.ending.value,
+        reason=event.reason,
+        is_scored=bool(event.scores),
+        scoring=_scoring(game, event, reader.language),
+        years=count(reader.language, "votes.years", game.still_years),
         winners=winners,
         is_shared=len(event.winners) > 1,
         scores=score_table(event, names),
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
-        reports=game.phases_closed,
+        reports=game.phases_closed - len(game.undone),
+        may_write=may_write(game, reader.address),
         victory=game.board.victory_centres,
+        units=game.board.victory_units,
     )
-    by_term = "subject.ended_term" if winners else "subject.ended_nobody"
-    key = "subject.ended_solo" if is_solo else by_term
-    return words(say(reader.language, key, game=game.name, winners=winners), text)
+    return words(say(reader.language, _ended(event), game=game.name, winners=winners), text)
+
+
+def _scoring(game: Game, event: GameEnded, language: Language) -> str:
+    """What a scoring is called; nothing where a draw was shared alike."""
+    alike = event.ending in {Ending.DRAW, Ending.STALEMATE} and draw_is_shared(game.settings.scoring)
+    name = say(language, f"scoring.{game.settings.scoring}")
+    return "" if alike else name.partition(",")[0]
+
+
+def _ended(event: GameEnded) -> str:
+    """The key of the subject that tells how a game ended."""
+    match event.ending:
+        case Ending.SOLO:
+            return "subject.ended_solo"
+        case Ending.CONCESSION:
+            return "subject.ended_concession"
+        case Ending.DRAW | Ending.STALEMATE:
+            return "subject.ended_draw"
+        case _:
+            return "subject.ended_term" if event.winners else "subject.ended_nobody"
 
 
 def score_table(event: GameEnded, names: Mapping[Power, str]) -> str:
     """Powers by score, each with its centres and its exact score."""
     ranked = sorted(event.scores, key=lambda power: (-event.scores[power], -event.centres[power], names[power]))
     width = max(map(len, names.values())) + 2
-    rows = (f"  {names[power]:{width}}{event.centres[power]:3}   {_mixed(event.scores[power])}" for power in ranked)
+    rows = (f"  {names[power]:{width}}{event.centres[power]:3}   {mixed(event.scores[power])}" for power in ranked)
     return "\n".join(rows)
 
 
-def _mixed(score: Fraction) -> str:
+def mixed(score: Fraction) -> str:
     """``19 2/3``: exact, so that the column sums to what it should (000 V writes ``3 et 1/2``)."""
     whole, rest = divmod(score, 1)
     if not rest:

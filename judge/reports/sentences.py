@@ -41,6 +41,7 @@ from judge.rules.verdicts import (
     Void,
     Waived,
 )
+from judge.rules.wounds import Harm
 
 _LONGEST_WORD = 30
 """Characters of a player's own words that a sentence repeats."""
@@ -52,12 +53,13 @@ def why(verdict: Verdict, position: Position, board: Board, notation: Notation, 
 
 
 def explain(verdict: Verdict, voice: Voice) -> str:
-    """The reason of a verdict and, where the unit was driven out, by whom; bears glue."""
-    dislodged = verdict.dislodged and _dislodged(verdict.dislodged, verdict, voice)
-    if dislodged and isinstance(verdict.reason, Stood):
-        return dislodged
-    reason = _reason(verdict, voice)
-    return f"{reason} {dislodged}" if dislodged else reason
+    """The reason of a verdict, by whom the unit was driven out, what the fights cost it; bears glue."""
+    told = [] if verdict.dislodged and isinstance(verdict.reason, Stood) else [_reason(verdict, voice)]
+    if verdict.dislodged:
+        told.append(_dislodged(verdict.dislodged, verdict, voice))
+    if verdict.harm:
+        told.append(_harmed(verdict.harm, verdict, voice))
+    return " ".join(told)
 
 
 def explain_void(illegal: Illegal, order: Order, voice: Voice) -> str:
@@ -85,12 +87,19 @@ def explain_refused(refused: Refused, voice: Voice, zone: str) -> str:
         of_phase=voice.phase(refused.phase, "of") if refused.phase else "",
         for_phase=voice.phase(refused.phase, "for") if refused.phase else "",
         at=moment(refused.at, zone, voice.language) if refused.at else "",
+        days=refused.days,
+        year=refused.year,
     )
 
 
 def _dislodged(by: Dislodgement, verdict: Verdict, voice: Voice) -> str:
     attacker = voice.unit_at(by.by, _power(verdict))
     return voice.say("reason.dislodged", by=attacker, strength=by.strength, against=by.against)
+
+
+def _harmed(harm: Harm, verdict: Verdict, voice: Voice) -> str:
+    by = voice.units_at(harm.by, _power(verdict))
+    return voice.count("reason.harmed" if harm.left else "reason.annihilated", harm.points, by=by, left=harm.left)
 
 
 def _power(verdict: Verdict) -> Power | None:
@@ -219,7 +228,7 @@ def _places(order: Order, voice: Voice) -> Mapping[str, str]:
             places = _standing(voice, at, origin, to)
         case Convoy(at, origin, shore):
             places = _standing(voice, at, origin, shore)
-        case Build(_, site):
+        case Build(at=site):
             places = (site, site, site)
         case Waive():
             return {"place": "", "target": "", "goal": ""}

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.game.commands import Person
-from judge.game.events import LeftAside, PlanTaken
-from judge.game.plans import Plan
+from judge.game.orders.events import LeftAside, PlanTaken
+from judge.game.orders.plans import Plan
+from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.notation.misread import Misread

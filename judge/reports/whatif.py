@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.state import Game
 from judge.reports.facts import centre_table, position_table, powers_judged, retreats
 from judge.reports.language import say

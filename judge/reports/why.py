@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from judge.game.commands import Person
-from judge.game.events import PhaseClosed
+from judge.game.person import Person
+from judge.game.phases.events import PhaseClosed
+from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.because import sentence, subject
+from judge.reports.language import say
 from judge.reports.layout import hanging
 from judge.reports.pages import fill
 from judge.reports.voice import Voice, voice_of
@@ -29,6 +31,11 @@ def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) 
         told=tree(because, voice),
         forces=[voice.say("chain.force", power=power, units=units) for power, units in _forces(because, voice)],
     )
+
+
+def line_that_asks(language: Language, *words: str) -> str:
+    """The line that asks why, of some words: ``WHY rome A PAR``."""
+    return " ".join((say(language, "help.why"), *words))
 
 
 def tree(because: Because, voice: Voice) -> str:

@@ -2,36 +2,44 @@
 
 from typing import assert_never
 
-from judge.game.commands import Person
-from judge.game.events import GameOpened, PhaseExtended, PressSent
-from judge.game.notices import (
-    Ended,
-    Extended,
-    Moved,
-    MoveHalfway,
-    MoveToConfirm,
-    Notice,
+from judge.game.deadlines.events import PhaseExtended
+from judge.game.deadlines.news import AbsenceNews, Extended, Reminder, TimeChanged
+from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, WentBack
+from judge.game.news import Notice
+from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.person import Person
+from judge.game.phases.missing import Misses
+from judge.game.phases.news import Ended, HeldOpen, Results, Warned
+from judge.game.press.news import Press
+from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
+from judge.game.seats.news import (
+    Asked,
+    Declined,
+    Joined,
+    Mustered,
     Opened,
-    Press,
-    Reached,
-    Reminder,
-    Results,
+    Ready,
     Seated,
+    SeatLost,
+    SeatsFree,
     Started,
-    TokenGiven,
-    Unreachable,
+    Waiting,
 )
-from judge.game.settings import Seating
 from judge.game.state import Game
+from judge.game.votes.news import Proposed, VoteTold
+from judge.reports.absent import warning, write_held_open, write_warned
 from judge.reports.agenda import agenda
-from judge.reports.language import listing, say
 from judge.reports.mailboxes import write_about_mailbox
-from judge.reports.moments import clock, length, moment
-from judge.reports.names import power_name
+from judge.reports.mastery import write_about_mastery
 from judge.reports.pages import fill
-from judge.reports.results import write_ended, write_results, write_started
+from judge.reports.press import write_press
+from judge.reports.results import write_ended, write_results
+from judge.reports.seats import write_about_seats
+from judge.reports.succession import write_succession
 from judge.reports.tasks import force
+from judge.reports.time_letters import write_absence, write_time_changed
 from judge.reports.voice import Voice, voice_of
+from judge.reports.votes import write_about_votes
 from judge.reports.words import Words, words
 from judge.rules.board import Power
 
@@ -45,92 +53,38 @@ def write_notice(game: Game, notice: Notice) -> Words:
     """
     reader = game.people[notice.to]
     match notice.news:
-        case Opened(event):
-            return _opened(game, reader, event)
-        case Seated() as news:
-            return _seated(game, reader, news)
-        case Started(event, powers):
-            return write_started(game, reader, event, powers)
+        case Opened() | Asked() | Declined() | Seated() | Waiting() | Mustered() | SeatLost() | SeatsFree() | Ready():
+            return write_about_seats(game, reader, notice.news)
+        case Started() | Joined():
+            return write_about_seats(game, reader, notice.news)
         case Results() as results:
             return write_results(game, reader, results)
-        case Press(event):
-            return _press(game, reader, event)
+        case Press() as letter:
+            return write_press(game, reader, letter)
         case Reminder(powers):
             return _reminder(game, reader, powers)
         case Extended(event):
             return _extended(game, reader, event)
+        case TimeChanged() as changed:
+            return write_time_changed(game, reader, changed)
+        case AbsenceNews() as absence:
+            return write_absence(game, reader, absence)
         case Ended(event):
             return write_ended(game, reader, event)
         case Unreachable() | Reached() | MoveToConfirm() | MoveHalfway() | Moved() | TokenGiven():
             return write_about_mailbox(game, reader, notice.news)
+        case HeldOpen() as held:
+            return write_held_open(game, reader, held)
+        case Warned(event):
+            return write_warned(game, reader, event)
+        case SeatNotice() | SeatGone() | SeatOffered() | OfferOver() | SeatYours() | Displaced():
+            return write_succession(game, reader, notice.news)
+        case VoteTold() | Proposed():
+            return write_about_votes(game, reader, notice.news)
+        case NewSettings() | WentBack() | Corrected() | Offer() | NewMaster():
+            return write_about_mastery(game, reader, notice.news)
         case _:
             assert_never(notice.news)
-
-
-def _opened(game: Game, reader: Person, event: GameOpened) -> Words:
-    settings = event.settings
-    text = fill(
-        reader.language,
-        "master.opened",
-        game=game.name,
-        rulebook=settings.rulebook,
-        board=settings.board,
-        needed=len(game.board.powers),
-        advance=settings.advance,
-        may_choose=settings.seating is Seating.CHOICE,
-        seating=say(reader.language, f"words.{settings.seating.value}"),
-        hour=clock(settings.hour, reader.language),
-        zone=settings.zone,
-        movement=length(settings.lengths.movement, reader.language),
-        retreat=length(settings.lengths.retreat, reader.language),
-        adjustment=length(settings.lengths.adjustment, reader.language),
-        reminder=length(settings.reminder, reader.language),
-        last_year=settings.last_year,
-        victory=game.board.victory_centres,
-    )
-    return words(say(reader.language, "subject.opened", game=game.name), text)
-
-
-def _seated(game: Game, reader: Person, news: Seated) -> Words:
-    subject = say(reader.language, "subject.seated", game=game.name, joined=news.joined, needed=news.needed)
-    text = fill(
-        reader.language,
-        "player.seated",
-        game=game.name,
-        joined=news.joined,
-        needed=news.needed,
-        wishes=listing(reader.language, [power_name(one, game.board, reader.language).name for one in news.wishes]),
-        language=say(reader.language, f"language.{reader.language}"),
-        notation=reader.notation,
-        zone=reader.zone,
-    )
-    return words(subject, text)
-
-
-def _press(game: Game, reader: Person, event: PressSent) -> Words:
-    names = {power: name[reader.language] for power, name in game.board.powers.items()}
-    sender = names[event.sender] if event.sender else say(reader.language, "words.master")
-    to = listing(reader.language, [names[power] for power in event.to]) or say(reader.language, "words.everyone")
-    text = fill(
-        reader.language,
-        "player.press",
-        game=game.name,
-        sender=sender,
-        to=to,
-        text=event.text,
-        held_since=moment(event.at, reader.zone, reader.language) if event.held else "",
-        answer_to=names[event.sender] if event.sender else "",
-    )
-    return words(_press_subject(game, reader, event), text)
-
-
-def _press_subject(game: Game, reader: Person, event: PressSent) -> str:
-    """Who writes to whom, as a sentence has it."""
-    language = reader.language
-    by = power_name(event.sender, game.board, language).name if event.sender else say(language, "words.the_master")
-    to = listing(language, [power_name(power, game.board, language).to for power in event.to])
-    to = to or say(language, "words.to_everyone")
-    return say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
 
 
 def _reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Words:
@@ -139,6 +93,7 @@ def _reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Words:
         reader.language,
         "player.reminder",
         game=game.name,
+        warning=warning(game.misses.get(reader.address, Misses()), game.settings.missing, reader.language),
         forces=tuple(force(power, game.orders_of(power), voice) for power in powers),
         ahead=ahead,
     )

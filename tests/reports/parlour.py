@@ -4,19 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from judge.game.commands import Person
-from judge.game.events import (
-    Because,
-    Event,
-    GameOpened,
-    GameStarted,
-    OrderGiven,
-    PhaseClosed,
-    PlayerJoined,
-)
-from judge.game.schedule import deadline
-from judge.game.settings import Address, GameName, Language, Lengths, Settings, Token
-from judge.game.state import Game, fold
+from judge.game.after import fold
+from judge.game.deadlines.lengths import Lengths
+from judge.game.deadlines.schedule import deadline
+from judge.game.events import Event
+from judge.game.orders.events import OrderGiven
+from judge.game.person import Person
+from judge.game.phases.events import Because, PhaseClosed
+from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
+from judge.game.settings import Address, GameName, Language, Settings, Token
+from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation

@@ -6,35 +6,33 @@ from fractions import Fraction
 
 import pytest
 
-from judge.game.events import Ending, GameEnded, PhaseClosed, PhaseExtended, PressSent
-from judge.game.mailboxes import MoveAsked
-from judge.game.notices import (
-    Ended,
-    Extended,
-    Moved,
-    MoveHalfway,
-    MoveToConfirm,
-    News,
-    Notice,
-    Opened,
-    Press,
-    Reached,
-    Reminder,
-    Results,
-    Seated,
-    Started,
-    TokenGiven,
-    Unreachable,
-)
+from judge.game.after import fold
+from judge.game.deadlines.events import PhaseExtended
+from judge.game.deadlines.news import Extended, Reminder
+from judge.game.deadlines.schedule import deadline
+from judge.game.news import News, Notice
+from judge.game.people.events import MoveAsked
+from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.person import Person
+from judge.game.phases.events import Ending, GameEnded, PhaseClosed
+from judge.game.phases.news import Ended, Results
+from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.post import Delivery, as_read
+from judge.game.press.recipients import Recipients
+from judge.game.press.rules import Signature
 from judge.game.refusals import Refusal, Refused
-from judge.game.schedule import deadline
-from judge.game.settings import Address, GameName, Language, Token
-from judge.game.state import Game, fold
+from judge.game.seats.allot import Allotment, By
+from judge.game.seats.news import Opened, Seated, Started
+from judge.game.settings import Address, Language, Token
+from judge.game.state import Game
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_confirmation, write_enough, write_stranger, write_trouble
+from judge.reports.doorstep import write_confirmation, write_enough, write_trouble
 from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
-from judge.reports.states import write_games, write_help, write_state
+from judge.reports.games import write_games
+from judge.reports.help import Topic, topics, write_first_page, write_no_topic, write_topic, write_topics
+from judge.reports.press import Noted, Paper, Received, Sent, write_papers
+from judge.reports.states import write_state
 from judge.reports.undelivered import write_undelivered
 from judge.reports.words import Words
 from judge.reports.write import write_notice
@@ -45,6 +43,7 @@ from tests.reports.parlour import (
     AUTUMN,
     AUTUMN_ORDERS,
     MASTER,
+    NOTATION_OF,
     NOW,
     OPENED,
     SEATS,
@@ -59,6 +58,7 @@ from tests.reports.parlour import (
     speaking,
     started,
 )
+from tests.reports.seat_letters import SEAT_LETTERS
 
 Golden = Callable[[str, Words], None]
 Scene = Callable[[Language], Words]
@@ -87,12 +87,12 @@ def seated(language: Language) -> Words:
 
 
 def begun(language: Language) -> Words:
-    return told(game_at(), FRANCE, language, Started(started(), (FRANCE,)))
+    return told(game_at(), FRANCE, language, Started(started(), (FRANCE,), {FRANCE: Allotment(By.LOT)}))
 
 
 def begun_for_the_master(language: Language) -> Words:
     game = speaking(game_at(), MASTER.address, language)
-    return write_notice(game, Notice(MASTER.address, Started(started(), ())))
+    return write_notice(game, Notice(MASTER.address, Started(started(), (), players=SEATS)))
 
 
 # --- phases and what follows them --------------------------------------------------------------------------------
@@ -182,8 +182,25 @@ in Marseilles before 1905, and I will tell Anselm nothing of it.
 
 
 def pressed(sender: Power | None, *to: Power, held: bool = False) -> Scene:
-    event = PressSent(sender, to, LETTER, held, OPENED)
-    return lambda language: told(game_at(), ITALY, language, Press(event))
+    return received(PressSent(sender, to, LETTER, held, OPENED, phase=SPRING.phase))
+
+
+def received(event: PressSent) -> Scene:
+    return lambda language: told(game_at(), ITALY, language, as_read(event))
+
+
+GREY = PressSent(FRANCE, (ITALY,), LETTER, False, OPENED, signature=Signature.GREY, phase=SPRING.phase)
+BLACK = replace(GREY, signature=Signature.BLACK, signed=GERMANY, shown=Recipients())
+OBSERVED = replace(GREY, sender=None, to=(), observer=9, signature=Signature.WHITE)
+TO_OTHERS = replace(GREY, sender=None, signature=Signature.WHITE, to_master=True, to_observers=True)
+
+
+def papers(language: Language) -> Words:
+    """What Fernand may read again of a game."""
+    note = DiaryWritten(FRANCE, 4, "Never trust Gerda.", SPRING.phase, OPENED)
+    own: list[Paper] = [Received(as_read(GREY)), Sent(BLACK), Sent(GREY), Noted(note)]
+    spoken = speaking(game_at(), SEATS[FRANCE], language)
+    return Words("", write_papers(spoken, spoken.people[SEATS[FRANCE]], own, more="2026-11-21"))
 
 
 # --- acknowledgements --------------------------------------------------------------------------------------------
@@ -243,8 +260,12 @@ def commands(language: Language) -> Words:
     return answered(
         SPRING_GAME,
         language,
-        (press, PressTaken((ITALY, GERMANY), held=False)),
-        (press, PressTaken((), held=True)),
+        (press, PressTaken(replace(GREY, to=(ITALY, GERMANY), signature=Signature.WHITE), Delivery((ITALY, GERMANY)))),
+        (press, PressTaken(replace(OBSERVED, held=True), Delivery((AUSTRIA, ITALY), master=True, observers=2))),
+        (press, PressTaken(replace(BLACK, held=True, until=SPRING.phase), Delivery((ITALY,), awaiting=(AUSTRIA,)))),
+        (press, PressTaken(GREY, Delivery((ITALY,)))),
+        ("DIARY\nWatch Tarik.\nENDDIARY", Did(Deed.NOTED, "S1903M")),
+        ("WATCH paris", Did(Deed.WATCHES, "paris")),
         ("SET ZONE Europe/London", Did(Deed.PREFERENCE_SET, "fr, 18centres, Europe/London")),
         ("SET LANGUAGE klingon", Wrong(Unknown.VALUE, "klingon", 13, 20, ("en", "fr"))),
         ("OPEN paris RULES 2023\nHOUR noon", Wrong(Unknown.VALUE, "noon", 27, 31, ("21:00",))),
@@ -280,6 +301,14 @@ def builds(language: Language) -> Words:
 
 def asked(line: str, text: Callable[[Language], str]) -> Scene:
     return lambda language: answered(None, language, (line, Shown(text(language))), proof="")
+
+
+def asker(language: Language) -> Person:
+    return Person(Address("asker@example.org"), Token("t"), language, NOTATION_OF[language])
+
+
+def helped(topic: Topic) -> Callable[[Language], str]:
+    return lambda language: write_topic(topic, asker(language))
 
 
 def state(game: Game) -> Callable[[Language], str]:
@@ -336,6 +365,11 @@ LETTERS: Mapping[str, Scene] = {
     "player.press-several": pressed(FRANCE, ITALY, AUSTRIA, GERMANY),
     "player.press-all-held": pressed(FRANCE, held=True),
     "player.press-master": pressed(None, ITALY),
+    "player.press-grey": received(GREY),
+    "player.press-black": received(BLACK),
+    "player.press-observer": received(OBSERVED),
+    "player.press-to-others": received(TO_OTHERS),
+    "player.papers": papers,
     "player.acknowledgement-three-right-two-wrong": three_right_two_wrong,
     "player.acknowledgement-complete": all_right,
     "player.acknowledgement-two-ways": one_wrong,
@@ -345,17 +379,24 @@ LETTERS: Mapping[str, Scene] = {
     "player.acknowledgement-too-late": too_late,
     "player.acknowledgement-builds": builds,
     "player.confirmation": confirmation,
-    "anyone.help": asked("HELP", write_help),
+    "anyone.help": asked("HELP", lambda language: write_first_page(asker(language), 2)),
+    "anyone.help-none": asked(
+        "HELP presss", lambda language: write_no_topic("presss", topics()[12:14], asker(language))
+    ),
+    "anyone.help-topics": asked("HELP TOPICS", lambda language: write_topics(asker(language))),
+    **{f"help.{topic.name}": asked(topic.asked("en"), helped(topic)) for topic in topics()},
     "anyone.games": asked("LIST", games),
     "anyone.games-none": asked("LIST", lambda language: write_games([], language)),
     "anyone.state": asked("STATUS rome", state(SPRING_GAME)),
     "anyone.state-waiting": asked("STATUS rome", state(WAITING)),
     "anyone.state-over": asked("STATUS rome", state(OVER)),
-    "anyone.stranger": lambda language: write_stranger("rome", language),
-    "anyone.stranger-nowhere": lambda language: write_stranger("", language),
+    **SEAT_LETTERS,
     "anyone.trouble": lambda language: write_trouble(Trouble.EMPTY, language),
-    "anyone.trouble-attachments": lambda language: write_trouble(Trouble.ATTACHMENT_ONLY, language),
+    "anyone.trouble-attachments": lambda language: write_trouble(
+        Trouble.ATTACHMENT_ONLY, language, [("orders.txt", Deed.ATTACHED_ORDERS), ("map.png", Deed.ATTACHED)]
+    ),
     "master.unreachable": mailbox_news(Unreachable((ITALY,))),
+    "master.unreachable-address": mailbox_news(Unreachable((ITALY,), Address("bob@example.org"))),
     "master.unreachable-back": mailbox_news(Reached((ITALY,))),
     "player.move-old": mailbox_news(MoveToConfirm(MOVE, MOVE.old_code, is_new=False)),
     "player.move-new": mailbox_news(MoveToConfirm(MOVE, MOVE.new_code, is_new=True)),
@@ -365,7 +406,10 @@ LETTERS: Mapping[str, Scene] = {
     "player.token": mailbox_news(TokenGiven()),
     "anyone.enough": lambda language: write_enough("rome", language, NOW, "Europe/Paris"),
     "master.undelivered": lambda language: write_undelivered(
-        GameName("rome"), Address("bob@example.org"), "550 5.1.1 No such user here", language
+        SPRING_GAME, (ITALY,), Address("bob@example.org"), "550 5.1.1 No such user here", language
+    ),
+    "master.undelivered-who-plays": lambda language: write_undelivered(
+        SPRING_GAME, (ITALY,), None, "550 5.1.1 <bob@example.org>: no such user here", language
     ),
 }
 BOTH: tuple[Language, ...] = ("en", "fr")

@@ -1,0 +1,101 @@
+"""The help: a first page, a page for each topic, the nearest topics to a word that names none."""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from judge.game.person import Person
+from judge.game.settings import Language
+from judge.reports.examples import examples
+from judge.reports.language import say
+from judge.reports.layout import glue, hanging
+from judge.reports.pages import fill
+
+_COLUMN = 22
+"""Where a list of topics says what each is about."""
+
+_GROUP = 14
+"""Where the first page begins the words of a group."""
+
+
+@dataclass(frozen=True, eq=False)
+class Topic:
+    """A page of the help, equal to itself alone.
+
+    ``words`` are what it is asked by, the first one printed; ``keys`` what it explains: the section of a word of the
+    vocabulary, of a reason or of a part of an order, and its name (``verbs.press``, ``refusal.too_late``). ``group``
+    is the heading of this topic and those after it, None where it is that of the topic before.
+    """
+
+    name: str
+    words: Mapping[Language, Sequence[str]]
+    about: Mapping[Language, str]
+    keys: frozenset[str]
+    group: Mapping[Language, str] | None
+
+    def asked(self, language: Language) -> str:
+        """The line that asks for it: ``HELP PRESS``."""
+        return say(language, "help.asked", word=self.words[language][0])
+
+
+@lru_cache(maxsize=1)
+def topics() -> tuple[Topic, ...]:
+    """The topics of ``topics.toml``, in its order."""
+    table = tomllib.loads((files("judge.reports") / "topics.toml").read_text(encoding="utf-8"))
+    return tuple(_topic(name, entry) for name, entry in table.items())
+
+
+def _topic(name: str, entry: Mapping[str, Any]) -> Topic:
+    languages: tuple[Language, ...] = ("en", "fr")
+    return Topic(
+        name,
+        {language: entry[language]["words"] for language in languages},
+        {language: entry[language]["about"] for language in languages},
+        frozenset(entry["keys"]),
+        entry.get("group"),
+    )
+
+
+def topic_of(key: str) -> Topic | None:
+    """The topic that explains a word of the vocabulary or a reason."""
+    return next((topic for topic in topics() if key in topic.keys), None)
+
+
+def write_topic(topic: Topic, reader: Person) -> str:
+    """One page of the help, its examples in the reader's own notation."""
+    language = reader.language
+    title = say(language, "help.title", asked=topic.asked(language), about=topic.about[language])
+    return fill(language, f"help/{topic.name}", title=title, **examples(reader))
+
+
+def write_first_page(reader: Person, version: int) -> str:
+    """How to write, the commonest commands, the words of all topics; ``version`` is that of the vocabulary."""
+    language = reader.language
+    return fill(language, "help/first", rows=_groups(language), version=version, **examples(reader))
+
+
+def _groups(language: Language) -> list[str]:
+    """A row for each group of topics, with the words they are asked by."""
+    rows: list[tuple[str, list[str]]] = []
+    for topic in topics():
+        if topic.group:
+            rows.append((topic.group[language], []))
+        rows[-1][1].append(glue(topic.words[language][0]))
+    return [hanging(f"  {name}", ", ".join(words).split(" "), _GROUP) for name, words in rows]
+
+
+def write_topics(reader: Person) -> str:
+    """Every topic with what it is about."""
+    return fill(reader.language, "help/topics", rows=_rows(topics(), reader.language))
+
+
+def write_no_topic(asked: str, near: Sequence[Topic], reader: Person) -> str:
+    """There is no such topic, but these are near."""
+    return fill(reader.language, "help/none", asked=asked, rows=_rows(near, reader.language))
+
+
+def _rows(listed: Iterable[Topic], language: Language) -> list[str]:
+    return [hanging("  " + glue(topic.asked(language)), topic.about[language].split(" "), _COLUMN) for topic in listed]

@@ -1,0 +1,187 @@
+"""Press in words: the letter as its reader gets it, the receipt of its writer, all that one may read again."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+
+from judge.game.person import Person
+from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.news import Press, Writer
+from judge.game.press.post import Delivery
+from judge.game.press.recipients import Recipients
+from judge.game.press.rules import Signature
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.reports.language import listing, say
+from judge.reports.moments import moment
+from judge.reports.names import power_name
+from judge.reports.pages import fill
+from judge.reports.voice import Voice
+from judge.reports.words import Words, words
+from judge.rules.board import Board, Power
+
+
+def write_press(game: Game, reader: Person, letter: Press) -> Words:
+    """The letter to one reader: from whom, to whom, what; a line to quote it by; how to answer it."""
+    language = reader.language
+    text = fill(
+        language,
+        "player.press",
+        game=game.name,
+        sender=written_by(letter.writer, game.board, language),
+        to=written_to(letter.to, game.board, language),
+        text=letter.text,
+        held_since=moment(letter.at, reader.zone, language) if letter.kept else "",
+        answer_to=_address_of(letter.writer, game.board, language),
+        reference=reference(game, letter),
+    )
+    by, to = _author(letter.writer, game.board, language), _to(letter.to, game.board, language)
+    return words(say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to), text)
+
+
+def reference(game: Game, letter: Press) -> str:
+    """Who wrote it when, to whom, in one line without a language: ``rome S1901M, 2026-01-06 18:00 UTC, ITALY > ALL``.
+
+    A letter without a signature is from ``?``.
+    """
+    place = " ".join(filter(None, (game.name, str(letter.phase or ""))))
+    writer = {Writer.UNSIGNED: "?", Writer.MASTER: "MASTER", Writer.OBSERVER: "OBSERVER"}
+    by = writer[letter.writer] if isinstance(letter.writer, Writer) else str(letter.writer)
+    named = [*letter.to.powers, *(["MASTER"] if letter.to.master else [])]
+    named += ["OBSERVERS"] if letter.to.observers else []
+    return f"{place}, {letter.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, {by} > {', '.join(named) or 'ALL'}"
+
+
+def written_by(writer: Power | Writer, board: Board, language: Language) -> str:
+    """What stands behind "From:"."""
+    return say(language, f"writer.{writer.value}") if isinstance(writer, Writer) else board.powers[writer][language]
+
+
+def written_to(to: Recipients, board: Board, language: Language) -> str:
+    """What stands behind "To:"."""
+    named = [board.powers[power][language] for power in to.powers]
+    named += [say(language, "words.the_master")] if to.master else []
+    named += [say(language, "words.observers")] if to.observers else []
+    return listing(language, named) or say(language, "words.everyone")
+
+
+def _address_of(writer: Power | Writer, board: Board, language: Language) -> str:
+    """What to write behind PRESS for an answer; empty where nobody knows to whom."""
+    match writer:
+        case Writer.UNSIGNED:
+            return ""
+        case Writer.MASTER | Writer.OBSERVER:
+            return say(language, f"press_to.{writer.value}")
+        case _:
+            return say(language, "press_to.power", power=board.powers[writer][language].upper())
+
+
+def _author(writer: Power | Writer, board: Board, language: Language) -> str:
+    """A writer as the subject of a letter has it."""
+    if isinstance(writer, Writer):
+        return say(language, f"wrote.{writer.value}")
+    return power_name(writer, board, language).name
+
+
+def _to(to: Recipients, board: Board, language: Language) -> str:
+    named = [power_name(power, board, language).to for power in to.powers]
+    named += [say(language, "words.to_the_master")] if to.master else []
+    named += [say(language, "words.to_observers")] if to.observers else []
+    return listing(language, named) or say(language, "words.to_everyone")
+
+
+# --- the receipt
+
+
+def receipt(press: PressSent, reached: Delivery, voice: Voice) -> tuple[str, ...]:
+    """Who gets it, when; what it says of its writer and its recipients, where that is not the plain truth."""
+    return tuple(_receipt(press, reached, voice))
+
+
+def _receipt(press: PressSent, reached: Delivery, voice: Voice) -> Iterator[str]:
+    language, board = voice.language, voice.board
+    names = listing(language, _reached(reached, voice))
+    if names:
+        to = voice.say("line.press_everyone", names=names) if press.recipients.are_everyone else names
+        phase = voice.phase(press.until, "of") if press.until else ""
+        key = ("line.press_results" if press.until else "line.press_held") if press.held else "line.press_sent"
+        yield voice.say(key, to=to, of_phase=phase)
+    for power in reached.awaiting:
+        yield voice.say("line.press_awaits", power=voice.power(power))
+    if press.signature is Signature.GREY:
+        yield voice.say("line.press_grey")
+    if press.signed:
+        yield voice.say("line.press_black", power=board.powers[press.signed][language])
+    if press.shown is not None:
+        yield voice.say("line.press_shown", to=written_to(press.shown, board, language))
+
+
+def _reached(reached: Delivery, voice: Voice) -> list[str]:
+    named = [voice.to_power(power) for power in reached.powers]
+    named += [voice.say("words.to_the_master")] if reached.master else []
+    return named + ([voice.count("words.to_n_observers", reached.observers)] if reached.observers else [])
+
+
+# --- what one may read again
+
+
+@dataclass(frozen=True)
+class Received:
+    """A letter that somebody has received."""
+
+    letter: Press
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A letter that somebody has written, as it was."""
+
+    press: PressSent
+
+
+@dataclass(frozen=True)
+class Noted:
+    """What somebody has noted for themselves."""
+
+    note: DiaryWritten
+
+
+Paper = Received | Sent | Noted
+
+
+@dataclass(frozen=True)
+class _Shown:
+    head: str
+    text: str
+
+
+def write_papers(game: Game, reader: Person, papers: Sequence[Paper], *, more: str) -> str:
+    """Somebody's own letters and notes, oldest first; ``more`` is the day of the first that found no room."""
+    shown = [_shown(game, paper, reader.language) for paper in papers]
+    return fill(reader.language, "player.papers", game=game.name, papers=shown, more=more)
+
+
+def _shown(game: Game, paper: Paper, language: Language) -> _Shown:
+    match paper:
+        case Received(letter):
+            return _Shown(reference(game, letter), letter.text)
+        case Sent(press):
+            true = Press(press.sender or _own(press), press.recipients, press.text, press.held, press.at, press.phase)
+            says = _says(press, game, language)
+            return _Shown(f"{reference(game, true)}{f' ({says})' if says else ''}", press.text)
+        case Noted(note):
+            kind = say(language, "words.note")
+            return _Shown(f"{game.name} {note.phase}, {note.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, {kind}", note.text)
+
+
+def _own(press: PressSent) -> Writer:
+    return Writer.OBSERVER if press.observer else Writer.MASTER
+
+
+def _says(press: PressSent, game: Game, language: Language) -> str:
+    """What a letter pretended."""
+    told = [say(language, "papers.grey")] if press.signature is Signature.GREY else []
+    told += [say(language, "papers.black", power=game.board.powers[press.signed][language])] if press.signed else []
+    if press.shown is not None:
+        told.append(say(language, "papers.shown", to=written_to(press.shown, game.board, language)))
+    return say(language, "words.comma").join(told)

@@ -1,0 +1,164 @@
+"""Letters about seats: a game opened, seats asked for, taken, waited for, lost; the muster before the first phase."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.person import Person
+from judge.game.seats.events import GameOpened
+from judge.game.seats.forecast import forecast
+from judge.game.seats.news import (
+    Asked,
+    Declined,
+    Joined,
+    Mustered,
+    Opened,
+    Ready,
+    Seated,
+    SeatLost,
+    SeatNews,
+    SeatsFree,
+    Started,
+    Waiting,
+)
+from judge.game.settings import Language, Seating, Settings
+from judge.game.state import Game
+from judge.reports.language import listing, say
+from judge.reports.layout import glue
+from judge.reports.moments import moment
+from judge.reports.names import power_name
+from judge.reports.pages import fill
+from judge.reports.started import write_joined, write_started
+from judge.reports.terms.agreed import agreement
+from judge.reports.words import Words, words
+from judge.rules.board import Power
+
+
+def write_about_seats(game: Game, reader: Person, news: SeatNews) -> Words:
+    """The letter that tells one such piece of news."""
+    match news:
+        case Opened(event):
+            return _opened(game, reader, event)
+        case Asked() | Declined() | Ready():
+            return _master(game, reader, news)
+        case Seated():
+            return _seated(game, reader, news)
+        case Waiting(place):
+            return _waiting(game, reader, place)
+        case Mustered() | SeatLost() | SeatsFree():
+            return _mustered(game, reader, news)
+        case Started():
+            return write_started(game, reader, news)
+        case Joined():
+            return write_joined(game, reader, news)
+        case _:
+            assert_never(news)
+
+
+def calendar(settings: Settings, opened: datetime, zone: str, language: Language) -> tuple[str, ...]:
+    """A line for each phase of the first year, were the game to begin at ``opened``; times of a reader's zone."""
+    return tuple(
+        say(
+            language,
+            "calendar.coming",
+            phase=say(language, f"phase.name.{one.phase.season.value}{one.phase.kind.value}", year=one.phase.year),
+            at=moment(one.deadline.at, zone, language),
+        )
+        for one in forecast(settings, opened)
+    )
+
+
+def _opened(game: Game, reader: Person, event: GameOpened) -> Words:
+    settings = event.settings
+    text = fill(
+        reader.language,
+        "master.opened",
+        game=game.name,
+        terms=agreement(settings, reader.language),
+        calendar=calendar(settings, event.at, reader.zone, reader.language),
+        has_muster=bool(settings.access.muster),
+        entry=settings.access.entry.value,
+        may_choose=settings.seating is Seating.CHOICE,
+        may_list=settings.seating is Seating.LISTS,
+        by_hand=settings.seating is Seating.HAND,
+        is_manual=settings.access.manual,
+    )
+    return words(say(reader.language, "subject.opened", game=game.name), text)
+
+
+def _master(game: Game, reader: Person, news: Asked | Declined | Ready) -> Words:
+    match news:
+        case Asked(address, wishes, is_full):
+            who = glue(address)
+            facts = {"who": who, "wishes": _powers(wishes, game, reader.language), "is_full": is_full}
+            text = fill(reader.language, "master.asked", game=game.name, **facts)
+            return words(say(reader.language, "subject.asked", game=game.name, who=address), text)
+        case Declined():
+            text = fill(reader.language, "player.declined", game=game.name)
+            return words(say(reader.language, "subject.declined", game=game.name), text)
+        case Ready(players):
+            names = tuple(game.board.powers[power][reader.language] for power in game.board.powers)
+            wished = {player: _powers(game.wishes.get(player, ()), game, reader.language) for player in players}
+            text = fill(reader.language, "master.ready", game=game.name, wishes=wished, example=names[0].upper())
+            return words(say(reader.language, "subject.ready", game=game.name), text)
+        case _:
+            assert_never(news)
+
+
+def _seated(game: Game, reader: Person, news: Seated) -> Words:
+    key = "subject.moved_up" if news.moved_up else "subject.seated"
+    subject = say(reader.language, key, game=game.name, joined=news.joined, needed=news.needed)
+    text = fill(
+        reader.language,
+        "player.seated",
+        game=game.name,
+        joined=news.joined,
+        needed=news.needed,
+        moved_up=news.moved_up,
+        may_list=game.settings.seating is Seating.LISTS,
+        wishes=_powers(news.wishes, game, reader.language),
+        begins=_begins(game.settings),
+        language=say(reader.language, f"language.{reader.language}"),
+        notation=reader.notation,
+        zone=reader.zone,
+    )
+    return words(subject, text)
+
+
+def _begins(settings: Settings) -> str:
+    """What a full game still waits for: ``muster``, ``master`` or nothing."""
+    if settings.access.muster:
+        return "muster"
+    return "master" if settings.access.manual or settings.seating is Seating.HAND else ""
+
+
+def _waiting(game: Game, reader: Person, place: int) -> Words:
+    is_running = game.position is not None
+    key = "subject.standby" if is_running else "subject.waiting"
+    text = fill(reader.language, "player.waiting", game=game.name, place=place, is_running=is_running)
+    return words(say(reader.language, key, game=game.name, place=place), text)
+
+
+def _mustered(game: Game, reader: Person, news: Mustered | SeatLost | SeatsFree) -> Words:
+    match news:
+        case Mustered(until, asked, number):
+            at = moment(until, reader.zone, reader.language)
+            text = fill(reader.language, "player.muster", game=game.name, asked=asked, number=number, until=at)
+            return words(say(reader.language, "subject.muster" if asked else "subject.mustered", game=game.name), text)
+        case SeatLost():
+            is_master = reader.address == game.master
+            text = fill(reader.language, "player.seat_lost", game=game.name, is_master=is_master)
+            return words(say(reader.language, "subject.seat_lost", game=game.name), text)
+        case SeatsFree():
+            facts = {"left": news.left, "given": news.given, "joined": news.joined, "needed": news.needed}
+            plays = reader.address in game.players
+            text = fill(
+                reader.language, "all.seats_free", game=game.name, by_muster=news.by_muster, plays=plays, **facts
+            )
+            return words(say(reader.language, "subject.seats_free", game=game.name, **facts), text)
+        case _:
+            assert_never(news)
+
+
+def _powers(powers: Sequence[Power], game: Game, language: Language) -> str:
+    return listing(language, [power_name(power, game.board, language).name for power in powers])

@@ -1,0 +1,147 @@
+"""News of seats that change hands, in words."""
+
+from typing import assert_never
+
+from judge.game.person import Person
+from judge.game.press.post import may_write
+from judge.game.replacements.events import (
+    ReplacementSought,
+    SearchEnded,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    StandbyAsked,
+)
+from judge.game.replacements.news import (
+    Displaced,
+    OfferOver,
+    ReplacementNews,
+    SeatGone,
+    SeatNotice,
+    SeatOffered,
+    SeatYours,
+)
+from judge.game.state import Game
+from judge.reports.agenda import agenda
+from judge.reports.facts import centre_table, position_table
+from judge.reports.language import say
+from judge.reports.moments import moment
+from judge.reports.names import power_name
+from judge.reports.pages import fill
+from judge.reports.voice import Voice, voice_of
+from judge.reports.words import Words, words
+from judge.rules.board import Power
+
+
+def write_succession(game: Game, reader: Person, news: ReplacementNews) -> Words:
+    """The letter that tells one person what has become of a seat."""
+    match news:
+        case SeatNotice(event):
+            return _of_the_seat(game, reader, event)
+        case SeatGone(power):
+            return _letter(
+                game,
+                reader,
+                power,
+                "player.gone",
+                "subject.seat_gone",
+                why=news.why.value,
+                may_return=news.may_return,
+                reads_on=reader.address in game.audience,
+            )
+        case SeatOffered(event):
+            return _offered(game, reader, event)
+        case OfferOver(power):
+            return _letter(game, reader, power, "standby.over", "subject.seat_over")
+        case SeatYours(power, is_back):
+            return _yours(game, reader, power, is_back=is_back)
+        case Displaced(power):
+            return _letter(game, reader, power, "standby.displaced", "subject.seat_displaced")
+        case _:
+            assert_never(news)
+
+
+def _letter(game: Game, reader: Person, power: Power, template: str, subject: str, /, **facts: object) -> Words:
+    """A letter about one seat; the last word of the name of its subject says what has become of it."""
+    named = power_name(power, game.board, reader.language)
+    spoken = game.board.powers[power][reader.language]
+    text = fill(
+        reader.language,
+        template,
+        game=game.name,
+        what=subject.rpartition("_")[2],
+        power=spoken,
+        the_power=named.name,
+        to_power=named.to,
+        **facts,
+    )
+    return words(say(reader.language, subject, game=game.name, power=spoken), text)
+
+
+def _of_the_seat(
+    game: Game, reader: Person, event: SeatVacated | ReplacementSought | SearchEnded | SeatTaken | SeatReturned
+) -> Words:
+    key = {
+        SeatVacated: "subject.seat_vacated",
+        ReplacementSought: "subject.seat_sought",
+        SearchEnded: "subject.seat_stays",
+        SeatTaken: "subject.seat_taken",
+        SeatReturned: "subject.seat_returned",
+    }[type(event)]
+    why = event.why.value if isinstance(event, SeatVacated | ReplacementSought) else ""
+    fresh = event.deadline if isinstance(event, SeatTaken | SeatReturned) else None
+    return _letter(
+        game,
+        reader,
+        event.power,
+        "all.seat",
+        key,
+        why=why,
+        deadline=moment(fresh.at, reader.zone, reader.language) if fresh else "",
+        is_asked=bool(game.standbys),
+        waits=bool(game.settings.missing.standby_wait),
+    )
+
+
+def _offered(game: Game, reader: Person, event: StandbyAsked) -> Words:
+    voice = _voice(game, reader)
+    return _letter(
+        game,
+        reader,
+        event.power,
+        "standby.asked",
+        "subject.seat_asked",
+        until=moment(event.until, reader.zone, reader.language),
+        has_left=event.power not in game.seats,
+        **_board(game, reader, event.power, voice),
+    )
+
+
+def _yours(game: Game, reader: Person, power: Power, *, is_back: bool) -> Words:
+    voice = _voice(game, reader)
+    return _letter(
+        game,
+        reader,
+        power,
+        "player.yours",
+        "subject.seat_yours",
+        is_back=is_back,
+        may_write=may_write(game, reader.address),
+        **_board(game, reader, power, voice),
+    )
+
+
+def _voice(game: Game, reader: Person) -> Voice:
+    assert game.open_position is not None
+    return voice_of(game, reader, game.open_position)
+
+
+def _board(game: Game, reader: Person, power: Power, voice: Voice) -> dict[str, object]:
+    """The open phase for somebody who has, or may have, the seat of a power."""
+    assert game.deadline is not None
+    return {
+        "ahead": agenda(game, reader, game.deadline, (power,), voice),
+        "position": position_table(voice),
+        "centres": centre_table(voice),
+        "rulebook": game.settings.rulebook,
+    }

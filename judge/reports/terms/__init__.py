@@ -1,0 +1,1 @@
+"""What the players of a game agreed on, in sentences."""

@@ -1,0 +1,66 @@
+"""How a game is played: its rule book, its board, its end, what players may keep or try."""
+
+from collections.abc import Iterable, Iterator
+
+from judge.game.boards import board_of
+from judge.game.settings import Language, Settings
+from judge.reports.language import count, listing, say
+from judge.reports.names import power_name
+from judge.reports.terms.term import term
+from judge.rules.board import Board, Power
+
+
+def _book(settings: Settings, language: Language) -> str:
+    board = board_of(settings)
+    book = say(language, "terms.book", rulebook=settings.rulebook, board=board.name, players=len(board.seats))
+    return " ".join((book, *_scenario(board, language)))
+
+
+def _scenario(board: Board, language: Language) -> Iterator[str]:
+    """What is not as on a board where everybody has one power."""
+
+    def named(powers: Iterable[Power]) -> str:
+        return listing(language, [board.powers[power][language] for power in powers])
+
+    if any(len(seat) > 1 for seat in board.seats):
+        between = say(language, "terms.between_seats") + " "
+        yield say(language, "terms.seats", seats=between.join(map(named, board.seats)))
+    aside = {board.joining.power} if board.joining else set[Power]()
+    if standing := [power for power in board.powers if power in board.standing - aside]:
+        yield say(language, "terms.standing", powers=named(standing))
+    if board.joining:
+        power = power_name(board.joining.power, board, language).name
+        yield say(language, "terms.joining", power=power[:1].upper() + power[1:], year=board.joining.year)
+    if board.closed:
+        regions = listing(language, sorted(board.regions[region].names[language] for region in board.closed))
+        yield say(language, "terms.closed", regions=regions)
+
+
+def _end(settings: Settings, language: Language) -> str:
+    board = board_of(settings)
+    if board.victory_units:
+        key = "terms.last_year_units" if settings.last_year else "terms.no_last_year_units"
+        return say(language, key, year=settings.last_year, units=board.victory_units)
+    key = "terms.last_year" if settings.last_year else "terms.no_last_year"
+    return say(language, key, year=settings.last_year, victory=board.victory_centres)
+
+
+def _scoring(settings: Settings, language: Language) -> str:
+    return say(language, "terms.scoring", name=say(language, f"scoring.{settings.scoring}"))
+
+
+def _advance(settings: Settings, language: Language) -> str:
+    return say(language, "terms.advance" if settings.advance else "terms.no_advance")
+
+
+def _whatifs(settings: Settings, language: Language) -> str:
+    return count(language, "terms.whatifs", settings.whatifs_per_day)
+
+
+TERMS = (
+    term("rules", "board", tell=_book),
+    term("last", tell=_end),
+    term("scoring", tell=_scoring),
+    term("advance", tell=_advance),
+    term("whatifs", tell=_whatifs),
+)

@@ -1,0 +1,103 @@
+"""Answers about players and tournaments, issues of the gazette, whole, in both languages."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from judge.game.after import fold
+from judge.game.league import Tournament, player_standings, results, team_standings
+from judge.game.phases.endings import scores_of
+from judge.game.phases.events import Ending, GameEnded
+from judge.game.seats.access import Access
+from judge.game.settings import GameName, Language, Settings
+from judge.game.state import Game
+from judge.reports.gazette import write_issue
+from judge.reports.league import write_player, write_standings, write_tournaments
+from judge.reports.words import Words, words
+from judge.rules.board import Power
+from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person
+
+FIRST, LAST = datetime(2026, 11, 19, 18, tzinfo=UTC), datetime(2026, 11, 26, 18, tzinfo=UTC)
+SEVEN = tuple(SEATS)
+
+
+def over(name: str, *centres: int, ending: Ending = Ending.TERM, winners: tuple[Power, ...] = ()) -> Game:
+    game = replace(game_at(SPRING), name=GameName(name))
+    held = dict(zip(SEVEN, centres, strict=True))
+    scores = scores_of("c-diplo", game.board, ending, held, winners)
+    return replace(game, ended=GameEnded(ending, held, scores, winners, datetime(2026, 11, 25, 21, tzinfo=UTC)))
+
+
+GAMES = {
+    game.name: game
+    for game in (
+        over("oslo", 4, 9, 12, 2, 6, 1, 0, winners=(FRANCE,)),
+        over("vienne", 12, 12, 4, 4, 2, 0, 0, ending=Ending.DRAW, winners=SEVEN[:2]),
+        replace(game_at(SPRING), name=GameName("paris")),
+    )
+}
+NAMES = {SEATS[FRANCE]: "Fernand", SEATS[Power("ENGLAND")]: "Edith", SEATS[Power("AUSTRIA")]: "Anselm"}
+CUP = Tournament(
+    "winter",
+    {"en": "Winter Cup", "fr": "Coupe d'hiver"},
+    (GameName("oslo"), GameName("vienne"), GameName("paris")),
+    best=2,
+    names=NAMES,
+    teams={SEATS[FRANCE]: "Lions", SEATS[Power("AUSTRIA")]: "Lions", SEATS[Power("ENGLAND")]: "Ours"},
+)
+
+
+def player(language: Language, who: str = "") -> str:
+    return write_player(replace(person(FRANCE), language=language), who, results(GAMES.values())[SEATS[FRANCE]], GAMES)
+
+
+def standings(language: Language, cup: Tournament = CUP) -> str:
+    players, teams = (ranked(cup, GAMES.values()) for ranked in (player_standings, team_standings))
+    return write_standings(replace(person(FRANCE), language=language), cup, players, teams, GAMES)
+
+
+def tournaments(language: Language, *there: Tournament) -> str:
+    return write_tournaments(replace(person(FRANCE), language=language), there, {"winter": 2})
+
+
+def gazette(language: Language) -> Words:
+    waiting = fold(opening_events(Settings())[:4])
+    assert waiting
+    spring = replace(closed(SPRING, SPRING_ORDERS), at=LAST)
+    phases = dict.fromkeys(GAMES, ()) | {ROME: (), GameName("paris"): (spring,)}
+    hidden = replace(GAMES[GameName("oslo")], name=GameName("cachee"))
+    hidden = replace(hidden, settings=replace(hidden.settings, access=Access(hidden=True)))
+    return write_issue(language, 12, FIRST, LAST, {**phases, hidden.name: ()}, (waiting, *GAMES.values(), hidden))
+
+
+PAGES: Mapping[str, Callable[[Language], str]] = {
+    "player": player,
+    "player-other": lambda language: player(language, "fernand@example.org"),
+    "player-none": lambda language: write_player(replace(person(FRANCE), language=language), "", (), {}),
+    "player-unknown": lambda language: write_player(
+        replace(person(FRANCE), language=language), "nobody@example.org", (), {}
+    ),
+    "standings": standings,
+    "standings-new": lambda language: standings(language, replace(CUP, games=(GameName("paris"),), best=0)),
+    "tournaments": lambda language: tournaments(language, CUP),
+    "tournaments-none": tournaments,
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", PAGES)
+def test_answers(name: str, language: Language, golden: Callable[[str, Words], None]) -> None:
+    golden(f"anyone.{name}.{language}", words("Your letter", PAGES[name](language)))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_issue(language: Language, golden: Callable[[str, Words], None]) -> None:
+    golden(f"anyone.gazette.{language}", gazette(language))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_address_stands_in_standings_or_in_the_gazette(language: Language) -> None:
+    assert "@" not in standings(language) + gazette(language).text
+    assert "cachee" not in gazette(language).text

@@ -1,0 +1,72 @@
+"""Every outcome of an errand has its words in both languages."""
+
+from typing import get_args
+
+import pytest
+
+from judge.game.settings import Language
+from judge.reports.language import NO_BREAK_SPACE
+from judge.reports.scouting import tell_alert, tell_report
+from judge.rules.board import Power, Province
+from judge.rules.campaign import load_campaign
+from judge.rules.errands import (
+    SLOWLY_FIRST,
+    Alert,
+    Asked,
+    Captured,
+    Futile,
+    Learned,
+    Nothing,
+    Outcome,
+    Report,
+    Sabotaged,
+    Spotted,
+    SpySlowly,
+    Went,
+)
+
+PON, BRU = Province("PON"), Province("BRU")
+WEST = Power("AADLERON")
+BOARD = load_campaign("seuil").board
+
+TOLD: list[tuple[Outcome, str]] = [
+    (Nothing(Futile.TOO_FAR), "c'est hors de portée de l'éclaireur."),
+    (Went(), "l'éclaireur est arrivé."),
+    (Captured(), "repéré par l'unité ennemie au bout de sa route, l'éclaireur est capturé."),
+    (Learned(BRU, SLOWLY_FIRST), "de l'unité de BRU, vous connaissez désormais : points de vie et terrains."),
+    (Spotted(named=False), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité reste inconnue."),
+    (Spotted(named=True), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité est connue."),
+    (Sabotaged(2, spotted=False), "l'unité a perdu un point de vie ; il lui en reste 2."),
+    (
+        Sabotaged(0, spotted=True),
+        ("l'unité a perdu un point de vie ; il lui en reste 0. L'éclaireur a été repéré ; sa nationalité est connue."),
+    ),
+    (Asked("l'ambassadeur"), "l'enquête est transmise au meneur."),
+]
+
+
+def told(outcome: Outcome, language: Language) -> str:
+    return tell_report(Report(WEST, SpySlowly(PON, BRU), outcome), language).replace(NO_BREAK_SPACE, " ")
+
+
+@pytest.mark.parametrize(("outcome", "words"), TOLD, ids=[type(outcome).__name__ for outcome, _ in TOLD])
+def test_what_came_of_an_errand(outcome: Outcome, words: str) -> None:
+    assert told(outcome, "fr") == f"E PON E L BRU : {words}"
+    assert told(outcome, "en").startswith("E PON E L BRU: ")
+
+
+def test_no_outcome_is_without_words() -> None:
+    assert {type(outcome) for outcome, _ in TOLD} == set(get_args(Outcome))
+
+
+@pytest.mark.parametrize("why", Futile)
+def test_why_an_errand_came_to_nothing(why: Futile) -> None:
+    assert told(Nothing(why), "fr") != told(Nothing(why), "en")
+
+
+def test_whoever_spots_a_scout_is_told_where_and_whose_if_known() -> None:
+    words = [tell_alert(Alert(WEST, BRU, nation), BOARD, "fr") for nation in (None, Power("REINHEIM"))]
+    assert [line.replace(NO_BREAK_SPACE, " ") for line in words] == [
+        "Un éclaireur de nationalité inconnue a été repéré à BRU.",
+        "Un éclaireur a été repéré à BRU : Reinheim.",
+    ]

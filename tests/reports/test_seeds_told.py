@@ -1,0 +1,47 @@
+"""When the seed of the lots is told: at the start where names are open, at the end where they are not."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from judge.game.after import fold
+from judge.game.news import Notice
+from judge.game.phases.events import Ending, GameEnded
+from judge.game.seats.access import Access
+from judge.game.seats.news import Started
+from judge.game.state import Game
+from judge.reports.record import ending_page, opening_page
+from judge.reports.write import write_notice
+from judge.rules.board import Power
+from tests.reports.parlour import FRANCE, NOW, SEATS, SETTINGS, opening_events, started
+
+SEED = "seedofthelots"
+SCORES: Mapping[Power, Fraction] = {power: Fraction(0) for power in SEATS}
+OVER = GameEnded(Ending.SOLO, dict.fromkeys(SEATS, 0), SCORES, (FRANCE,), NOW)
+
+
+def game(*, anonymous: bool) -> Game:
+    settings = replace(SETTINGS, access=Access(anonymous=anonymous))
+    begun = fold([*opening_events(settings), started(settings=settings)])
+    assert begun is not None
+    return replace(begun, seed=SEED)
+
+
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_with_the_seed_of_an_anonymous_game_nobody_finds_out_who_plays(*, anonymous: bool) -> None:
+    begun = game(anonymous=anonymous)
+    start = started(settings=begun.settings)
+    letter = write_notice(begun, Notice(SEATS[FRANCE], Started(start, (FRANCE,))))
+    pages = (letter.text, opening_page(begun, start))
+    assert [SEED in page for page in pages] == [not anonymous] * 2
+    assert (SEED in ending_page(replace(begun, ended=OVER), OVER)) is anonymous
+
+
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_the_archive_names_powers_and_no_address(*, anonymous: bool) -> None:
+    begun = game(anonymous=anonymous)
+    page = opening_page(begun, started(settings=begun.settings))
+    assert "France" in page
+    assert "@" not in page

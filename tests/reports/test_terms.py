@@ -1,0 +1,87 @@
+"""The settings of a game in words: each has its sentence, and no two values of one read alike."""
+
+import tomllib
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
+
+import pytest
+
+from judge.desk.options import OPTIONS
+from judge.desk.presets import preset, preset_names
+from judge.game.seats.access import Access
+from judge.game.settings import Language, Seating, Settings
+from judge.mail.vocabulary import vocabulary
+from judge.reports.layout import unglue
+from judge.reports.seats import calendar
+from judge.reports.terms.agreed import THEMES, agreed, agreement
+from tests.desk.presets_page import PAGE, page
+
+BOTH: tuple[Language, ...] = ("en", "fr")
+TERMS = [term for terms in THEMES for term in terms]
+
+
+def test_every_setting_has_its_sentence_and_no_more_than_one() -> None:
+    told = sorted(key for term in TERMS for key in term.settings)
+    assert told == sorted(OPTIONS)
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("key", OPTIONS)
+def test_two_values_of_a_setting_never_read_alike(key: str, language: Language) -> None:
+    option = OPTIONS[key]
+    values = [option.read(word) for word in option.examples]
+    assert None not in values, "every example can be read"
+    games = {Settings(), *(option.put(Settings(), value) for value in values)}
+    assert len({agreed(game, language) for game in games}) == len(games)
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_sentence_is_whole(language: Language) -> None:
+    for game in (Settings(), *map(preset, preset_names())):
+        for said in agreed(game, language):
+            assert said.endswith(".")
+            assert "{" not in said
+        assert " ".join(agreement(game, language)) == " ".join(agreed(game, language))
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_master_who_would_know_too_much_is_told_so(language: Language) -> None:
+    by_hand = replace(Settings(), seating=Seating.HAND)
+    open_names = replace(by_hand, access=Access(anonymous=False))
+    apart = replace(by_hand, access=Access(anonymous=False, master_plays=False))
+    assert len({agreed(game, language) for game in (by_hand, open_names, apart)}) == 3
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "line"),
+    [
+        ("Asia/Tokyo", "en", "spring 1901: Tuesday 13 January 2026, 05:00 (UTC+9)"),
+        ("America/New_York", "fr", "printemps 1901 : lundi 12 janvier 2026 à 15h00 (UTC-5)"),
+    ],
+)
+def test_the_calendar_of_the_first_year_is_in_the_readers_zone(zone: str, language: Language, line: str) -> None:
+    opened = datetime(2026, 1, 5, 9, tzinfo=UTC)
+    first, *_ = calendar(Settings(), opened, zone, language)
+    assert " ".join(unglue(first).split()) == line
+
+
+def test_every_preset_has_its_settings_and_its_word() -> None:
+    assert preset_names() == ("postal", "judge", "blitz", "zine")
+    assert set(vocabulary().presets.values()) == set(preset_names())
+    assert len({preset(name) for name in preset_names()} | {Settings()}) == len(preset_names()) + 1
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_word_of_a_preset_is_a_value(name: str) -> None:
+    tables = tomllib.loads((files("judge.desk") / "presets.toml").read_text(encoding="utf-8"))
+    assert [key for key, word in tables[name].items() if OPTIONS[key].read(word) is None] == []
+
+
+def test_the_muster_comes_before_the_first_phase_of_games_by_post_alone() -> None:
+    musters = {name: preset(name).access.muster > timedelta() for name in preset_names()}
+    assert musters == {"postal": True, "judge": False, "blitz": False, "zine": True}
+
+
+def test_the_page_of_the_presets_is_as_they_are() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()

@@ -1,0 +1,236 @@
+"""Letters that bear a deadline, whole: every reason in the reader's language and zone, long after it was set."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from judge.game.after import after_all
+from judge.game.deadlines import absences
+from judge.game.deadlines.deadline import Mover
+from judge.game.deadlines.events import (
+    AbsenceTold,
+    CloseHeld,
+    DeadlineMoved,
+    GamePaused,
+    GameResumed,
+    PhaseExtended,
+    TimeMoved,
+)
+from judge.game.deadlines.lengths import Lengths
+from judge.game.deadlines.move import make_up, move_deadline, resumed
+from judge.game.deadlines.news import AbsenceNews, Reminder, TimeChanged
+from judge.game.deadlines.next import more_time
+from judge.game.deadlines.pace import Away
+from judge.game.deadlines.schedule import Circumstances, deadline
+from judge.game.deadlines.timing import Allowance, Timing
+from judge.game.events import Event
+from judge.game.news import News, Notice
+from judge.game.settings import Language, Settings
+from judge.game.state import Game
+from judge.reports.deadlines import due
+from judge.reports.games import write_games
+from judge.reports.layout import unglue
+from judge.reports.pages import TEMPLATES
+from judge.reports.states import write_state
+from judge.reports.words import Words, words
+from judge.reports.write import write_notice
+from judge.rules.board import Power
+from judge.rules.position import PhaseKind
+from tests.reports.parlour import SEATS, SPRING, game_at, given, speaking
+
+FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
+DAY = timedelta(days=1)
+OPENED = datetime(2026, 7, 3, 19, 30, tzinfo=UTC)
+BUSY = Settings(
+    rulebook="18centres",
+    lengths=Lengths(),
+    timing=Timing(days=(0, 1, 2, 3, 4), holidays="FR", absences=Allowance(21), tell_waited=True, unhurried=True),
+)
+"""Fridays, weekends, the Fourteenth of July, people who go away: everything that moves a deadline."""
+
+BOTH: tuple[Language, ...] = ("en", "fr")
+Golden = Callable[[str, Words], None]
+Scene = Callable[[Language], Words]
+
+
+def playing(language: Language, *events: Event, tell: bool = True) -> Game:
+    """The spring of 1903, open since the third of July, as it stands once these events have happened."""
+    timing = replace(BUSY.timing, tell_absences=tell, tell_waited=tell)
+    game = speaking(game_at(SPRING), SEATS[FRANCE], language)
+    game = replace(game, settings=replace(BUSY, timing=timing))
+    game = replace(game, deadline=deadline(game.settings, PhaseKind.MOVEMENT, OPENED))
+    return with_events(game, events)
+
+
+def with_events(game: Game, events: object) -> Game:
+    changed = after_all(game, events)  # type: ignore[arg-type]
+    assert changed
+    return changed
+
+
+def told(game: Game, news: News) -> Words:
+    return write_notice(game, Notice(SEATS[FRANCE], news))
+
+
+def changed(game: Game, event: TimeMoved) -> Words:
+    assert game.deadline
+    assert not isinstance(event, PhaseExtended)
+    return told(with_events(game, (event,)), TimeChanged(event, game.deadline))
+
+
+def moved(game: Game, by: Mover, length: timedelta) -> DeadlineMoved:
+    events = move_deadline(game, by, OPENED + DAY, length=length)
+    assert isinstance(events, tuple)
+    (event,) = events
+    assert isinstance(event, DeadlineMoved)
+    return event
+
+
+def extended_by_the_master(language: Language) -> Words:
+    game = playing(language)
+    return changed(game, moved(game, Mover.MASTER, 2 * DAY))
+
+
+def extended_by_a_vote(language: Language) -> Words:
+    game = playing(language)
+    return changed(game, moved(game, Mover.VOTE, 3 * DAY))
+
+
+def brought_forward(language: Language) -> Words:
+    game = playing(language)
+    events = move_deadline(game, Mover.MASTER, OPENED + DAY, to=OPENED + 4 * DAY)
+    assert isinstance(events, tuple)
+    (event,) = events
+    assert isinstance(event, DeadlineMoved)
+    return changed(game, event)
+
+
+def paused(language: Language) -> Words:
+    return changed(playing(language), GamePaused(SPRING.phase, OPENED + DAY))
+
+
+def goes_on(language: Language) -> Words:
+    game = playing(language, GamePaused(SPRING.phase, OPENED + DAY))
+    assert game.deadline
+    (event,) = resumed(game, game.deadline, OPENED + DAY, OPENED + 4 * DAY)
+    assert isinstance(event, GameResumed)
+    return changed(game, event)
+
+
+def after_an_outage(language: Language) -> Words:
+    game = playing(language)
+    (event,) = make_up(game, OPENED + DAY, OPENED + DAY + timedelta(hours=7, minutes=12))
+    assert isinstance(event, DeadlineMoved)
+    return changed(game, event)
+
+
+def somebody_away(language: Language) -> Words:
+    return told(playing(language), AbsenceNews((ITALY,), date(2026, 7, 10), date(2026, 7, 24)))
+
+
+def somebody_back(language: Language) -> Words:
+    return told(playing(language), AbsenceNews((ITALY,), date(2026, 7, 12), None))
+
+
+def reminded_where_all_is_public(language: Language) -> Words:
+    held = CloseHeld(Power("TURKEY"), SPRING.phase, OPENED)
+    game = playing(language, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR"), held)
+    return told(game, Reminder((FRANCE,)))
+
+
+LETTERS: Mapping[str, Scene] = {
+    "time.extended-by-master": extended_by_the_master,
+    "time.extended-by-vote": extended_by_a_vote,
+    "time.brought-forward": brought_forward,
+    "time.paused": paused,
+    "time.resumed": goes_on,
+    "time.outage": after_an_outage,
+    "time.absence": somebody_away,
+    "time.absence-cancelled": somebody_back,
+    "time.reminder-public": reminded_where_all_is_public,
+}
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("name", LETTERS)
+def test_a_letter_about_time_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
+    golden(f"{name}.{language}", LETTERS[name](language))
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_deadline_tells_every_step_that_led_to_it(language: Language, golden: Golden) -> None:
+    """Wednesday becomes the day after a holiday, then an absence, a vote, a pause, an outage, a silence."""
+    game = playing(language, AbsenceTold(SEATS[ITALY], date(2026, 7, 15), date(2026, 7, 17), OPENED))
+    first = deadline(
+        game.settings, PhaseKind.MOVEMENT, OPENED + 4 * DAY, Circumstances(announced=OPENED, away=away(game))
+    )
+    game = replace(game, deadline=first)
+    game = with_events(game, (moved(game, Mover.VOTE, 2 * DAY),))
+    assert game.deadline
+    game = with_events(game, (GamePaused(SPRING.phase, OPENED + 5 * DAY),))
+    assert game.deadline
+    game = with_events(game, resumed(game, game.deadline, OPENED + 5 * DAY, OPENED + 8 * DAY))
+    game = with_events(game, make_up(game, OPENED + 9 * DAY, OPENED + 9 * DAY + timedelta(hours=2)))
+    assert game.deadline
+    later = more_time(game, SPRING, game.deadline.at)
+    said = due(game, game.people[SEATS[FRANCE]], later, PhaseKind.MOVEMENT)
+    golden(f"time.every-step.{language}", words(said.at, unglue(said.why) + "\n"))
+
+
+@pytest.mark.parametrize(
+    ("language", "open_phase", "wish", "row"),
+    [
+        ("en", "The game is paused.", "at the wish of France", "spring 1903, paused"),
+        ("fr", "La partie est suspendue.", "demandé par la France", "printemps 1903, suspendue"),
+    ],
+)
+def test_status_shows_a_pause_and_ones_own_wish_to_wait(
+    language: Language, open_phase: str, wish: str, row: str
+) -> None:
+    held = CloseHeld(FRANCE, SPRING.phase, OPENED)
+    game = playing(language, GamePaused(SPRING.phase, OPENED + DAY), held, tell=False)
+    shown = unglue(write_state(game, game.people[SEATS[FRANCE]], OPENED + 2 * DAY))
+    plain = " ".join(shown.replace("\N{NO-BREAK SPACE}", " ").split())
+    assert open_phase in plain
+    assert wish in plain
+    assert row in " ".join(unglue(write_games([game], language)).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def away(game: Game) -> tuple[Away, ...]:
+    return absences.away(game, SPRING)
+
+
+def test_the_same_deadline_is_told_in_the_zone_of_each_reader() -> None:
+    game = playing("fr")
+    assert game.deadline
+    said = {
+        zone: unglue(due(game, replace(game.people[SEATS[FRANCE]], zone=zone), game.deadline, PhaseKind.MOVEMENT).at)
+        for zone in ("Europe/Paris", "America/New_York")
+    }
+    assert said["Europe/Paris"].endswith("à 21h00 (UTC+2)")
+    assert said["America/New_York"].endswith("à 15h00 (UTC-4)")
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_where_it_is_secret_nobody_learns_who_is_waited_for_or_away(language: Language) -> None:
+    held = CloseHeld(Power("TURKEY"), SPRING.phase, OPENED)
+    away_too = AbsenceTold(SEATS[ITALY], date(2026, 7, 10), date(2026, 7, 24), OPENED)
+    game = playing(language, held, away_too, tell=False)
+    quiet = playing(language, tell=False)
+    reader = game.people[SEATS[FRANCE]]
+    assert write_state(game, reader, OPENED) == write_state(quiet, reader, OPENED)
+    assert told(game, Reminder((FRANCE,))) == told(quiet, Reminder((FRANCE,)))
+    assert game.deadline
+    later = deadline(game.settings, PhaseKind.MOVEMENT, OPENED + DAY, Circumstances(away=away(game)))
+    names = {name for spoken in game.board.powers.values() for name in spoken.values()}
+    assert not any(name in due(game, reader, later, PhaseKind.MOVEMENT).why for name in names)
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_kind_of_letter_that_bears_a_deadline_says_why_it_is_that_one(language: Language) -> None:
+    templates = {path.name: path.read_text(encoding="utf-8") for path in (TEMPLATES / language).rglob("*.txt")}
+    bearing = {name for name, text in templates.items() if "due.at" in text}
+    assert bearing == {name for name in bearing if "due.why" in templates[name]}
+    assert {"all.results.txt", "all.started.txt", "player.reminder.txt", "player.acknowledgement.txt"} <= bearing

@@ -1,0 +1,204 @@
+"""Letters of votes and of what a game master did, whole, in both languages, as their reader gets them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import time, timedelta
+from fractions import Fraction
+
+import pytest
+
+from judge.game.deadlines.schedule import Circumstances, deadline
+from judge.game.mastery.events import GameOffered, MasterChanged, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, WentBack
+from judge.game.news import News, Notice
+from judge.game.phases.events import Ending, GameEnded
+from judge.game.phases.news import Ended, Results
+from judge.game.settings import Address, Language, Token
+from judge.game.state import Game
+from judge.game.votes.events import DrawProposed, VoteCast, VotesLapsed
+from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
+from judge.game.votes.news import Proposed, VoteTold
+from judge.game.votes.rules import Tally
+from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.echo import Answered, Shown
+from judge.reports.overview import Unsent, write_overview
+from judge.reports.states import write_state
+from judge.reports.words import Words
+from judge.reports.write import write_notice
+from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, correct
+from judge.rules.position import PhaseKind, Position
+from tests.reports.parlour import (
+    BOARD,
+    MASTER,
+    NOW,
+    SEATS,
+    SETTINGS,
+    SPRING,
+    SPRING_ORDERS,
+    closed,
+    game_at,
+    given,
+    orders,
+    speaking,
+)
+
+Golden = Callable[[str, Words], None]
+Scene = Callable[[Language], Words]
+BOTH: tuple[Language, ...] = ("en", "fr")
+AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY = map(Power, ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"))
+READER = SEATS[FRANCE]
+
+
+def told(news: News, game: Game | None = None, to: Address = READER) -> Scene:
+    return lambda language: write_notice(speaking(game or game_at(SPRING), to, language), Notice(to, news))
+
+
+def went_back() -> Game:
+    spring = closed(SPRING, SPRING_ORDERS, number=5)
+    return game_at(SPRING, spring, back(keep=True))
+
+
+def back(*, keep: bool) -> RolledBack:
+    due = deadline(SETTINGS, PhaseKind.MOVEMENT, NOW, Circumstances())
+    kept = orders(SPRING, SPRING_ORDERS) if keep else {}
+    return RolledBack(MASTER.address, SPRING.phase, SPRING, kept, (5, 6), {}, 0, due, NOW)
+
+
+CORRECTIONS = (
+    MoveUnit(Province("BUR"), Location(Province("GAS"))),
+    AddUnit(ITALY, Kind.FLEET, Location(Province("NAP"))),
+    RemoveUnit(Province("MAO")),
+    GiveCentre(Province("BEL"), None),
+)
+
+
+def corrected() -> PositionCorrected:
+    position = correct(BOARD, SPRING, CORRECTIONS)
+    assert isinstance(position, Position)
+    return PositionCorrected(MASTER.address, CORRECTIONS, position, "The report of 1902 had it wrong.", NOW)
+
+
+def lapsed(language: Language) -> Words:
+    event = closed(SPRING, SPRING_ORDERS)
+    gone = VotesLapsed(FRANCE, (ForDraw(), ForExtension(timedelta(days=3))), 3, SPRING.phase, NOW)
+    return told(Results(event, (FRANCE,), lapsed=(gone,)), game_at(SPRING, event))(language)
+
+
+def ended(ending: Ending, winners: tuple[Power, ...], shares: Mapping[Power, Fraction], reason: str = "") -> Scene:
+    centres = {power: len(SPRING.centres_of(power)) for power in SEATS}
+    scores = {power: shares.get(power, Fraction(0)) for power in SEATS} if shares else {}
+    event = GameEnded(ending, centres, scores, winners, NOW, reason)
+    return told(Ended(event), replace(game_at(SPRING, event), phases_closed=31, undone=(4,), still_years=5))
+
+
+def voting() -> Game:
+    """France has voted twice, Italy once."""
+    ballots = (
+        VoteCast(FRANCE, ForDraw(), 4, NOW),
+        VoteCast(FRANCE, ForConcession(ITALY), 4, NOW),
+        VoteCast(ITALY, ForDraw(), 6, NOW),
+    )
+    game = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H"), *given(SPRING, "GERMANY", "A MUN H"))
+    return replace(game, ballots=tuple(replace(one, reader=game.readers[SEATS[one.power]]) for one in ballots))
+
+
+def openly(game: Game) -> Game:
+    return replace(game, settings=replace(game.settings, votes=replace(game.settings.votes, tally=Tally.OPEN)))
+
+
+def answered(language: Language) -> Words:
+    game = speaking(voting(), READER, language)
+    return write_acknowledgement(game, game.people[READER], [Answered("UNVOTE", Shown(""))], "", "token", NOW)
+
+
+def report(game: Game, reader: Address) -> Scene:
+    unsent = {SEATS[ITALY]: Unsent(2, 1)}
+
+    def written(language: Language) -> Words:
+        spoken = speaking(game, reader, language)
+        return Words("REPORT", write_overview(spoken, spoken.people[reader], unsent))
+
+    return written
+
+
+def playing_master() -> Game:
+    return replace(openly(voting()), master=READER)
+
+
+LETTERS: Mapping[str, Scene] = {
+    "all.vote-open": told(VoteTold(ForDraw((FRANCE, ITALY)), ITALY, 2, 7)),
+    "all.vote-withdrawn": told(VoteTold(ForMaster(ITALY), ITALY, 0, 5, withdrawn=True)),
+    "all.vote-count": told(VoteTold(ForConcession(ITALY), None, 1, 6)),
+    "all.proposed": told(
+        Proposed(DrawProposed(3, NOW)),
+        replace(
+            game_at(SPRING),
+            settings=replace(SETTINGS, votes=replace(SETTINGS.votes, proposed_after=3, drawn_after=5)),
+        ),
+    ),
+    "all.results-votes-lapsed": lapsed,
+    "all.ended-draw": ended(
+        Ending.DRAW, (FRANCE, ITALY, GERMANY), dict.fromkeys((FRANCE, ITALY, GERMANY), Fraction(100, 3))
+    ),
+    "all.ended-stalemate": ended(Ending.STALEMATE, (FRANCE, ITALY), dict.fromkeys((FRANCE, ITALY), Fraction(50))),
+    "all.ended-concession": ended(Ending.CONCESSION, (ITALY,), {ITALY: Fraction(100)}),
+    "all.ended-abandoned": ended(Ending.ABANDONED, (), {}),
+    "all.ended-terminated": ended(Ending.TERMINATED, (), {}, "Too few of us are left."),
+    "all.settings": told(
+        NewSettings(
+            SettingsChanged(
+                MASTER.address, replace(SETTINGS, hour=time(20), votes=replace(SETTINGS.votes, tally=Tally.COUNT)), NOW
+            ),
+            SETTINGS,
+        )
+    ),
+    "all.rolledback": told(WentBack(back(keep=True), (FRANCE,)), went_back()),
+    "all.rolledback-cleared": told(WentBack(back(keep=False), (FRANCE,)), game_at(SPRING, back(keep=False))),
+    "all.corrected": told(Corrected(corrected(), (FRANCE,), (FRANCE,)), game_at(SPRING, corrected())),
+    "anyone.offer": told(Offer(GameOffered(MASTER.address, READER, Token("code"), NOW), Token("code"))),
+    "all.master": told(NewMaster(MasterChanged(MASTER, MASTER.address, NOW), is_you=False, power=None)),
+    "all.master-voted": told(NewMaster(MasterChanged(MASTER, None, NOW), is_you=False, power=ITALY)),
+    "all.master-you": told(NewMaster(MasterChanged(MASTER, MASTER.address, NOW), is_you=True, power=None)),
+    "player.acknowledgement-votes": answered,
+    "master.report": report(openly(voting()), MASTER.address),
+    "master.report-who-plays": report(playing_master(), READER),
+}
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("name", LETTERS)
+def test_letter_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
+    golden(f"{name}.{language}", LETTERS[name](language))
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_report_tells_neither_orders_nor_secret_votes(language: Language) -> None:
+    text = report(voting(), MASTER.address)(language).text
+    assert "MUN" not in text
+    assert all(one not in text.casefold() for one in ("vote", "draw", "nulle"))
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_master_who_plays_sees_neither_addresses_nor_who_has_written(language: Language) -> None:
+    anonymous = replace(playing_master().settings, access=replace(SETTINGS.access, anonymous=True))
+    text = report(replace(playing_master(), settings=anonymous), READER)(language).text
+    assert "@" not in text
+    assert not any(said in text for said in ("has not written", "n'a pas écrit", "has written", "a écrit"))
+
+
+def test_votes_for_an_end_are_named_in_both_languages() -> None:
+    game = replace(voting(), ballots=(VoteCast(FRANCE, ForEnding(), voting().readers[READER], NOW),))
+    for language, said in (("en", "an end without a result"), ("fr", "une fin sans résultat")):
+        spoken = speaking(game, READER, "fr" if language == "fr" else "en")
+        assert said in write_acknowledgement(spoken, spoken.people[READER], [], "", "token", NOW).text
+
+
+@pytest.mark.parametrize("tally", Tally)
+def test_the_state_of_a_game_tells_of_votes_what_everyone_may_know(tally: Tally) -> None:
+    game = speaking(openly(voting()), SEATS[GERMANY], "en")
+    game = replace(game, settings=replace(game.settings, votes=replace(game.settings.votes, tally=tally)))
+    text = write_state(game, game.people[SEATS[GERMANY]], NOW)
+    assert ("VOTES\n" in text) is (tally is not Tally.SECRET)
+    assert ("2 votes for a draw, of 7 needed." in text) is (tally is Tally.COUNT)
+    assert ("France and Italy: 2 votes for a draw between all survivors" in text) is (tally is Tally.OPEN)
