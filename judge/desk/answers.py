@@ -1,30 +1,89 @@
-"""Answers to the questions of a letter: the state of a game, the list of games, the help."""
+"""Answers to the questions of a letter: a game as it stands and as it went, the list of games, the help."""
 
+from typing import assert_never
+
+from judge.desk.ask_help import answer_help
+from judge.desk.ask_league import answer_player, answer_standings
+from judge.desk.ask_past import answer_history
+from judge.desk.ask_press import answer_press
 from judge.desk.ask_why import answer_why
 from judge.desk.office import Office
-from judge.game.commands import Person
+from judge.game.person import Person
+from judge.game.reliability import Figures
+from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.mail.meanings import Ask, Why
+from judge.mail.leagues import AskPlayer, AskStandings
+from judge.mail.meanings import Ask, Help, Question, Recall, Why
+from judge.mail.succession import AskRecord
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
-from judge.reports.states import write_games, write_help, write_state
+from judge.reports.games import write_games
+from judge.reports.past import write_summary
+from judge.reports.reliability import write_own_record, write_record_of
+from judge.reports.states import write_state
+from judge.reports.why import line_that_asks
+
+_SOME = 3
+"""How many games are named to somebody who named none that is there."""
 
 
-def answer(office: Office, question: Ask | Why, game: Game | None, reader: Person) -> Answer:
+def answer(office: Office, question: Question, game: Game | None, reader: Person) -> Answer:
     """The text that answers a question, in the reader's language; it shows only what every reader may see."""
-    if isinstance(question, Why):
-        return answer_why(game, office.phases(game.name) if game else (), question, reader)
-    match question.about:
-        case "help":
-            return Shown(write_help(reader.language))
-        case "list":
-            return Shown(write_games(office.games(), reader.language))
+    match question:
+        case Help():
+            return answer_help(question, reader)
+        case Ask("list"):
+            return Shown(write_games(office.games(), reader.language, reader.address))
+        case AskRecord():
+            return _record(game, question, reader, office)
+        case AskPlayer():
+            return answer_player(office, question, reader)
+        case AskStandings():
+            return answer_standings(office, question, reader)
+        case Ask() | Recall() | Why():
+            return _about(game, question, reader, office) if game else _no_game(question, reader, office)
         case _:
-            return _state(game, question, reader, office)
+            assert_never(question)
 
 
-def _state(game: Game | None, question: Ask, reader: Person, office: Office) -> Answer:
-    if game is not None:
-        return Shown(write_state(game, reader, office.clock.now()))
+def _record(game: Game | None, question: AskRecord, reader: Person, office: Office) -> Answer:
+    """Anybody's own figures; those of a game that does not hide its players."""
     name = question.name
-    near = tuple(office.store.games())[:3]
+    if name and (game is None or game.name != name.text.lower()):
+        return Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
+    known = office.figures()
+    if name and game:
+        return Shown(write_record_of(game, reader, known))
+    return Shown(write_own_record(reader, known.get(reader.address, Figures())))
+
+
+def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Office) -> Answer:
+    match question:
+        case Ask("status"):
+            return Shown(write_state(game, reader, office.clock.now()))
+        case Ask():
+            return Shown(write_summary(game, reader, office.phases(game.name)))
+        case Recall(press=True):
+            return answer_press(game, office.store.events(game.name), question, reader)
+        case Recall():
+            return answer_history(game, office.phases(game.name), question, reader)
+        case Why():
+            return answer_why(game, office.phases(game.name), question, reader)
+        case _:
+            assert_never(question)
+
+
+def _no_game(question: Ask | Recall | Why, reader: Person, office: Office) -> Wrong:
+    """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
+    near = _near(office, reader)
+    if isinstance(question, Why):
+        asked = [word.text for word in (question.phase, *question.unit) if word]
+        return Wrong(Unknown.GAME, "", 0, 0, tuple(line_that_asks(question.language, name, *asked) for name in near))
+    name = question.name
     return Wrong(Unknown.GAME, name.text if name else "", name.start if name else 0, name.end if name else 0, near)
+
+
+def _near(office: Office, reader: Person) -> tuple[GameName, ...]:
+    """Some games, the reader's own before others; a hidden one is named to its own people alone."""
+    games = sorted(office.games(), key=lambda game: reader.address not in game.people)
+    seen = (game for game in games if reader.address in game.people or not game.settings.access.hidden)
+    return tuple(game.name for game in seen)[:_SOME]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from judge.desk.phases import closed_as, no_phase
-from judge.game.commands import Person
-from judge.game.events import PhaseClosed
+from judge.game.person import Person
+from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.mail.meanings import Why
@@ -24,13 +24,11 @@ from judge.rules.why import verdict_at
 _MOST_HINTS = 4
 
 
-def answer_why(game: Game | None, closed: Sequence[PhaseClosed], question: Why, reader: Person) -> Answer:
+def answer_why(game: Game, closed: Sequence[PhaseClosed], question: Why, reader: Person) -> Answer:
     """Why one order of a closed phase came out as it did; of the last phase that had the unit when none is named.
 
     ``closed`` are the closed phases of the game, oldest first. Results are public to everyone of the game.
     """
-    if game is None:
-        return Wrong(Unknown.GAME, "", 0, 0)
     if reader.address not in game.people:
         return Refused(Refusal.NOT_A_PLAYER)
     asked = _phases(question.phase, closed)
@@ -39,11 +37,18 @@ def answer_why(game: Game | None, closed: Sequence[PhaseClosed], question: Why, 
     if not question.unit:
         end = question.phase.end if question.phase else 0
         return Wrong(Unknown.UNIT, "", end, end, _units_near(game, asked[0], reader))
-    for event in asked:
-        verdict = _verdict(game, event, question.unit, reader)
-        if isinstance(verdict, Verdict):
-            return Shown(write_why(game, reader, event, verdict))
-    return _no_unit(game, asked[0], question.unit, reader)
+    unit = _without_game(question.unit, game)
+    for words in dict.fromkeys((question.unit, unit)):
+        for event in asked:
+            verdict = _verdict(game, event, words, reader)
+            if isinstance(verdict, Verdict):
+                return Shown(write_why(game, reader, event, verdict))
+    return _no_unit(game, asked[0], unit, reader)
+
+
+def _without_game(words: tuple[Word, ...], game: Game) -> tuple[Word, ...]:
+    """The words of a unit without the name of the game before them."""
+    return words[1:] if words[1:] and words[0].text.lower() == game.name else words
 
 
 def _phases(named: Word | None, closed: Sequence[PhaseClosed]) -> Sequence[PhaseClosed]:

@@ -1,36 +1,33 @@
 """What the words of a command stand for: settings with their values, powers by any of their names."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import time, timedelta
 from difflib import get_close_matches
-from zoneinfo import ZoneInfo, available_timezones
 
-from judge.game.commands import Person
-from judge.game.settings import Language, Seating, Settings
+from judge.desk.options import OPTIONS, PERSONAL, Group, Option
+from judge.desk.presets import preset, preset_named, preset_names
+from judge.game.person import Person
+from judge.game.settings import Language, Settings
 from judge.mail.meanings import Setting
-from judge.mail.vocabulary import fold, value_of, vocabulary
+from judge.mail.vocabulary import fold, vocabulary
 from judge.mail.words import Word
 from judge.notation.lexer import words_of
-from judge.notation.tables import Notation, Part, notation_names
+from judge.notation.lexicon import printed
+from judge.notation.tables import Notation, Part
 from judge.reports.echo import Unknown, Wrong
-from judge.rules.board import Board, Power, Year
-from judge.rules.boardfile import board_names
-from judge.rules.rulebooks import rulebook_names
+from judge.rules.board import Board, Power
 
-_PERSONAL = {"language", "notation", "zone"}
-_LENGTH = re.compile(r"(\d{1,3})([dhj])")
-_HOUR = re.compile(r"([01]?\d|2[0-3])[:h]([0-5]\d)?")
-
-
-_LANGUAGES: Mapping[str, Language] = {"en": "en", "fr": "fr"}
 _USUAL_NOTATION: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 
 
-def newcomer(person: Person, language: Language, zone: str) -> Person:
-    """A newcomer reads what they wrote, in the notation usual there and the game's zone, until they say otherwise."""
-    return replace(person, language=language, notation=_USUAL_NOTATION[language], zone=zone)
+def newcomer(person: Person, language: Language, settings: Settings) -> Person:
+    """A newcomer reads what they wrote, if it is a language of the game, in its notation and zone.
+
+    A game that names no notation takes the one that is usual in the language.
+    """
+    spoken = language if language in settings.languages else settings.languages[0]
+    notation = settings.notation or _USUAL_NOTATION[spoken]
+    return replace(person, language=spoken, notation=notation, zone=settings.zone)
 
 
 def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...] | Wrong:
@@ -49,7 +46,9 @@ def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tupl
 
 def _power_of(words: Sequence[Word], board: Board, notation: Notation) -> Power | None:
     text = " ".join(word.text for word in words)
-    named = (lexeme.value for lexeme in notation.phrases.get(words_of(text), ()) if lexeme.part is Part.POWER)
+    key = words_of(text)
+    lexemes = (*notation.phrases.get(key, ()), *printed(board).get(key, ()))
+    named = (lexeme.value for lexeme in lexemes if lexeme.part is Part.POWER)
     return next((Power(name) for name in named if name in board.powers), None)
 
 
@@ -60,12 +59,41 @@ def _unknown_power(word: Word, board: Board) -> Wrong:
 
 
 def opening_settings(given: Sequence[Setting], line: str) -> Settings | Wrong:
-    """The settings a game is opened with: the defaults, and what the line says."""
-    settings = Settings()
+    """The settings a game is opened with: the defaults, or a preset, and before either what the line says."""
+    settings = _beginning(given, line)
     for setting in given:
-        if setting.name in _PERSONAL - {"zone"}:
+        if isinstance(settings, Wrong):
+            return settings
+        if setting.name in {*PERSONAL, "preset"} - {"zone", "reminder"}:
             continue
-        changed = _with(settings, setting, line)
+        changed = _with(settings, setting, OPTIONS, line)
+        if isinstance(changed, Wrong):
+            return changed
+        settings = changed
+    return settings
+
+
+def preset_of(given: Sequence[Setting]) -> str | None:
+    """The key of the preset that the settings of an opening name."""
+    named = (preset_named(setting.value.text) for setting in given if setting.name == "preset" and setting.value)
+    return next(named, None)
+
+
+def _beginning(given: Sequence[Setting], line: str) -> Settings | Wrong:
+    """The settings of the preset, one and no more; the defaults where none is named."""
+    presets = [setting for setting in given if setting.name == "preset"]
+    for setting in presets:
+        word = setting.value or Word("", len(line))
+        if setting is not presets[0] or preset_named(word.text) is None:
+            return Wrong(Unknown.VALUE, word.text, word.start, word.end, preset_names())
+    name = preset_of(given)
+    return preset(name) if name else Settings()
+
+
+def changed_settings(settings: Settings, given: Sequence[Setting], line: str) -> Settings | Wrong:
+    """The settings of a game under way with those changed that a line names."""
+    for setting in given:
+        changed = _with(settings, setting, OPTIONS, line)
         if isinstance(changed, Wrong):
             return changed
         settings = changed
@@ -78,119 +106,28 @@ def person_settings(person: Person, given: Sequence[Setting], line: str, *, stri
     With ``strict`` a setting that is not personal is wrong; without, it is someone else's business.
     """
     for setting in given:
-        if setting.name not in _PERSONAL:
+        if setting.name not in PERSONAL:
             if strict or setting.name is None:
                 return _unknown_setting(setting)
             continue
-        changed = _with_personal(person, setting, line)
+        changed = _with(person, setting, PERSONAL, line)
         if isinstance(changed, Wrong):
             return changed
         person = changed
     return person
 
 
-def _with_personal(person: Person, setting: Setting, line: str) -> Person | Wrong:
-    value = setting.value
-    if value is None:
-        return _missing(setting, line)
-    match setting.name:
-        case "language":
-            language = _LANGUAGES.get(value_of(value.text))
-            return replace(person, language=language) if language else _wrong_value(value, tuple(_LANGUAGES))
-        case "notation":
-            name = value.text.lower()
-            return replace(person, notation=name) if name in notation_names() else _wrong_value(value, notation_names())
-        case _:
-            zone = _zone(value)
-            return zone if isinstance(zone, Wrong) else replace(person, zone=zone)
-
-
-def _with(settings: Settings, setting: Setting, line: str) -> Settings | Wrong:
-    value = setting.value
-    if setting.name is None:
+def _with(group: Group, setting: Setting, options: Mapping[str, Option], line: str) -> Group | Wrong:
+    """The group of settings with one changed as it is asked for."""
+    option, value = options.get(setting.name or ""), setting.value
+    if option is None:
         return _unknown_setting(setting)
     if value is None:
-        return _missing(setting, line)
-    read = _read(settings, setting.name, value)
-    return read if read is not None else _wrong_value(value, _examples(setting.name))
-
-
-def _read(settings: Settings, name: str, value: Word) -> Settings | Wrong | None:
-    """The settings with one changed; None when the value cannot be read."""
-    text = value.text.lower()
-    match name:
-        case "rules":
-            return replace(settings, rulebook=text) if text in rulebook_names() else None
-        case "board":
-            return replace(settings, board=text) if text in board_names() else None
-        case "zone":
-            zone = _zone(value)
-            return zone if isinstance(zone, Wrong) else replace(settings, zone=zone)
-        case "hour":
-            found = _HOUR.fullmatch(text)
-            return replace(settings, hour=time(int(found[1]), int(found[2] or 0))) if found else None
-        case "last":
-            return replace(settings, last_year=Year(int(text))) if re.fullmatch(r"\d{4}", text) else None
-        case "advance":
-            allowed = {"yes": True, "no": False}.get(value_of(value.text))
-            return None if allowed is None else replace(settings, advance=allowed)
-        case "whatifs":
-            return replace(settings, whatifs_per_day=int(text)) if re.fullmatch(r"[1-9]\d?", text) else None
-        case "unreachable":
-            told = {"all": True, "master": False}.get(value_of(value.text))
-            return None if told is None else replace(settings, tell_unreachable=told)
-        case "powers":
-            seating = {"lots": Seating.LOTS, "choice": Seating.CHOICE}.get(value_of(value.text))
-            return replace(settings, seating=seating) if seating else None
-        case _:
-            return _with_length(settings, name, text)
-
-
-def _with_length(settings: Settings, name: str, text: str) -> Settings | None:
-    found = _LENGTH.fullmatch(text)
-    if not found or not int(found[1]):
-        return None
-    length = timedelta(hours=int(found[1])) if found[2] == "h" else timedelta(days=int(found[1]))
-    match name:
-        case "movement":
-            return replace(settings, lengths=replace(settings.lengths, movement=length))
-        case "retreats":
-            return replace(settings, lengths=replace(settings.lengths, retreat=length))
-        case "adjustments":
-            return replace(settings, lengths=replace(settings.lengths, adjustment=length))
-        case _:
-            return replace(settings, reminder=length)
-
-
-def _examples(name: str) -> tuple[str, ...]:
-    match name:
-        case "rules":
-            return rulebook_names()
-        case "board":
-            return board_names()
-        case "hour":
-            return ("21:00",)
-        case "last":
-            return ("1907",)
-        case "advance":
-            return ("yes", "no")
-        case "whatifs":
-            return ("10",)
-        case "unreachable":
-            return ("master", "all")
-        case "powers":
-            return ("lots", "choice")
-        case _:
-            return ("7d", "36h")
-
-
-def _zone(value: Word) -> str | Wrong:
-    zones = {zone.lower(): zone for zone in available_timezones()}
-    zone = zones.get(value.text.lower())
-    if zone:
-        return ZoneInfo(zone).key
-    near = get_close_matches(value.text.lower(), zones, n=1, cutoff=0.6)
-    return _wrong_value(value, tuple(zones[name] for name in near) or ("Europe/Paris",))
+        return Wrong(Unknown.VALUE, "", len(line), len(line), option.examples)
+    read = option.read(value.text)
+    if read is None:
+        return Wrong(Unknown.VALUE, value.text, value.start, value.end, option.hints(value.text))
+    return option.put(group, read)
 
 
 def _unknown_setting(setting: Setting) -> Wrong:
@@ -198,11 +135,3 @@ def _unknown_setting(setting: Setting) -> Wrong:
     near = get_close_matches(fold(word.text), vocabulary().settings, n=1, cutoff=0.6)
     hints = tuple(form.upper() for form in near)
     return Wrong(Unknown.SETTING, word.text, word.start, word.end, hints)
-
-
-def _missing(setting: Setting, line: str) -> Wrong:
-    return Wrong(Unknown.VALUE, "", len(line), len(line), _examples(setting.name or ""))
-
-
-def _wrong_value(value: Word, works: Sequence[str]) -> Wrong:
-    return Wrong(Unknown.VALUE, value.text, value.start, value.end, tuple(works))

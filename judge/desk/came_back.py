@@ -3,16 +3,19 @@
 from judge.desk.office import SMTP, Office
 from judge.desk.post import news
 from judge.desk.seal import seal
-from judge.game.close import alarm
-from judge.game.commands import NoteBounce
+from judge.game.after import after_all
 from judge.game.decide import decide
+from judge.game.people.commands import NoteBounce
 from judge.game.refusals import Refused
+from judge.game.ring import alarm
 from judge.game.settings import Address, GameName
-from judge.game.state import after_all
 from judge.mail.addresses import Recipient, bounce_address
 from judge.mail.bounces import Bounce, envelope_in, read_bounce
 from judge.mail.letter import Letter
-from judge.store.values import Change, Fate, KeptLetter, Posted
+from judge.store.values import Change, Fate, KeptLetter, Posted, Subscription
+
+GAZETTE = "<gazette."
+"""How the ids of its letters begin; where one does not arrive for good, no more are sent."""
 
 
 def came_back(office: Office, kept: KeptLetter, letter: Letter, recipient: Recipient) -> Change:
@@ -28,8 +31,11 @@ def came_back(office: Office, kept: KeptLetter, letter: Letter, recipient: Recip
     own = office.config.judge.address
     envelope = bounce_address(own, recipient.bounced) if recipient.bounced else envelope_in(kept.raw, own)
     posted = office.store.under_envelope(envelope) if envelope else None
-    if posted is None or posted.game is None:
+    if posted is None:
         return Change(kept.id, Fate.ROBOT)
+    if posted.game is None:
+        lost = posted.message_id.startswith(GAZETTE) and bounce.hard
+        return Change(kept.id, Fate.ROBOT, subscription=Subscription(posted.to, is_on=False) if lost else None)
     return _counted(office, kept, posted, posted.game, bounce)
 
 

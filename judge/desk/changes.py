@@ -1,36 +1,47 @@
 """What one letter changes: its fate, the events it causes, the letters that answer it, in one value."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 from judge.desk.answers import answer
-from judge.desk.carry_out import Sources, carry_out
-from judge.desk.enclosed import name_attachments
+from judge.desk.carry_out import carry_out
+from judge.desk.enclosed import attached, name_attachments
+from judge.desk.gazette import next_issue
+from judge.desk.invite import with_entries
 from judge.desk.limits import series_of, within_limits
 from judge.desk.office import Office, fresh_secret
 from judge.desk.post import Draft, Thread, news, to_confirm, to_person, to_stranger
 from judge.desk.progress import Progress, Reading
 from judge.desk.seal import copies, seal
+from judge.desk.sources import Sources
+from judge.desk.spoken import seat_asked_nowhere
 from judge.desk.take_up import with_plans
-from judge.game.close import alarm, close_early
-from judge.game.commands import ConfirmMove, NoteLetter, Person
+from judge.desk.welcome import welcome
+from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.mastery.commands import AcceptGame
+from judge.game.people.commands import ConfirmMove, NoteLetter
+from judge.game.person import Person
+from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
+from judge.game.ring import alarm
 from judge.game.settings import Address, GameName, Language, Token
-from judge.game.state import Game, after_all
+from judge.game.state import Game
+from judge.mail.identity import OLD
 from judge.mail.letter import Letter
-from judge.mail.meanings import Ask, Join, Line, Open, Why
+from judge.mail.meanings import Join, Line, Open, Question, SignOn
+from judge.mail.pressing import WatchGame
+from judge.mail.seating import Standby
+from judge.mail.succession import TakeSeat
+from judge.mail.tongue import tongue_of
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_confirmation, write_stranger, write_trouble
+from judge.reports.doorstep import write_confirmation, write_trouble
 from judge.reports.echo import Deed, Did, Trouble
 from judge.reports.words import Words
 from judge.store.values import Change, Fate, Hold, KeptLetter, Outgoing
-
-OLD = timedelta(days=7)
-"""Relays give up after five days."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +63,17 @@ class Case:
 
     @property
     def language(self) -> Language:
-        """The language of the letter's commands, or the operator's where there is none."""
-        spoken = (line.meaning.language for line in self.lines if isinstance(line.meaning, Open | Join | Ask | Why))
-        return next(spoken, self.office.config.judge.language)
+        """The language of the letter's commands, else of its words, else what its sender reads, else the operator's."""
+        tells = Open | Join | SignOn | Standby | TakeSeat | WatchGame | Question
+        spoken = (line.meaning.language for line in self.lines if isinstance(line.meaning, tells))
+        guessed = tongue_of(self.letter.subject, self.letter.text)
+        return next(spoken, guessed) or self._read_elsewhere or self.office.config.judge.language
+
+    @property
+    def _read_elsewhere(self) -> Language | None:
+        """What the sender reads in another game."""
+        known = (game.people[self.sender] for game in self.office.games() if self.sender in game.people)
+        return next((person.language for person in known), None)
 
     @property
     def is_old(self) -> bool:
@@ -101,15 +120,22 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
         fresh_secret,
         partial(series_of, office),
         office.config.judge.address,
+        office.store.events,
+        office.unsent,
+        office.seed,
+        office.figures,
+        next_issue(office.config.gazette, now),
+        own_boards=office.own_boards,
     )
     start = _heard_from(Progress(before, case.person(address)), proof, now)
     progress = name_attachments(carry_out(start, reading, lines, case.letter.below, sources), case.letter)
     answered = () if _is_idle(case, progress) else within_limits(office, _acknowledge(case, progress, proof))
     again = _again(case, progress)
     if progress.game is None or not progress.events:
-        return case.settled(*answered, copies=again)
+        return replace(case.settled(*answered, copies=again), subscription=progress.subscription)
     closing = with_plans(progress.game, close_early(progress.game, now), now)
-    return _happened(case, before, (*progress.events, *closing), answered, again)
+    change = _happened(case, before, (*progress.events, *closing), answered, again)
+    return replace(change, subscription=progress.subscription)
 
 
 def _is_idle(case: Case, progress: Progress) -> bool:
@@ -139,6 +165,8 @@ def _happened(
     """The letter is done with, and this is what it brought about."""
     game = after_all(before, events)
     assert game is not None
+    told = (*answered, *news(case.office, before, game, events))
+    letters = with_entries(before, game, told, case.office.clock.now())
     return Change(
         letter=case.kept.id,
         fate=Fate.DONE,
@@ -146,7 +174,7 @@ def _happened(
         seen=before.version if before else 0,
         events=tuple(events),
         alarm=alarm(game),
-        outgoing=(*seal(case.office, (*answered, *news(case.office, before, game, events))), *again),
+        outgoing=(*seal(case.office, letters), *again),
         sender=case.sender,
         message_id=case.letter.message_id,
     )
@@ -190,23 +218,42 @@ def release(case: Case, code: str) -> Change:
 
 
 def _agreed(case: Case, code: str) -> Change | None:
-    """The answer of one mailbox to a change of address; None when no such code went to it."""
+    """The answer of a mailbox to a change of address, or of a new master; None when no such code went to it."""
     name, _, secret = code.partition(".")
-    before = case.office.game(GameName(name))
-    command = ConfirmMove(case.sender, Token(secret), fresh_secret())
-    events = decide(before, command, case.office.clock.now())
-    return None if before is None or isinstance(events, Refused) else _happened(case, before, events)
+    before, now = case.office.game(GameName(name)), case.office.clock.now()
+    if before is None:
+        return None
+    asked = Token(secret)
+    for command in (ConfirmMove(case.sender, asked, fresh_secret()), AcceptGame(_as_master(before, case), asked)):
+        events = decide(before, command, now)
+        if not isinstance(events, Refused):
+            return _happened(case, before, events)
+    return None
+
+
+def _as_master(game: Game, case: Case) -> Person:
+    """Whoever wrote, as a person of a game; a newcomer reads as its master does, until they say otherwise."""
+    newcomer = replace(game.people[game.master], address=case.sender, token=fresh_secret())
+    return game.people.get(case.sender, newcomer)
 
 
 def turn_away(case: Case) -> Change:
-    """Tell somebody who has no part in the game that nothing was changed."""
-    return case.settled(*_to_sender(case, write_stranger(case.name or "", case.language)))
+    """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
+    nowhere = seat_asked_nowhere(case.lines) if case.game is None else ""
+    words = welcome(case.office, case.sender, case.letter, case.name or "", nowhere, case.language)
+    return case.settled(*_to_sender(case, words))
 
 
 def in_trouble(case: Case) -> Change:
-    """Tell the sender of a letter without a readable line what was found in it."""
-    trouble = Trouble.ATTACHMENT_ONLY if case.letter.attachments else Trouble.EMPTY
-    return case.settled(*(() if case.follows_an_answer else _to_sender(case, write_trouble(trouble, case.language))))
+    """Tell the sender of a letter without a readable line what was found in it, each attachment by its name."""
+    if case.follows_an_answer:
+        return case.settled()
+    person = case.person(case.sender)
+    found = tuple(attached(Progress(case.game, person), case.letter))
+    if not found and case.game is None:
+        return turn_away(case)
+    trouble = Trouble.ATTACHMENT_ONLY if found else Trouble.EMPTY
+    return case.settled(*_to_sender(case, write_trouble(trouble, person.language, found)))
 
 
 def _to_sender(case: Case, words: Words) -> tuple[Draft, ...]:

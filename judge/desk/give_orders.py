@@ -1,12 +1,17 @@
 """The lines of a letter that give orders: read for the units that really stand there, decided one by one."""
 
+from dataclasses import replace
+
 from judge.desk.progress import Progress, Reading
-from judge.game.commands import GiveOrder, Person
 from judge.game.decide import decide
-from judge.game.events import OrderGiven
+from judge.game.orders.commands import GiveOrder
+from judge.game.orders.events import OrderGiven
+from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.decide import way_back
 from judge.game.state import Game
-from judge.notation.heading import read_heading
+from judge.mail.calendar import Named, phase_in
+from judge.notation.heading import Heading, read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.several import are_orders, read_orders
 from judge.notation.tables import Notation, load_notation, notation_names
@@ -14,8 +19,8 @@ from judge.reports.echo import Answer, Deed, Did, Ordered
 from judge.rules.adjustments import answer_adjustments
 from judge.rules.board import Power
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Order, province_of
-from judge.rules.position import PhaseKind, Position
+from judge.rules.orders import Build, Order, Waive, province_of
+from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.setup import opening_position
 from judge.rules.verdicts import Illegal, Void
 
@@ -30,7 +35,7 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
         return progress.told(line, progress.astray)
     heading = read_heading(line, game.board, *notations_of(person))
     if heading:
-        return progress.told(line, _headed(heading.power, game.powers_of(person.address)))
+        return headed(progress, line, heading)
     for part, read in _readings(game, position, person, line):
         if isinstance(read, Misread):
             progress = progress.told(
@@ -48,11 +53,28 @@ def _astray(misread: Misread, progress: Progress, position: Position) -> Answer:
     return Refused(Refusal.OTHER_PHASE, phase=progress.phase)
 
 
-def _headed(power: Power | None, own: tuple[Power, ...]) -> Answer:
-    """A heading changes nothing; one that names a power of somebody else is worth a word."""
-    if power is None or power in own:
-        return Did(Deed.HEADING)
-    return Refused(Refusal.NOT_YOUR_POWER, power=power)
+def headed(progress: Progress, line: str, heading: Heading) -> Progress:
+    """A heading may say for which phase the lines below are, as PHASE does, and for which power, if the right one."""
+    game = progress.game
+    assert game is not None
+    named, position = phase_in(line), game.open_position
+    if named and position and not _means(named, progress.phase or position.phase):
+        meant = position.phase if _means(named, position.phase) else named.phase
+        progress = replace(progress, phase=meant)
+    if heading.power is None:
+        return progress.told(line, Did(Deed.HEADING))
+    if heading.power in game.powers_of(progress.person.address):
+        return replace(progress, under=None, heading=heading.power).told(line, Did(Deed.HEADING))
+    refused = Refused(Refusal.NOT_YOUR_POWER, power=heading.power)
+    return replace(progress, under=heading.power, heading=None).told(line, refused)
+
+
+def _means(named: Named, phase: Phase) -> bool:
+    """Whether a heading may mean a phase; a season alone means any phase of it, autumn the winter after it too."""
+    if named.is_exact:
+        return named.phase == phase
+    season = Season.FALL if phase.season is Season.WINTER else phase.season
+    return (named.phase.year, named.phase.season) == (phase.year, season)
 
 
 def point_out(progress: Progress, line: str) -> Progress:
@@ -70,8 +92,11 @@ def is_order(progress: Progress, line: str) -> bool:
 
 
 def _no_orders_here(game: Game | None, person: Person, line: str) -> Answer:
-    """Before the start a line is an order if it will be one then; else it is a greeting."""
-    if game is None:
+    """Before the start a line is an order if it will be one then; else it is a greeting.
+
+    Who may still come back to a seat does so with the first line that is an order; the lines above it are words.
+    """
+    if game is None or way_back(game, person.address):
         return Did(Deed.PLAIN_WORDS)
     if game.position is None:
         ordered = are_orders(line, opening_position(game.board), game.board, None, *notations_of(person))
@@ -107,7 +132,9 @@ def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Prog
     game, by = progress.game, progress.person.address
     assert game is not None
     assert game.position is not None
-    command = GiveOrder(by, order, reading.number, reading.arrived, reading.written, progress.phase)
+    if progress.under and isinstance(order, Waive | Build):
+        return progress.told(line, Refused(Refusal.UNDER_OTHER_HEADING, power=progress.under))
+    command = GiveOrder(by, order, reading.number, reading.arrived, reading.written, progress.phase, progress.heading)
     events = decide(game, command, reading.now)
     if isinstance(events, Refused):
         return progress.told(line, events)

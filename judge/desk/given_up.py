@@ -4,7 +4,7 @@ from judge.desk.limits import within_limits
 from judge.desk.office import SMTP, Office
 from judge.desk.post import Thread, to_stranger
 from judge.desk.seal import seal
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.settings import Address
 from judge.mail.from_header import one_address
 from judge.mail.headers import Headers, decoded

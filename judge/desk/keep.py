@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.desk.conditions import read_condition
-from judge.desk.give_orders import is_prose, notations_of
+from judge.desk.give_orders import headed, is_prose, notations_of
 from judge.desk.progress import Progress, Reading
-from judge.game.commands import DropAdvance, DropWishes, KeepAdvance, WithdrawOrders
 from judge.game.decide import decide
 from judge.game.events import Event
-from judge.game.plans import Choice, OrderText, Step, comes_before
+from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, WithdrawOrders
+from judge.game.orders.plans import Choice, OrderText, Step, comes_before
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.mail.blocks import If
@@ -48,8 +48,9 @@ def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     assert game is not None
     assert phase is not None
     table = _table(game, phase, progress)
-    if read_heading(line, table.board, table.own, table.others):
-        return progress.told(line, Did(Deed.HEADING))
+    heading = read_heading(line, table.board, table.own, table.others)
+    if heading:
+        return headed(progress, line, heading)
     hopeless = _hopeless(line, table)
     if not any(hopeless.values()):
         return _keep(progress, line, OrderText(line.strip()), phase, reading)

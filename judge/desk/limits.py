@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from judge.desk.office import Office
 from judge.desk.post import Draft
 from judge.desk.resend import Series
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.state import Game
 from judge.reports.doorstep import write_enough
 from judge.store.values import Occasion

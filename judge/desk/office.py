@@ -2,40 +2,76 @@
 
 import secrets
 from base64 import b32encode
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import Config
-from judge.game.events import PhaseClosed
-from judge.game.settings import GameName, Token
-from judge.game.state import Game, fold
+from judge.game.after import fold
+from judge.game.league import Tournament
+from judge.game.mastery.standing import standing_phases
+from judge.game.phases.events import PhaseClosed
+from judge.game.reliability import Figures, reliability
+from judge.game.settings import Address, GameName, Token
+from judge.game.state import Game
+from judge.mail.name_service import Keys, key_record
+from judge.reports.overview import Unsent
 from judge.store.store import Store
+from judge.tournaments import read_tournaments
 
 SMTP = "smtp"
 """The name of the door where letters come with an envelope."""
 
 
+def fresh_secret() -> Token:
+    """Eighty random bits as 16 lower-case letters and digits, safe in any mail address."""
+    return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())
+
+
+def _text_of(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 @dataclass(frozen=True)
 class Office:
-    """Everything a story needs besides its letter."""
+    """Everything a story needs besides its letter; ``keys`` tells the keys of mail domains, ``seed`` makes lots."""
 
     config: Config
     store: Store
     clock: Clock
+    keys: Keys = key_record
+    seed: Callable[[], Token] = fresh_secret
 
     def game(self, name: GameName | None) -> Game | None:
         """The game of that name as it stands, None when there is none."""
         return fold(self.store.events(name)) if name else None
 
+    def own_boards(self) -> Mapping[str, str]:
+        """The texts of the operator's boards, by the names of their files; what cannot be read is none."""
+        folder = self.config.folders.boards
+        texts = ((path.stem.lower(), _text_of(path)) for path in sorted(folder.glob("*.toml")))
+        return {name: text for name, text in texts if text is not None}
+
     def phases(self, name: GameName) -> tuple[PhaseClosed, ...]:
-        """The closed phases of a game, oldest first."""
-        return tuple(event for event in self.store.events(name) if isinstance(event, PhaseClosed))
+        """The closed phases of a game that count, oldest first."""
+        return standing_phases(self.store.events(name))
+
+    def unsent(self, name: GameName) -> Mapping[Address, Unsent]:
+        """The letters of a game that do not arrive, by where they go."""
+        return {Address(to): Unsent(waiting, lost) for to, waiting, lost in self.store.unsent(name)}
+
+    def figures(self) -> Mapping[Address, Figures]:
+        """How far everyone who has ever played can be relied upon."""
+        return reliability(map(self.store.events, self.store.games()))
+
+    def tournaments(self) -> tuple[Tournament, ...]:
+        """Every tournament whose file can be used; of the others the doctor tells."""
+        return read_tournaments(self.config.folders.tournaments)[0]
 
     def games(self) -> tuple[Game, ...]:
         """Every game there is."""
         return tuple(game for game in map(self.game, self.store.games()) if game)
-
-
-def fresh_secret() -> Token:
-    """Eighty random bits as 16 lower-case letters and digits, safe in any mail address."""
-    return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())

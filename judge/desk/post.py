@@ -1,18 +1,31 @@
 """Letters out: words with all an envelope needs, each with an id that is a function of what it tells."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.desk.office import Office
-from judge.game.commands import Person
-from judge.game.events import Event, PhaseClosed
-from judge.game.notices import MoveToConfirm, Notice, notices
+from judge.game.deadlines.appointments import Appointment
+from judge.game.deadlines.news import Extended, TimeChanged
+from judge.game.events import Event
+from judge.game.mastery.news import Offer
+from judge.game.news import Notice
+from judge.game.notices import notices
+from judge.game.people.news import MoveToConfirm
+from judge.game.person import Person
+from judge.game.phases.events import PhaseClosed
+from judge.game.phases.news import Ended, Results
+from judge.game.press.news import Press
+from judge.game.seats.news import Started
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.mail.addresses import confirmation_address, reply_address
 from judge.reports.words import Words
 from judge.reports.write import write_notice
 from judge.store.values import Occasion
+
+_OF_TIME = (Started, Results, Extended, TimeChanged, Ended)
+"""News that tell of a deadline, if only that there is none any more."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +39,10 @@ class Thread:
 
 @dataclass(frozen=True)
 class Draft:
-    """A letter that is written and not sealed: ``reader`` is set where it takes the next number of a series."""
+    """A letter that is written and not sealed: ``reader`` is set where it takes the next number of a series.
+
+    ``tells_time`` when it tells of a deadline; ``entries`` are those it brings for the reader's calendar.
+    """
 
     to: Address
     words: Words
@@ -37,6 +53,8 @@ class Draft:
     zone: str = "UTC"
     game: GameName | None = None
     reader: int | None = None
+    tells_time: bool = False
+    entries: tuple[Appointment, ...] = ()
 
 
 def news(office: Office, before: Game | None, game: Game, events: Sequence[Event]) -> tuple[Draft, ...]:
@@ -47,10 +65,24 @@ def news(office: Office, before: Game | None, game: Game, events: Sequence[Event
     """
     seen = before.version if before else 0
     above = _above(office, game, events)
+    told = notices(before, events)
     return tuple(
         _told(office, game, notice, Thread(f"<{game.name}.{seen}.{place}@{_host(office)}>", above=above))
-        for place, notice in enumerate(notices(before, events))
+        for place, notice in zip(_places(game, told), told, strict=True)
     )
+
+
+def _places(game: Game, told: Sequence[Notice]) -> Iterator[str]:
+    """The place of each letter among those told with it.
+
+    Press is counted for each reader apart, under their own number, so that it does not show who else gets it, nor by
+    that who wrote it.
+    """
+    counted: Counter[str] = Counter()
+    for notice in told:
+        series = f"press.{game.readers[notice.to]}." if isinstance(notice.news, Press) else ""
+        yield f"{series}{counted[series]}"
+        counted[series] += 1
 
 
 def _told(office: Office, game: Game, notice: Notice, thread: Thread) -> Draft:
@@ -58,12 +90,13 @@ def _told(office: Office, game: Game, notice: Notice, thread: Thread) -> Draft:
     person, words = game.people[notice.to], write_notice(game, notice)
     mailbox = replace(person, address=notice.at or person.address)
     match notice.news:
-        case MoveToConfirm(code=code):
+        case MoveToConfirm(code=code) | Offer(code=code):
             return to_confirm(office, mailbox, words, thread, f"{game.name}.{code}")
         case _ if notice.at:
             return to_stranger(office, mailbox.address, words, thread, person.language)
         case _:
-            return to_person(office, game, person, words, thread, Occasion.NEWS)
+            letter = to_person(office, game, person, words, thread, Occasion.NEWS)
+            return replace(letter, tells_time=isinstance(notice.news, _OF_TIME))
 
 
 def _above(office: Office, game: Game, events: Sequence[Event]) -> tuple[str, ...]:

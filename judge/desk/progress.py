@@ -4,13 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.game.commands import Command, Person
+from judge.game.after import after
+from judge.game.commands import Command
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.person import Person
 from judge.game.refusals import Refused
-from judge.game.state import Game, after
+from judge.game.state import Game
 from judge.reports.echo import Answer, Answered
+from judge.rules.board import Power
 from judge.rules.position import Phase
+from judge.store.values import Subscription
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,9 @@ class Reading:
 class Progress:
     """How far a letter has been carried out. ``phase`` is the one its lines have named.
 
-    ``astray`` is why orders below cannot be followed, None as long as they can; ``again`` are the numbers of letters
-    to be sent once more.
+    ``under`` is the power of somebody else that a heading has named, ``heading`` one of the writer's own. ``astray`` is
+    why orders below cannot be followed, None as long as they can; ``again`` are the numbers of letters to be sent once
+    more.
     """
 
     game: Game | None
@@ -36,9 +41,12 @@ class Progress:
     events: tuple[Event, ...] = ()
     answers: tuple[Answered, ...] = ()
     phase: Phase | None = None
+    under: Power | None = None
+    heading: Power | None = None
     astray: Refused | None = None
     stopped: bool = False
     again: tuple[int, ...] = ()
+    subscription: Subscription | None = None
 
     def told(self, line: str, answer: Answer) -> "Progress":
         """With one more line answered."""

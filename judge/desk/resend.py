@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from judge.desk.progress import Progress
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.mail.meanings import Resend

@@ -6,10 +6,13 @@ from datetime import datetime
 
 from judge.desk.office import Office, fresh_secret
 from judge.desk.post import Draft
-from judge.game.commands import Person
+from judge.game.deadlines.appointments import Appointment
+from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.addresses import bounce_address, reply_address
 from judge.mail.compose import Sheet, compose, compose_again
+from judge.mail.invitation import Invitation
+from judge.reports.deadlines import entry_told
 from judge.reports.words import again_mark, numbered
 from judge.store.values import Occasion, Outgoing, Place, Posted
 
@@ -50,9 +53,27 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
         list_id=f"{game or 'judge'}.{own.address.rpartition('@')[2]}",
         automatic="replied" if thread.answers else "generated",
         series=f"{game} {place.number}" if place else "",
+        invitations=tuple(_invitation(office, draft, entry, now) for entry in draft.entries),
     )
     return Outgoing(
         thread.message_id, draft.game, draft.to, _fresh_envelope(office), compose(sheet), place, draft.occasion, now
+    )
+
+
+def _invitation(office: Office, draft: Draft, entry: Appointment, now: datetime) -> Invitation:
+    """An entry for the calendar of the reader; one phase of a game is one entry, whoever reads it."""
+    own = office.config.judge.address
+    summary, text = entry_told(draft.game or "", entry.phase, draft.language)
+    return Invitation(
+        uid=f"{draft.game}.{entry.phase}@{own.rpartition('@')[2]}",
+        sequence=entry.sequence,
+        at=entry.at,
+        stamp=now,
+        summary=summary,
+        text=text,
+        organizer=own,
+        attendee=draft.to,
+        is_cancelled=entry.is_cancelled,
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from judge.desk.phases import closed_as, no_phase
 from judge.desk.progress import Progress, Reading
 from judge.desk.supposed import read_supposed
-from judge.game.commands import AskWhatIf
 from judge.game.decide import decide
-from judge.game.events import PhaseClosed
+from judge.game.orders.commands import AskWhatIf
+from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName
 from judge.game.state import DAY, Game

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.desk.asked import read_powers
-from judge.game.commands import Person
+from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.words import words_in
 from judge.notation.misread import Misread
-from judge.notation.read import read_order, split_orders
+from judge.notation.several import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.echo import Answer, Answered, Deed, Did, Supposed, Unknown, Wrong
 from judge.reports.voice import unit_at, voice_of
@@ -73,8 +73,7 @@ def _line(read: Supposition, line: str, on: _Board) -> Supposition:
 def _orders(read: Supposition, line: str, on: _Board) -> Supposition:
     own = load_notation(on.reader.notation)
     others = [load_notation(name) for name in notation_names() if name != on.reader.notation]
-    for part in split_orders(line, own):
-        order = read_order(part, on.position, on.game.board, read.power, own, others)
+    for part, order in read_orders(line, on.position, on.game.board, read.power, own, others):
         read = read.told(part, order) if isinstance(order, Misread) else _taken(read, part, order, on)
     return read
 

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from judge.game.close import close_early, owing
-from judge.game.commands import GiveOrder
+from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.events import AdvanceKept, Event, LeftAside, OrderGiven, PhaseClosed, PlanTaken
-from judge.game.plans import Plan, lines_for
+from judge.game.events import Event
+from judge.game.orders.commands import GiveOrder
+from judge.game.orders.events import AdvanceKept, LeftAside, OrderGiven, PlanTaken
+from judge.game.orders.plans import Plan, lines_for
+from judge.game.orders.wishes import wished_orders
+from judge.game.phases.close import close_early, owing
+from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refused
-from judge.game.state import Game, after_all
-from judge.game.wishes import wished_orders
+from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.several import read_orders
 from judge.notation.tables import load_notation, notation_names
@@ -45,7 +48,9 @@ def _taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
     position = game.open_position
     if position is None:
         return ()
-    return tuple(event for power in owing(game) for event in _of_power(game, position, power, now))
+    writing = {game.seats[power] for power in owing(game) if power in game.seats}
+    powers = (power for power in game.board.powers if game.seats.get(power) in writing)
+    return tuple(event for power in powers for event in _of_power(game, position, power, now))
 
 
 def _of_power(game: Game, position: Position, power: Power, now: datetime) -> Iterator[Event]:
@@ -79,7 +84,7 @@ def _read(game: Game, kept: AdvanceKept, line: str, now: datetime) -> Iterator[O
 
 def _given(game: Game, kept: AdvanceKept, part: str, order: Order, now: datetime) -> OrderGiven | LeftAside:
     """Decided as if it came by letter at the very opening of the phase."""
-    command = GiveOrder(game.seats[kept.power], order, kept.letter, now, None, kept.phase)
+    command = GiveOrder(game.seats[kept.power], order, kept.letter, now, None, kept.phase, kept.power)
     decided = decide(game, command, now)
     if isinstance(decided, Refused):
         return LeftAside(part, kept.notation, decided)

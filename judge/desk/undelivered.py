@@ -3,6 +3,8 @@
 from judge.desk.office import Office
 from judge.desk.post import Thread, to_person
 from judge.desk.seal import seal
+from judge.game.people.notices import knows_addresses
+from judge.game.settings import Address
 from judge.mail.bounces import write_bounce
 from judge.reports.undelivered import write_undelivered
 from judge.store.values import Change, Fate, Occasion, Waiting
@@ -17,7 +19,9 @@ def tell_master(office: Office, letter: Waiting, why: str) -> None:
     if game is None or letter.to == game.master:
         return
     master = game.people[game.master]
-    words = write_undelivered(game.name, letter.to, why, master.language)
+    to = Address(letter.to)
+    address = to if knows_addresses(game, game.master) else None
+    words = write_undelivered(game, game.powers_of(to), address, why, master.language)
     thread = Thread(f"<{game.name}.undelivered.{letter.id}@{office.config.judge.address.rpartition('@')[2]}>")
     told = False
     while not told:  # its number may be taken by news that is written at this very moment

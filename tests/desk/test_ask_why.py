@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from judge.desk.ask_why import answer_why
-from judge.game.commands import Person
-from judge.game.events import PhaseClosed
+from judge.game.person import Person
+from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
 from judge.mail.meanings import Why
@@ -34,6 +34,10 @@ FOUND = {
     "WHY S1903M A MUN": "WHY A MUN - BUR: spring 1903 (S1903M)",
     "WHY Fall 1903 A YOR": "WHY A YOR: fall 1903 (F1903M)",
     "WHY F DEN, retreats of fall 1903": "WHY F DEN R SKA: fall 1903, retreats (F1903R)",
+    "WHY rome S1903M A MUN": "WHY A MUN - BUR: spring 1903 (S1903M)",
+    "WHY rome, fall 1903, A YOR": "WHY A YOR: fall 1903 (F1903M)",
+    "WHY rome A YOR": "WHY A YOR: fall 1903 (F1903M)",
+    "WHY S1903M rome A MUN": "WHY A MUN - BUR: spring 1903 (S1903M)",
     "why s1903m munich": "WHY A MUN - BUR: spring 1903 (S1903M)",
     "WHY S1903M A MUN - BUR": "WHY A MUN - BUR: spring 1903 (S1903M)",
     "WHY S1903M F SPA/SC?": "WHY F SPA/SC - LYO: spring 1903 (S1903M)",

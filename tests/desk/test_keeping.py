@@ -8,20 +8,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.desk.asked import opening_settings
-from judge.desk.carry_out import Sources, carry_out
+from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress, Reading
+from judge.desk.sources import Sources
 from judge.desk.take_up import with_plans
-from judge.game.commands import Person
-from judge.game.events import AdvanceDropped, AdvanceKept, Event, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
-from judge.game.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
+from judge.game.events import Event
+from judge.game.orders.events import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
+from judge.game.orders.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
+from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.mail.meanings import Open
 from judge.mail.verbs import read_lines
+from judge.mail.vocabulary import fold
 from judge.notation.misread import Misread, Misreading
 from judge.reports.echo import Answer, Deed, Did, Kept, PressTaken, Shown, Unkept, Unknown, Wrong
-from judge.reports.states import write_help
+from judge.reports.help import topics, write_topic
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.orders import Build, Hold
 from judge.rules.position import Phase
@@ -317,15 +320,13 @@ def test_where_a_game_is_opened_without_it_nothing_is_kept() -> None:
     assert answers(progress) == [Refused(Refusal.NO_ADVANCE)] * 2
 
 
-HELP = re.compile(r"\n(?:IN ADVANCE|À L'AVANCE).*?\n\n(.*?)\n\n", re.DOTALL)
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_examples_of_the_help_are_understood(language: Language) -> None:
-    section = HELP.search(write_help(language))
-    assert section
-    examples = [line.strip() for line in section[1].splitlines() if re.match(r"  \S", line)]
     game = replace(game_at(SPRING), settings=WITHOUT_AN_END)
+    reader = speaking(game, SEATS[FRANCE], language).people[SEATS[FRANCE]]
+    pages = [write_topic(topic, reader) for topic in topics() if topic.name in {"advance", "conditions", "preferences"}]
+    lines = [line.strip() for page in pages for line in page.splitlines() if re.match(r"  \S", line)]
+    examples = [line for line in lines if fold(line.split()[0]) not in {"clear", "annuler"}]
     progress = written("\n".join(line.replace("1902", "1904") for line in examples), language, game)
     problems = [one for one in answers(progress) if not isinstance(one, Kept | Did)]
     assert not problems

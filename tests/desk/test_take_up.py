@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.desk.take_up import with_plans
-from judge.game.close import owing
-from judge.game.conditions import Not, Stands
-from judge.game.events import AdvanceKept, Because, Event, GameEnded, OrderGiven, PhaseClosed, PlanTaken, WishKept
-from judge.game.plans import BuildWish, Choice, OrderText, Plan, RemovalWish, RetreatWish, Step, Wish
+from judge.game.after import after_all
+from judge.game.events import Event
+from judge.game.orders.conditions import Not, Stands
+from judge.game.orders.events import AdvanceKept, OrderGiven, PlanTaken, WishKept
+from judge.game.orders.plans import BuildWish, Choice, OrderText, Plan, RemovalWish, RetreatWish, Step, Wish
+from judge.game.phases.close import owing
+from judge.game.phases.events import Because, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
-from judge.game.state import Game, after_all
+from judge.game.state import Game
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.orders import Disband, Hold, Move, Order, Retreat, Waive
 from judge.rules.position import Phase

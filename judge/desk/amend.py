@@ -1,0 +1,140 @@
+"""Reads a block that corrects the position: units added, removed, moved, centres given, with the reason."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.desk.asked import read_powers
+from judge.desk.give_orders import notations_of
+from judge.desk.progress import Progress, Reading
+from judge.desk.regions import Named, Names
+from judge.game.mastery.commands import CorrectPosition
+from judge.game.mastery.permissions import Act, why_not
+from judge.game.state import Game
+from judge.mail.of_master import Amend
+from judge.mail.vocabulary import fold, value_of, vocabulary
+from judge.mail.words import Word, rest_of, words_in
+from judge.notation.tables import Notation
+from judge.reports.echo import Deed, Did, Unamendable, Unknown, Wrong
+from judge.rules.board import Board, Power
+from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit, correct
+from judge.rules.position import Position
+
+EXAMPLES = {
+    "add": "ADD FRANCE A PAR",
+    "remove": "REMOVE A PAR",
+    "move": "MOVE A PAR - BUR",
+    "owner": "OWNER PAR FRANCE",
+}
+"""A line of each kind that could be read, in the neutral notation."""
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """How the words of the lines are read."""
+
+    board: Board
+    own: Notation
+    others: Sequence[Notation]
+
+
+def amend(progress: Progress, text: str, asked: Amend, reading: Reading) -> Progress:
+    """Make all corrections of the block, or, if anything in it is wrong, none."""
+    game, by = progress.game, progress.person.address
+    assert game is not None
+    refused = why_not(game, by, Act.CORRECT)
+    if refused:
+        return progress.told(text, refused)
+    reader = _Reader(game.board, *notations_of(progress.person))
+    lines = [(line, *_split(line)) for line in asked.lines]
+    reason = " ".join(rest.text for _, key, rest in lines if key == "reason" and rest)
+    read = [(line, _correction(key, rest, line, reader)) for line, key, rest in lines if key != "reason"]
+    wrong = next((found for _, found in read if isinstance(found, Wrong)), None) or _none_at_all(read, text)
+    if wrong:
+        return progress.told(text, wrong)
+    made = [(line, found) for line, found in read if not isinstance(found, Wrong)]
+    unamendable = next(_unamendable(game, made), None)
+    if unamendable:
+        return progress.told(text, unamendable)
+    command = CorrectPosition(by, tuple(found for _, found in made), reason)
+    return progress.decided(text, command, reading, Did(Deed.CORRECTED))
+
+
+def _split(line: Word) -> tuple[str | None, Word | None]:
+    """The key of what a line changes, and what is behind that word."""
+    first, *others = words_in(line.text)
+    rest = rest_of(line.text, tuple(others))
+    key = vocabulary().amendments.get(fold(first.text.rstrip(":")))
+    return key, Word(rest.text, line.start + rest.start) if rest else None
+
+
+def _none_at_all(read: Sequence[object], text: str) -> Wrong | None:
+    end = len(text.partition("\n")[0])
+    return None if read else Wrong(Unknown.AMENDMENT, "", end, end, tuple(EXAMPLES.values()))
+
+
+def _unamendable(game: Game, made: Sequence[tuple[Word, Correction]]) -> Iterator[Unamendable]:
+    """The first line that the board does not allow, where there is one."""
+    position = game.position
+    assert position is not None
+    for line, one in made:
+        corrected = correct(game.board, position, [one])
+        if not isinstance(corrected, Position):
+            yield Unamendable(corrected[1], line.start, line.end)
+            return
+        position = corrected
+
+
+def _correction(key: str | None, rest: Word | None, line: Word, reader: _Reader) -> Correction | Wrong:
+    if key is None:
+        first = words_in(line.text)[0]
+        start = line.start + first.start
+        return Wrong(Unknown.AMENDMENT, first.text, start, start + len(first.text), tuple(EXAMPLES.values()))
+    if rest is None:
+        return Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, (EXAMPLES[key],))
+    names = Names(rest, reader.board, reader.own, reader.others)
+    first_named = names.named(0)
+    if isinstance(first_named, Wrong):
+        return first_named
+    found = _made(key, names, first_named, rest, reader)
+    return found or Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, (EXAMPLES[key],))
+
+
+def _made(key: str, names: Names, named: Named, rest: Word, reader: _Reader) -> Correction | Wrong | None:
+    """The correction a line makes; None where something in it is missing or too much."""
+    ends = named.end == names.size
+    match key:
+        case "add" if ends and named.kind and named.power:
+            return AddUnit(named.power, named.kind, named.at)
+        case "remove" if ends:
+            return RemoveUnit(named.at.province)
+        case "move" if not ends:
+            return _moved(names, named)
+        case "owner":
+            return _owned(names, named, rest, reader)
+        case _:
+            return None
+
+
+def _moved(names: Names, named: Named) -> Correction | Wrong | None:
+    """Signs and small words may stand between the two places."""
+    place = named.end
+    while place < names.size and not names.tokens[place].is_word:
+        place += 1
+    to = names.named(place)
+    if isinstance(to, Wrong):
+        return to
+    return MoveUnit(named.at.province, to.at) if to.end == names.size else None
+
+
+def _owned(names: Names, named: Named, rest: Word, reader: _Reader) -> Correction | Wrong | None:
+    """The owner may stand before the centre or behind it."""
+    if named.end == names.size:
+        return GiveCentre(named.at.province, named.power) if named.power else None
+    start = names.tokens[named.end].start
+    words = [Word(word.text, rest.start + word.start) for word in words_in(rest.text, start)]
+    if len(words) == 1 and value_of(words[0].text) == "nobody":
+        return GiveCentre(named.at.province, None)
+    powers: tuple[Power, ...] | Wrong = read_powers(words, reader.board, reader.own)
+    if isinstance(powers, Wrong):
+        return powers
+    return GiveCentre(named.at.province, powers[0]) if len(powers) == 1 else None

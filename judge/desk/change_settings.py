@@ -1,0 +1,57 @@
+"""Settings changed by a line of a letter."""
+
+from collections.abc import Collection, Iterator
+
+from judge.desk.asked import changed_settings, person_settings
+from judge.desk.moves import MAILBOX_SETTINGS, set_mailbox
+from judge.desk.options import OPTIONS, PERSONAL
+from judge.desk.progress import Progress, Reading
+from judge.desk.sources import Sources
+from judge.game.mastery.commands import ChangeSettings
+from judge.game.people.commands import SetPreference
+from judge.game.person import Person
+from judge.mail.meanings import Set
+from judge.reports.deadlines import calendar_told, reminders_named
+from judge.reports.echo import Deed, Did, Unknown, Wrong
+
+
+def change_settings(progress: Progress, line: str, change: Set, reading: Reading, sources: Sources) -> Progress:
+    """Change what the line names, all of it or nothing."""
+    if not change.settings:
+        return progress.told(line, Wrong(Unknown.SETTING, "", len(line), len(line)))
+    mailbox = next((setting for setting in change.settings if setting.name in MAILBOX_SETTINGS), None)
+    if mailbox:
+        return set_mailbox(progress, line, mailbox, reading, sources.secret, sources.own_address)
+    if any(setting.name in OPTIONS.keys() - PERSONAL.keys() for setting in change.settings):
+        return _of_game(progress, line, change, reading)
+    wanted = person_settings(progress.person, change.settings, line, strict=True)
+    if isinstance(wanted, Wrong):
+        return progress.told(line, wanted)
+    command = SetPreference(
+        wanted.address, wanted.language, wanted.notation, wanted.zone, wanted.reminders, wanted.calendar
+    )
+    said = ", ".join(_said(wanted, {setting.name for setting in change.settings}))
+    return progress.decided(line, command, reading, Did(Deed.PREFERENCE_SET, said))
+
+
+def _of_game(progress: Progress, line: str, change: Set, reading: Reading) -> Progress:
+    """Settings of the game, which its master may change."""
+    game = progress.game
+    if game is None:
+        return progress.told(line, Wrong(Unknown.GAME, "", len(line), len(line)))
+    settings = changed_settings(game.settings, change.settings, line)
+    if isinstance(settings, Wrong):
+        return progress.told(line, settings)
+    command = ChangeSettings(progress.person.address, settings)
+    return progress.decided(line, command, reading, Did(Deed.SETTINGS_CHANGED))
+
+
+def _said(person: Person, named: Collection[str | None]) -> Iterator[str]:
+    """How a person reads; how they are reminded, where the line spoke of that."""
+    language = person.language
+    if any(name not in {"reminder", "calendar"} for name in named):
+        yield f"{language}, {person.notation}, {person.zone}"
+    if "reminder" in named:
+        yield reminders_named(person.reminders, language)
+    if "calendar" in named:
+        yield calendar_told(language, wanted=person.calendar)

@@ -1,0 +1,110 @@
+"""Blocks of press and notes: press sent to those it names, notes kept for the one who wrote them."""
+
+from judge.desk.asked import read_powers
+from judge.desk.progress import Progress, Reading
+from judge.game.decide import decide
+from judge.game.press.commands import SendPress, WriteDiary
+from judge.game.press.events import PressSent
+from judge.game.press.post import delivery
+from judge.game.press.recipients import Recipients
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import Game
+from judge.mail.calendar import read_phase
+from judge.mail.pressing import DiaryText, Named, PressText, is_results
+from judge.mail.words import Word
+from judge.notation.tables import Notation, load_notation
+from judge.reports.echo import Deed, Did, PressTaken, Unknown, Wrong
+from judge.rules.board import Power
+from judge.rules.position import Phase
+
+
+def send_press(progress: Progress, line: str, press: PressText, reading: Reading) -> Progress:
+    """Send the block on, or say why it stays."""
+    game = progress.game
+    if game is None:
+        return progress.told(line, Refused(Refusal.NOT_STARTED))
+    command = _read(press, line.partition("\n")[0], game, progress)
+    if isinstance(command, Wrong):
+        return progress.told(line, command)
+    decided = decide(game, command, reading.now)
+    if isinstance(decided, Refused):
+        return progress.told(line, decided)
+    (sent,) = decided
+    assert isinstance(sent, PressSent)
+    return progress.happened(decided).told(line, PressTaken(sent, delivery(game, sent)))
+
+
+def write_diary(progress: Progress, line: str, note: DiaryText, reading: Reading) -> Progress:
+    """Keep the note."""
+    if progress.game is None or progress.game.position is None:
+        return progress.told(line, Refused(Refusal.NOT_STARTED))
+    phase = str(progress.game.position.phase)
+    return progress.decided(line, WriteDiary(progress.person.address, note.text), reading, Did(Deed.NOTED, phase))
+
+
+def _read(press: PressText, head: str, game: Game, progress: Progress) -> SendPress | Wrong:
+    """The command that the first line of a block is, every name in it read."""
+    notation = load_notation(progress.person.notation)
+    asked = press.but or press.to
+    to = _recipients(asked, head, game, notation)
+    signed = _signed(press.signed, head, game, notation)
+    shown = _recipients(press.shown, head, game, notation) if press.shown else None
+    until = _until(press.after, head, game)
+    for read in (to, signed, shown, until):
+        if isinstance(read, Wrong):
+            return read
+    assert isinstance(to, Recipients)
+    assert not isinstance(signed, Wrong)
+    assert not isinstance(shown, Wrong)
+    assert not isinstance(until, Wrong)
+    return SendPress(
+        by=progress.person.address,
+        to=to.powers,
+        text=press.text,
+        to_master=to.master,
+        to_observers=to.observers,
+        all_but=press.but is not None,
+        grey=press.grey,
+        signed=signed,
+        as_master=press.signed is not None and press.signed.master,
+        shown=shown,
+        until=until,
+    )
+
+
+def _recipients(named: Named, head: str, game: Game, notation: Notation) -> Recipients | Wrong:
+    if named.is_nobody:
+        return _nobody(head)
+    powers = read_powers(named.powers, game.board, notation)
+    if isinstance(powers, Wrong) or not named.everyone:
+        return powers if isinstance(powers, Wrong) else Recipients(powers, named.master, named.observers)
+    return Recipients()
+
+
+def _signed(named: Named | None, head: str, game: Game, notation: Notation) -> Power | Wrong | None:
+    """The power a letter is to be signed with; None for none, or for the master."""
+    if named is None or (named.master and not named.powers):
+        return None
+    powers = read_powers(named.powers, game.board, notation)
+    if isinstance(powers, Wrong):
+        return powers
+    return powers[0] if len(powers) == 1 else _nobody(head)
+
+
+def _until(words: tuple[Word, ...] | None, head: str, game: Game) -> Phase | Wrong | None:
+    """The phase whose results are waited for: the one that is named, or the open one."""
+    if words is None or game.position is None:
+        return None
+    named = [word for word in words if not is_results(word)]
+    if not named:
+        return game.position.phase if words else Wrong(Unknown.VALUE, "", len(head), len(head), _phases(game))
+    start, end = named[0].start, named[-1].end
+    return read_phase(head[start:end]) or Wrong(Unknown.VALUE, head[start:end], start, end, _phases(game))
+
+
+def _phases(game: Game) -> tuple[str, ...]:
+    return (str(game.position.phase),) if game.position else ()
+
+
+def _nobody(head: str) -> Wrong:
+    return Wrong(Unknown.POWER, "", len(head), len(head))

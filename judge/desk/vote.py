@@ -1,0 +1,73 @@
+"""The lines of a letter that cast votes or take them back."""
+
+from judge.desk.asked import read_powers
+from judge.desk.progress import Progress, Reading
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.votes.commands import CastVote, WithdrawVotes
+from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.rules import Standing
+from judge.mail.ballots import Unvote, Vote
+from judge.mail.dates import read_length
+from judge.mail.vocabulary import vocabulary
+from judge.notation.tables import load_notation
+from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.votes import motion_named
+
+_KINDS: dict[str, type[Motion]] = {
+    "draw": ForDraw,
+    "concession": ForConcession,
+    "extension": ForExtension,
+    "ending": ForEnding,
+    "master": ForMaster,
+}
+
+
+def vote(progress: Progress, line: str, asked: Vote | Unvote, reading: Reading) -> Progress:
+    """Take a vote, or what takes votes back."""
+    game, by = progress.game, progress.person.address
+    if game is None:
+        return progress.told(line, Wrong(Unknown.GAME, "", len(line), len(line)))
+    if asked.motion is None and (asked.word or isinstance(asked, Vote)):
+        return progress.told(line, _no_motion(line, asked, progress.person.language))
+    if isinstance(asked, Unvote):
+        kind = _KINDS[asked.motion] if asked.motion else None
+        return progress.decided(line, WithdrawVotes(by, kind), reading, Did(Deed.UNVOTED))
+    motion = _motion(game, line, asked, progress)
+    if isinstance(motion, Wrong):
+        return progress.told(line, motion)
+    lasts = game.settings.votes.standing is Standing.WITHDRAWN and not isinstance(motion, ForExtension)
+    named = motion_named(motion, game.board, progress.person.language)
+    return progress.decided(line, CastVote(by, motion), reading, Did(Deed.VOTED if lasts else Deed.VOTED_NOW, named))
+
+
+def _no_motion(line: str, asked: Vote | Unvote, language: Language) -> Wrong:
+    word = asked.word
+    place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
+    return Wrong(Unknown.MOTION, *place, tuple(vocabulary().printed["motions", language]))
+
+
+def _motion(game: Game, line: str, asked: Vote, progress: Progress) -> Motion | Wrong:
+    """What is voted for, with the powers or the length it needs."""
+    if asked.motion == "ending":
+        return ForEnding()
+    if asked.motion == "extension":
+        return _extension(line, asked)
+    powers = read_powers(asked.named, game.board, load_notation(progress.person.notation))
+    if isinstance(powers, Wrong):
+        return powers
+    if asked.motion == "draw":
+        return ForDraw(powers)
+    if len(powers) != 1:
+        end = asked.named[1].start if len(asked.named) > 1 else len(line)
+        return Wrong(Unknown.POWER, "", end, end)
+    return ForConcession(powers[0]) if asked.motion == "concession" else ForMaster(powers[0])
+
+
+def _extension(line: str, asked: Vote) -> Motion | Wrong:
+    length = read_length(asked.rest.text) if asked.rest else None
+    if length:
+        return ForExtension(length)
+    word = asked.rest
+    place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
+    return Wrong(Unknown.VALUE, *place, ("3d",))

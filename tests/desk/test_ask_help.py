@@ -1,0 +1,255 @@
+"""Help and vocabulary are level: every word, reason and example of the judge has its help, in both languages."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from itertools import product
+
+import pytest
+
+from judge.desk.ask_help import answer_help, find_topic
+from judge.game.person import Person
+from judge.game.refusals import Refusal
+from judge.game.settings import Address, Language, Token
+from judge.mail.meanings import Help, MaybeOrder
+from judge.mail.verbs import read_lines
+from judge.mail.vocabulary import fold, vocabulary
+from judge.notation.heading import read_heading
+from judge.notation.misread import Misread, Misreading
+from judge.notation.several import read_orders
+from judge.notation.tables import Part, load_notation, notation_names
+from judge.reports.echo import Deed, Trouble, Unknown
+from judge.reports.help import Topic, topic_of, topics, write_first_page, write_topic
+from judge.reports.language import phrasebook, say
+from judge.reports.layout import WIDTH
+from judge.reports.pages import TEMPLATES
+from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.boardfile import load_board
+from judge.rules.position import Dislodged, Phase, Position
+from judge.rules.verdicts import Illegal
+
+BOTH: tuple[Language, ...] = ("en", "fr")
+BOARD = load_board("standard")
+READERS = list(product(BOTH, notation_names()))
+SCREEN = 25
+"""Lines of a screen."""
+
+
+def reader(language: Language = "en", notation: str = "standard") -> Person:
+    return Person(Address("asker@example.org"), Token("t"), language, notation)
+
+
+def told(line: str, who: Person) -> str:
+    (piece,) = read_lines(line)
+    assert isinstance(piece.meaning, Help)
+    return answer_help(piece.meaning, who).text
+
+
+# --- every word has its topic ----------------------------------------------------------------------------------
+
+
+def explained() -> Iterator[str]:
+    """Every key that must have its help: the vocabulary, all that can be refused or judged, the parts of an order."""
+    yield from {key for _, key in vocabulary().words}
+    yield from (f"refusal.{one.value}" for one in Refusal)
+    yield from (f"misreading.{one.value}" for one in Misreading)
+    yield from (f"illegal.{one.value}" for one in Illegal)
+    yield from (f"unknown.{one.value}" for one in Unknown)
+    yield from (f"trouble.{one.value}" for one in Trouble)
+    yield from (f"deed.{one.value}" for one in Deed if one.is_problem)
+    yield from (f"part.{one.value}" for one in Part)
+    told = (key.removesuffix(".one").removesuffix(".many") for key in phrasebook("en").sentences)
+    yield from (key for key in dict.fromkeys(told) if key.startswith(("reason.", "because.")))
+
+
+KEYS = sorted(explained())
+WITH_HELP = [key for key in KEYS if topic_of(key)]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_word_and_every_reason_has_its_help(key: str) -> None:
+    assert [topic.name for topic in topics() if key in topic.keys], "put it into judge/reports/topics.toml"
+
+
+def test_no_word_or_reason_stands_under_two_topics_and_none_is_made_up() -> None:
+    listed = Counter(key for topic in topics() for key in topic.keys)
+    assert [key for key, times in listed.items() if times > 1 or key not in KEYS] == []
+
+
+def test_no_two_topics_are_asked_by_the_same_word() -> None:
+    words = [(fold(word), topic.name) for topic in topics() for words in topic.words.values() for word in words]
+    names = {word: {name for other, name in words if other == word} for word, _ in words}
+    assert {word: found for word, found in names.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_topic_has_its_text(language: Language) -> None:
+    texts = {path.stem for path in (TEMPLATES / language / "help").glob("*.txt")}
+    assert texts == {topic.name for topic in topics()} | {"first", "none", "topics"}
+
+
+TAUGHT = ("verbs.", "settings.", "wishes.", "logic.")
+FORMS = tomllib.loads((files("judge.mail") / "verbs.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("key", [key for key in WITH_HELP if key.startswith(TAUGHT)])
+def test_the_topic_of_a_word_shows_it_as_the_judge_prints_it(key: str, language: Language) -> None:
+    section, _, name = key.partition(".")
+    word, topic = FORMS[section][name][language][0], topic_of(key)
+    assert topic
+    text = write_topic(topic, reader(language)) + write_first_page(reader(language), 1)
+    assert re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text), word
+
+
+# --- every page ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "notation"), READERS)
+@pytest.mark.parametrize("topic", topics(), ids=lambda topic: topic.name)
+def test_a_topic_fits_a_screen_in_every_notation(topic: Topic, language: Language, notation: str) -> None:
+    text = write_topic(topic, reader(language, notation))
+    assert len(text.splitlines()) <= SCREEN
+    assert max(map(len, text.splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_first_page_lists_every_topic_and_tells_the_version(language: Language) -> None:
+    text = told("HELP", reader(language))
+    assert [topic.name for topic in topics() if topic.words[language][0] not in text] == []
+    assert len(text.splitlines()) <= 2 * SCREEN
+    assert f"version {vocabulary().version}" in text
+
+
+# --- every example ---------------------------------------------------------------------------------------------
+
+NO_EXAMPLES = {"results"}
+"""Pages whose indented lines are a table of marks."""
+
+
+def examples(text: str) -> list[str]:
+    """The lines that stand at the indent of an example, without what is said beside them."""
+    lines = re.findall(r"^  (?=\S)(.*)$", text, re.MULTILINE)
+    return [re.split(r"\s{2,}", line.replace("\N{NO-BREAK SPACE}", " "))[0] for line in lines]
+
+
+def crowded(phase: str) -> Position:
+    """A French unit in every region that can take one, each dislodged in a retreat phase; fleets in the seas."""
+    at_sea = {"NTH", "ENG", "MAO", "BRE"}
+    units = {
+        Province(code): Unit(Power("FRANCE"), Kind.FLEET if code in at_sea else Kind.ARMY, Location(Province(code)))
+        for code in ("PAR", "MAR", "BRE", "MAO", "BUR", "PIE", "RUH", "GAS", "NTH", "ENG", "LON", "MUN")
+    }
+    if Phase.parse(phase).kind.value != "R":
+        return Position(Phase.parse(phase), units)
+    return Position(Phase.parse(phase), {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
+
+
+POSITIONS = tuple(map(crowded, ("S1901M", "S1901R", "W1901A")))
+
+
+def is_understood(line: str, who: Person) -> bool:
+    own = load_notation(who.notation)
+    others = tuple(load_notation(name) for name in notation_names() if name != who.notation)
+    if read_heading(line, BOARD, own, others) or fold(line.split(maxsplit=1)[0]) in vocabulary().settings:
+        return True
+    return any(
+        not any(isinstance(found, Misread) for _, found in read_orders(line, position, BOARD, None, own, others))
+        for position in POSITIONS
+    )
+
+
+@pytest.mark.parametrize(("language", "notation"), READERS)
+@pytest.mark.parametrize("topic", [one for one in topics() if one.name not in NO_EXAMPLES], ids=lambda one: one.name)
+def test_every_example_is_understood(topic: Topic, language: Language, notation: str) -> None:
+    who = reader(language, notation)
+    lines = examples(write_topic(topic, who))
+    plain = [piece.text for piece in read_lines("\n".join(lines)) if isinstance(piece.meaning, MaybeOrder)]
+    assert [line for line in plain if not is_understood(line, who)] == []
+
+
+# --- what is asked for -----------------------------------------------------------------------------------------
+
+FOUND = {
+    "orders": "orders",
+    "ORDRES": "orders",
+    "press": "press",
+    "FIN PRESSE": "press",
+    "broadcast": "press",
+    "SET LANGUAGE": "notations",
+    "langue": "notations",
+    "hour": "opening",
+    "retraites": "retreats",
+    "with my orders": "orders",
+    "PRESS TO ITALY": "press",
+    "s'inscrire": "joining",
+    "à l'avance": "advance",
+    "IF": "conditions",
+    "pas": "conditions",
+    "sinon si": "conditions",
+    "waive": "builds",
+    "->": "orders",
+    "XXX": "orders",
+    "Munich": "notations",
+    "south coast": "coasts",
+    "no convoy": "results",
+    "(bounce)": "results",
+    "délogée": "results",
+    "retraite...": "retreats",
+    "too_late": "deadlines",
+    "TOO LATE": "deadlines",
+    "not_adjacent": "legal",
+    "Not done. It came too late: the deadline of spring 1903 was Sunday.": "deadlines",
+    "There is no power called Italia on this board.": "press",
+    "Cet ordre ne porte pas de condition": "conditions",
+}
+
+
+@pytest.mark.parametrize(("asked", "name"), FOUND.items(), ids=list(FOUND))
+def test_any_word_of_the_judge_finds_its_topic(asked: str, name: str) -> None:
+    language: Language = "fr" if asked.startswith("Cet") else "en"
+    found = find_topic(asked.strip("()."), reader(language))
+    assert found
+    assert found.name == name
+
+
+@pytest.mark.parametrize("key", WITH_HELP)
+def test_the_name_of_a_reason_and_any_form_of_a_word_find_their_help(key: str) -> None:
+    forms = [form for form, its in vocabulary().words if its == key] or [key.partition(".")[2]]
+    assert [form for form in forms if find_topic(form, reader()) is None] == []
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("key", [key for key in WITH_HELP if key.startswith(("refusal.", "illegal.", "misreading."))])
+def test_a_sentence_of_ours_asked_back_finds_its_help(key: str, language: Language) -> None:
+    said = {one: re.sub(r"\{\w+\}", "xxxx", text) for one, text in phrasebook(language).sentences.items()}
+    alike = [topic_of(one) for one, text in said.items() if text.casefold() == said[key].casefold()]
+    assert find_topic(said[key], reader(language)) in alike, said[key]
+
+
+NEAR = {"HELP presss": "HELP PRESS", "AIDE préferance": "AIDE PRÉFÉRENCES", "HELP retrets": "HELP RETREATS"}
+
+
+@pytest.mark.parametrize(("line", "nearest"), NEAR.items(), ids=list(NEAR))
+def test_an_unknown_topic_gets_the_nearest_ones(line: str, nearest: str) -> None:
+    language: Language = "fr" if line.startswith("AIDE") else "en"
+    first, *rows = (row for row in told(line, reader(language)).splitlines() if row)
+    assert line.split()[1] in first
+    assert any(row.strip().startswith(nearest) for row in rows)
+    assert len(rows) < len(topics())
+
+
+@pytest.mark.parametrize("line", ["HELP xyzzy", "HELP topics"])
+def test_where_nothing_is_near_all_topics_are_named(line: str) -> None:
+    text = told(line, reader())
+    assert [topic.name for topic in topics() if topic.asked("en") not in text] == []
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_examples_are_in_the_askers_own_notation(language: Language) -> None:
+    text = told("HELP orders", replace(reader(language), notation="18centres"))
+    assert "A TOU S A PAR - BOU" in text
+    assert say(language, "help.asked", word="")[:4] in text

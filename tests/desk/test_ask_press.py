@@ -1,0 +1,145 @@
+"""HISTORY PRESS: one's own letters and notes, nobody else's; no word of a letter reaches anybody it is not for."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.desk.ask_press import papers_of
+from judge.game.after import after, fold
+from judge.game.commands import Command
+from judge.game.decide import decide
+from judge.game.events import Event
+from judge.game.notices import notices
+from judge.game.phases.close import close_by_force
+from judge.game.press.commands import SendPress, WriteDiary
+from judge.game.press.events import PressSent
+from judge.game.press.post import readers
+from judge.game.press.rules import PressRules, Signature
+from judge.game.refusals import Refused
+from judge.game.replacements.commands import Resign, TakeOver
+from judge.game.seats.access import Access
+from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.watching.commands import Watch
+from judge.reports.past import write_summary
+from judge.reports.press import Noted, Received, Sent, write_papers
+from judge.reports.write import write_notice
+from judge.rules.board import Power
+from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
+
+FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
+RULES = PressRules(tuple(Signature), fakes=True, observers_write=True)
+OPENING: tuple[Command, ...] = (
+    OpenGame(ROME, replace(WEEKLY, press=RULES), person("master"), "abc"),
+    *(JoinGame(person(power), (Power(power),)) for power in POWERS),
+    Watch(person("watcher")),
+)
+
+
+def logged(commands: Iterable[Command], log: tuple[Event, ...] = ()) -> tuple[Event, ...]:
+    """The log once these have been decided, those that are refused left out."""
+    for command in commands:
+        events = decide(fold(log), command, OPENED)
+        log += () if isinstance(events, Refused) else events
+    return log
+
+
+TABLE = logged(OPENING)
+
+
+def texts(log: tuple[Event, ...], who: str) -> list[str]:
+    """What somebody may read again."""
+    game = fold(log)
+    assert game
+    papers = papers_of(log, game.readers[address(who)])
+    return [
+        paper.letter.text
+        if isinstance(paper, Received)
+        else paper.press.text
+        if isinstance(paper, Sent)
+        else paper.note.text
+        for paper in papers
+    ]
+
+
+def test_each_reads_what_they_received_wrote_and_noted() -> None:
+    log = logged(
+        [
+            SendPress(address("FRANCE"), (ITALY,), "to Italy", grey=True),
+            WriteDiary(address("ITALY"), "a note"),
+            SendPress(address("watcher"), (), "from a watcher"),
+        ],
+        TABLE,
+    )
+    assert texts(log, "FRANCE") == ["to Italy", "from a watcher"]
+    assert texts(log, "ITALY") == ["to Italy", "a note", "from a watcher"]
+    assert texts(log, "RUSSIA") == texts(log, "watcher") == ["from a watcher"]
+
+
+def test_whoever_takes_a_seat_reads_nothing_of_before() -> None:
+    log = logged(
+        [
+            SendPress(address("FRANCE"), (ITALY,), "to the one before"),
+            WriteDiary(address("ITALY"), "a note of the one before"),
+            Resign(address("ITALY"), at_once=True),
+            SendPress(address("FRANCE"), (ITALY,), "to whoever comes"),
+            TakeOver(person("sofia"), ITALY),
+        ],
+        TABLE,
+    )
+    assert texts(log, "sofia") == ["to whoever comes"]
+    assert texts(log, "ITALY") == ["to the one before", "a note of the one before"]
+
+
+def test_letters_and_notes_are_told_in_both_languages() -> None:
+    log = logged([SendPress(address("FRANCE"), (ITALY,), "to Italy"), WriteDiary(address("FRANCE"), "a note")], TABLE)
+    game = fold(log)
+    assert game
+    papers = list(papers_of(log, game.readers[address("FRANCE")]))
+    assert [type(paper) for paper in papers] == [Sent, Noted]
+    for language in ("en", "fr"):
+        told = write_papers(game, replace(person("FRANCE"), language=language), papers, more="")
+        assert "rome S1901M, 2026-01-05 09:00 UTC, FRANCE > ITALY\n\n  to Italy\n" in told
+
+
+NAMES = st.sampled_from([Power(power) for power in POWERS])
+COMMANDS = st.builds(
+    SendPress,
+    by=st.sampled_from([address(power) for power in (*POWERS, "master", "watcher")]),
+    to=st.lists(NAMES, max_size=3, unique=True).map(tuple),
+    text=st.just("xyzzy"),
+    to_master=st.booleans(),
+    to_observers=st.booleans(),
+    all_but=st.booleans(),
+    grey=st.booleans(),
+)
+
+
+@given(command=COMMANDS)
+@settings(max_examples=60, deadline=None)
+def test_no_word_of_a_letter_reaches_anybody_it_is_not_for(command: SendPress) -> None:
+    game = fold(TABLE)
+    assert game
+    log = logged([command, WriteDiary(address("TURKEY"), "plugh")], TABLE)
+    sent = [event for event in log[len(TABLE) :] if isinstance(event, PressSent)]
+    allowed = {reader for event in sent for reader in readers(game, event)} | {command.by}
+    then = fold(log)
+    assert then
+    closing = close_by_force(then, OPENED)
+    told = [*notices(game, log[len(TABLE) :]), *notices(then, closing)]
+    over = after(then, closing[0])
+    for notice in told:
+        if notice.to not in allowed:
+            assert "xyzzy" not in write_notice(over, notice).text
+    for reader in game.people:
+        if reader not in allowed:
+            assert "xyzzy" not in texts(log, reader.partition("@")[0])
+
+
+def test_a_summary_names_the_players_to_those_who_may_know_them() -> None:
+    for anonymous in (True, False):
+        game = started(replace(WEEKLY, access=Access(anonymous=anonymous)))
+        told = write_summary(game, person("FRANCE"), ())
+        assert (address("ITALY") in told) is not anonymous
+        assert address("ITALY") not in write_summary(game, person("stranger"), ())

@@ -1,0 +1,121 @@
+"""A heading says for which phase and which power the lines below it are, and is believed."""
+
+import pytest
+
+from judge.desk.carry_out import carry_out
+from judge.desk.progress import Progress, Reading
+from judge.desk.sources import Sources
+from judge.game.orders.events import AdvanceKept, OrderGiven
+from judge.game.refusals import Refusal, Refused
+from judge.mail.calendar import Named, phase_in
+from judge.mail.verbs import read_lines
+from judge.reports.echo import Answer, Deed, Did, Ordered, Shown, Unknown, Wrong
+from judge.rules.board import Power
+from judge.rules.position import Phase, Position
+from tests.desk.test_ask_why import MOVES, WINTER
+from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at
+
+GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
+
+
+def no_answer(*_: object) -> Answer:
+    return Shown("")
+
+
+def written(text: str, at: Position = AUTUMN, power: Power = GERMANY) -> Progress:
+    game = game_at(at)
+    person = game.people[SEATS[power]]
+    sources = Sources(None, no_answer, lambda _: (), lambda: person.token)
+    return carry_out(Progress(game, person), Reading(7, None, OPENED, OPENED), read_lines(text), (), sources)
+
+
+def answers(progress: Progress) -> list[Answer]:
+    return [answered.answer for answered in progress.answers]
+
+
+PAST = Refused(Refusal.OTHER_PHASE, phase=Phase.parse("S1903M"))
+OF_THE_PAST = [
+    "Spring 1903:",
+    "Printemps 1903",
+    "GERMANY, spring 1903, orders:",
+    "Ordres de l'Allemagne - printemps 1903",
+]
+
+
+@pytest.mark.parametrize("heading", OF_THE_PAST)
+def test_orders_under_the_heading_of_a_phase_that_is_over_are_refused_as_under_phase(heading: str) -> None:
+    progress = written(f"{heading}\nA MUN H")
+    assert answers(progress) == [Did(Deed.HEADING), PAST]
+    assert progress.events == ()
+    assert written("PHASE S1903M\nA MUN H").answers[-1].answer == PAST
+
+
+OF_NOW = ["Fall 1903:", "Automne 1903", "GERMANY - fall 1903 moves", "Moves", "Fall:", "Germany:"]
+
+
+@pytest.mark.parametrize("heading", OF_NOW)
+def test_orders_under_the_heading_of_the_open_phase_count(heading: str) -> None:
+    progress = written(f"{heading}\nA MUN H")
+    assert [type(event) for event in progress.events] == [OrderGiven]
+
+
+def test_orders_under_the_heading_of_a_phase_to_come_are_kept_for_it() -> None:
+    progress = written("Spring 1904:\nA MUN H\nFall 1903:\nA MUN - BUR")
+    assert [type(event) for event in progress.events] == [AdvanceKept, OrderGiven]
+
+
+def test_a_season_alone_means_the_retreats_after_it_and_autumn_the_winter() -> None:
+    retreats, winter = MOVES.judgement.after, WINTER.before
+    assert [type(event) for event in written("Fall 1903:\nF DEN R SKA", retreats).events] == [OrderGiven]
+    assert [type(event) for event in written("Automne 1903\nA MUN D", winter).events] == [OrderGiven]
+    assert answers(written("Fall 1903 moves\nF DEN R SKA", retreats))[-1] == Refused(
+        Refusal.OTHER_PHASE, phase=Phase.parse("F1903M")
+    )
+
+
+NAMED = {
+    "FRANCE, fall 1903, orders:": ("F1903M", False),
+    "Ordres pour l'automne 1903": ("F1903M", False),
+    "Retraites de printemps 1903": ("S1903R", True),
+    "Builds, winter 1903": ("W1903A", True),
+    "Fall 1903 builds": ("W1903A", True),
+    "Hiver 1903": ("W1903A", True),
+    "F1903R": ("F1903R", True),
+    "France:": None,
+    "Spring": None,
+    "A 1903": None,
+    "Orders of 3 November 2026": None,
+}
+
+
+@pytest.mark.parametrize(("heading", "named"), NAMED.items(), ids=list(NAMED))
+def test_the_phase_of_a_heading(heading: str, named: tuple[str, bool] | None) -> None:
+    assert phase_in(heading) == (Named(Phase.parse(named[0]), named[1]) if named else None)
+
+
+def test_a_foreign_heading_is_answered_and_the_units_below_it_speak_for_themselves() -> None:
+    foreign, held = answers(written("FRANCE:\nA MUN H"))
+    assert foreign == Refused(Refusal.NOT_YOUR_POWER, power=Power("FRANCE"))
+    assert isinstance(held, Ordered)
+
+
+BELONG_TO_NOBODY_ELSE = ["WAIVE", "F KIE B", "Build A BER"]
+
+
+@pytest.mark.parametrize("line", BELONG_TO_NOBODY_ELSE)
+def test_what_no_unit_tells_the_power_of_is_not_followed_under_a_foreign_heading(line: str) -> None:
+    winter = WINTER.before
+    refused = Refused(Refusal.UNDER_OTHER_HEADING, power=Power("FRANCE"))
+    assert answers(written(f"FRANCE:\n{line}", winter, ITALY))[-1] == refused
+    own = written(f"FRANCE:\nITALY:\n{line}", winter, ITALY)
+    assert refused not in answers(own)
+
+
+HINTS = {"PHASE Sprong 1903": "PHASE F1903M", "TOUR demain": "TOUR F1903M", "tour : demain": "tour F1903M"}
+
+
+@pytest.mark.parametrize(("line", "hint"), HINTS.items(), ids=list(HINTS))
+def test_the_hint_to_name_a_phase_bears_the_writers_own_word(line: str, hint: str) -> None:
+    (wrong,) = answers(written(line))
+    assert isinstance(wrong, Wrong)
+    assert (wrong.what, wrong.hints) == (Unknown.VALUE, (hint,))
