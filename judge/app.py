@@ -1,4 +1,4 @@
-"""The judge at work: the doors, the timeline, the sender and the wake-ups, started and stopped together."""
+"""The judge at work: doors, timeline, sender, wake-ups, started and stopped together."""
 
 import logging
 import os
@@ -6,45 +6,42 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from judge import deadline
-from judge.archive import has_news, keep_up
 from judge.clock import Clock
 from judge.config import Config, ConfigError
 from judge.deliver import deliver
-from judge.desk.given_up import give_up
-from judge.desk.office import Office
+from judge.desk.office import Office, fresh_secret
 from judge.desk.outward import own_domain, route, signer
+from judge.game.settings import Token
 from judge.intake import inbox_of, take_in
 from judge.mail.addresses import read_recipient
 from judge.mail.conversation import Terms
-from judge.mail.maildir import make, set_aside
+from judge.mail.maildir import make
+from judge.mail.name_service import Keys, key_record
 from judge.mail.smtp_in import LmtpDoor, SmtpDoor, encryption
-from judge.receive import receive
 from judge.store.destinations import EVERYWHERE
 from judge.store.store import Store
-from judge.store.values import Alarm, Change, Fate, KeptLetter
+from judge.timeline import Timeline
 
 _log = logging.getLogger("judge")
 
-_AGAIN = timedelta(minutes=10)
-"""After how long a deadline that could not be met is tried again."""
-
-_TRIES = 3
-"""How often a letter may bring the judge down before a person must look at it."""
+_PULSE = 60
+"""Seconds after which the judge notes again that it runs."""
 
 
 class Judge:
-    """One judge: started with ``start``, ended with ``stop``, driven in steps by ``step`` when nobody starts it.
+    """One judge: started with ``start``, ended with ``stop``; its ``timeline`` is driven by hand where it is not.
 
     One worker thread settles letters and deadlines, always the older first, so the log has one writer; one
     sender thread empties the outbox. The scheduler holds no truth: it only wakes the worker.
     """
 
-    def __init__(self, config: Config, clock: Clock) -> None:
+    def __init__(
+        self, config: Config, clock: Clock, keys: Keys = key_record, seed: Callable[[], Token] = fresh_secret
+    ) -> None:
         """ConfigError when a secret or a certificate is not where the configuration says."""
         terms = _terms(config)
         route(config, os.environ)  # what is missing is said now, not when the first letter is to leave
@@ -52,7 +49,8 @@ class Judge:
         folders = config.folders
         folders.data.mkdir(parents=True, exist_ok=True)
         store = Store(folders.data / "judge.db", clock.now)
-        self.office = Office(config, store, clock)
+        self.office = Office(config, store, clock, keys, seed)
+        self.timeline = Timeline(self.office)
         self.door = SmtpDoor((config.smtp.host, config.smtp.port), self._known, self._keep, terms)
         self._doors = (self.door, *self._lmtp_door(terms))
         self._stopping = threading.Event()
@@ -71,11 +69,11 @@ class Judge:
     def start(self) -> None:
         """Catch up with what happened while the judge slept, then open the doors."""
         make(inbox_of(self.office))
-        for name in self.office.store.games():
-            keep_up(self.office, name)
+        self.timeline.catch_up()
         for thread in self._threads:
             thread.start()
         self._scheduler.add_job(self.wake, "interval", seconds=self.office.config.clock.sweep_seconds, id="sweep")
+        self._scheduler.add_job(self.timeline.beat, "interval", seconds=_PULSE, id="pulse")
         self._scheduler.start()
         self.office.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
@@ -92,6 +90,7 @@ class Judge:
             thread.join()
         self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
         self._scheduler.shutdown()
+        self.timeline.beat()
         self.office.store.close()
 
     def wake(self) -> None:
@@ -111,73 +110,9 @@ class Judge:
         hour = store.next_alarm()
         return store.next_letter() is None and not (hour and hour.at <= now) and not store.outgoing(now)
 
-    def step(self) -> bool:
-        """Settle the oldest thing that waits, a letter or an hour; False when nothing does.
-
-        A letter that came up to the very instant of a deadline counts; so the store is asked to finish keeping
-        what has arrived before an hour is acted on.
-        """
-        store = self.office.store
-        hour = store.next_alarm()
-        due = hour is not None and hour.at <= self.office.clock.now()
-        if due:
-            store.settle()
-        letter = store.next_letter()
-        if letter and not (hour and due and hour.at < letter.arrived):
-            self._receive(letter)
-        elif hour and due:
-            self._meet(hour)
-        else:
-            return False
-        return True
-
-    def _receive(self, letter: KeptLetter) -> None:
-        """Settle one letter; one that has failed too often is put where a person finds it, and blocks nobody."""
-        store = self.office.store
-        if store.note_try(letter.id) > _TRIES:
-            set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
-            store.commit(self._given_up(letter))
-            _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
-            return
-        try:
-            self._archive(receive(self.office, letter))
-        except Exception:  # noqa: BLE001
-            # A bug must not keep other letters waiting; this one is next again until its tries are used up.
-            _log.exception("letter %s could not be settled", letter.id)
-
-    def _given_up(self, letter: KeptLetter) -> Change:
-        """Tell its sender, unless that fails as well."""
-        try:
-            return give_up(self.office, letter)
-        except Exception:  # noqa: BLE001
-            # Whatever is wrong with this letter must not keep it among those that wait.
-            _log.exception("nobody could be told of letter %s", letter.id)
-            return Change(letter.id, Fate.SET_ASIDE)
-
-    def _meet(self, hour: Alarm) -> None:
-        """Do what an hour brings; a game that cannot be judged is looked at again later, and blocks no other game."""
-        try:
-            self._archive(deadline.meet(self.office, hour))
-        except Exception:  # noqa: BLE001
-            later = self.office.clock.now() + _AGAIN
-            self.office.store.postpone(hour.game, later)
-            _log.exception("the deadline of %s could not be met; next try %s", hour.game, later)
-
-    def _archive(self, change: Change | None) -> None:
-        """Note what happened, never who said what, and write the pages it adds."""
-        if change:
-            happened = ", ".join(type(event).__name__ for event in change.events) or change.fate.value
-            _log.info("%s: %s", change.game or f"letter {change.letter}", happened)
-        if change and change.game and has_news(change.events):
-            try:
-                keep_up(self.office, change.game)
-            except OSError:
-                # What happened has happened; the page follows from the log, and is written with the next one.
-                _log.exception("a page of %s could not be written yet", change.game)
-
     def _settle_all(self) -> None:
         take_in(self.office)
-        while not self._stopping.is_set() and self.step():
+        while not self._stopping.is_set() and self.timeline.step():
             self._mail.set()
         self._plan_wake_up()
 

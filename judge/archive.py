@@ -1,56 +1,141 @@
 """The archive of a game: one page of plain text for every phase, numbered, as it closes."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from judge.desk.office import Office
-from judge.game.events import Event, GameEnded, GameStarted, PhaseClosed, PressSent
+from judge.game.after import after
+from judge.game.events import Event
+from judge.game.mastery.events import PositionCorrected, RolledBack
+from judge.game.phases.events import GameEnded, PhaseClosed
+from judge.game.press.after import left
+from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.news import Press
+from judge.game.press.post import as_read, is_public
+from judge.game.seats.events import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
-from judge.game.state import Game, fold
-from judge.reports.record import ending_page, opening_page, phase_page
+from judge.game.state import Game
+from judge.reports.record import correction_page, ending_page, joined_page, opening_page, phase_page, undone_mark
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: its number and the rest of its title, how to write it, the ``mark`` that it has been undone.
+
+    ``is_phase`` when it tells of a closed phase, whose number it bears.
+    """
+
+    number: int
+    title: str
+    write: Callable[[], str]
+    is_phase: bool = False
+    mark: str = ""
+
+    @property
+    def name(self) -> str:
+        """A name that sorts."""
+        return f"{self.number:03}-{self.title}"
+
+
+@dataclass(frozen=True)
+class _Papers:
+    """What players have written so far: the public letters that have gone out and stand on no page yet, all notes."""
+
+    public: tuple[Press, ...] = ()
+    notes: tuple[DiaryWritten, ...] = ()
+
+    def with_more(self, was: Game | None, game: Game, event: Event) -> "_Papers":
+        """With what an event, which turned ``was`` into ``game``, has brought."""
+        notes = (*self.notes, event) if isinstance(event, DiaryWritten) else self.notes
+        out = (event,) if isinstance(event, PressSent) and not event.held else ()
+        kept = left(was, game) if was else ()
+        public = (as_read(press) for press in (*out, *kept) if is_public(press))
+        return _Papers((*self.public, *public), notes)
 
 
 def has_news(events: Iterable[Event]) -> bool:
-    """Whether events add a page to the archive."""
-    return any(isinstance(event, GameStarted | PhaseClosed | GameEnded) for event in events)
+    """Whether events add a page to the archive, or mark one."""
+    return any(
+        isinstance(event, GameStarted | PhaseClosed | GameEnded | PositionCorrected | RolledBack) for event in events
+    )
 
 
 def keep_up(office: Office, name: GameName) -> None:
-    """Write the pages of a game that are not there yet.
+    """Write the pages of a game that are not there yet, and mark those that have been undone.
 
     The pages follow from the log alone, so after a crash, or after somebody has removed one, they are simply
-    written again; a page that is there is never touched.
+    written again; of a page that is there nothing is ever changed but the mark on top of it.
     """
     folder = office.config.folders.archive / name
     events = office.store.events(name)
-    game = fold(events)
-    if game is None:
-        return
-    for title, write in _pages(game, events):
-        path = folder / f"{title}.txt"
+    for path, text in _own_board(folder, events):
         if not path.exists():
-            _write_whole(path, write())
+            _write_whole(path, text)
+    for page in _pages(events):
+        path = folder / f"{page.name}.txt"
+        if not path.exists():
+            _write_whole(path, page.mark + page.write())
+        elif page.mark and not (text := path.read_text(encoding="utf-8")).startswith(page.mark):
+            _write_whole(path, page.mark + text)
 
 
-def _pages(game: Game, events: Iterable[Event]) -> Iterator[tuple[str, Callable[[], str]]]:
-    """The pages in order: a title that sorts, and how to write the text."""
-    public: list[PressSent] = []
-    number = 0
+def _own_board(folder: Path, events: Sequence[Event]) -> Iterator[tuple[Path, str]]:
+    """The file of the board, where it is none that comes with the judge."""
+    opened = events[0]
+    if isinstance(opened, GameOpened) and opened.settings.board_text:
+        yield folder / f"{opened.settings.board}.toml", opened.settings.board_text
+
+
+def _pages(events: Iterable[Event]) -> Sequence[Page]:
+    """The pages in order, each written as the game stood then."""
+    pages: list[Page] = []
+    papers = _Papers()
+    game: Game | None = None
     for event in events:
-        match event:
-            case GameStarted():
-                yield "000-opening", partial(opening_page, game, event)
-            case PressSent(to=()):
-                public.append(event)
-            case PhaseClosed(number=number):
-                yield f"{number:03}-{event.before.phase}", partial(phase_page, game, event, tuple(public))
-                public = []
-            case GameEnded():
-                yield f"{number + 1:03}-end", partial(ending_page, game, event)
-            case _:
-                pass  # between a player and the judge, or told on a page already
+        was, game = game, after(game, event)
+        papers = papers.with_more(was, game, event)
+        if isinstance(event, RolledBack):
+            pages = [_marked(page, undone_mark(game, event), event) for page in pages]
+        elif page := _page(game, event, papers):
+            papers = replace(papers, public=()) if isinstance(event, PhaseClosed) else papers
+            pages.append(replace(page, title=_free(page, pages)))
+    return pages
+
+
+def _page(game: Game, event: Event, papers: _Papers) -> Page | None:
+    """The page of an event; None of what is between a player and the judge, or told on a page already."""
+    following = game.phases_closed + 1
+    match event:
+        case GameStarted():
+            return Page(0, "opening", partial(opening_page, game, event))
+        case PhaseClosed(number, before):
+            return Page(number, str(before.phase), partial(phase_page, game, event, papers.public), is_phase=True)
+        case PowerJoined():
+            code = game.position.phase if game.position else ""
+            return Page(following, f"{code}-joined", partial(joined_page, game, event))
+        case PositionCorrected(position=position):
+            return Page(following, f"{position.phase}-corrected", partial(correction_page, game, event))
+        case GameEnded():
+            return Page(following, "end", partial(ending_page, game, event, papers.notes))
+        case _:
+            return None
+
+
+def _marked(page: Page, mark: str, event: RolledBack) -> Page:
+    """A page of a phase that is undone, or of something that happened after it; one is marked once."""
+    is_undone = page.number >= min(event.undone) if page.is_phase else page.number > min(event.undone)
+    return replace(page, mark=mark) if is_undone and not page.mark else page
+
+
+def _free(page: Page, pages: Sequence[Page]) -> str:
+    """The title, with a number behind it where a page has it already."""
+    named = re.compile(rf"{re.escape(page.title)}(-\d+)?")
+    same = sum(other.number == page.number and bool(named.fullmatch(other.title)) for other in pages)
+    return f"{page.title}-{same + 1}" if same else page.title
 
 
 def _write_whole(path: Path, text: str) -> None:

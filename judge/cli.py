@@ -7,6 +7,8 @@ import smtplib
 import sqlite3
 import sys
 import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -22,11 +24,19 @@ from judge.config import Config, ConfigError, read_config
 from judge.deliver import mailbox_of
 from judge.doctor.examine import examine
 from judge.doctor.finding import Patient, State
-from judge.doctor.names import ask
 from judge.mail.from_header import is_address
+from judge.mail.name_service import ask
 from judge.play.story import play
 from judge.reading import office_if_any, read_file, read_jsonl
+from judge.shell.board_commands import board
+from judge.shell.games import UnknownGameError, game_of, game_told, games_told
+from judge.shell.league import players_told, standings_told, tournaments_told
+from judge.shell.letters import UnknownPlayerError, letters_told, queue_told
+from judge.shell.master import write_as_master
+from judge.shell.table import Table, show
 from judge.store.backup import back_up
+from judge.store.looking import Looking, OlderSchemaError, looking
+from judge.tournaments import TournamentError, read_tournament, tournament_names
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -81,13 +91,27 @@ def serve(path: Path) -> None:
 @click.pass_obj
 def letter(path: Path, sender: str, recipient: str | None, subject: str, words: tuple[str, ...]) -> None:
     """Write a letter to a running judge: WORDS are its lines, or standard input is when there are none."""
-    config = _config(path)
+    _send(_config(path), sender, recipient, subject, "\n".join(words) if words else sys.stdin.read())
+
+
+@main.command(name="open")
+@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who opens it, and is its master.")
+@click.argument("name")
+@click.argument("settings", nargs=-1)
+@click.pass_obj
+def open_game(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> None:
+    """Open a game NAME by a letter to a running judge, with SETTINGS as in a letter: zine HOUR 20:00 LAST 1910."""
+    _send(_config(path), sender, None, f"OPEN {name}", " ".join(("OPEN", name, *settings)))
+
+
+def _send(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
+    """A letter through the door of the judge, as anybody's mail program would send it."""
     if not is_address(sender):
         raise click.BadParameter(f"{sender!r} is no mail address; alice@example.org is one", param_hint="--from")
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"] = sender, recipient or config.judge.address
     message["Subject"], message["Date"], message["Message-ID"] = subject, formatdate(), make_msgid(domain="localhost")
-    message.set_content("\n".join(words) if words else sys.stdin.read())
+    message.set_content(text)
     try:
         with smtplib.SMTP(config.smtp.host, config.smtp.port, timeout=30) as server:
             server.send_message(message)
@@ -96,6 +120,112 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
         raise click.ClickException(f"the judge at {where} did not take it: {error}") from error
     box = mailbox_of(config.folders.mailboxes, sender.lower())
     click.echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")
+
+
+@contextmanager
+def _looking(config: Config) -> Iterator[Looking]:
+    """The database as it stands; whatever keeps it from being read is one clear line."""
+    path = config.folders.data / "judge.db"
+    try:
+        with looking(path) as found:
+            yield found
+    except FileNotFoundError as error:
+        raise click.ClickException(f"there is no database at {path} yet; the first start makes it") from error
+    except OlderSchemaError as error:
+        raise click.ClickException(f"{path} is of an older judge; its next start brings it up to date") from error
+    except sqlite3.Error as error:
+        raise click.ClickException(f"{path} cannot be read: {error}") from error
+    except (UnknownGameError, UnknownPlayerError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _show(path: Path, tables: Callable[[Looking, Config], Iterable[Table]], *, as_json: bool) -> None:
+    config = _config(path)
+    with _looking(config) as found:
+        show(tables(found, config), click.echo, as_json=as_json)
+
+
+_json = click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")
+
+
+@main.command()
+@_json
+@click.pass_obj
+def games(path: Path, *, as_json: bool) -> None:
+    """Show all games: phase, deadline, who is waited for."""
+    _show(path, lambda found, _: [games_told(found)], as_json=as_json)
+
+
+@main.command()
+@click.argument("name")
+@_json
+@click.pass_obj
+def game(path: Path, name: str, *, as_json: bool) -> None:
+    """Show the game NAME in full, as its master may see it."""
+    _show(path, lambda found, _: game_told(found, name), as_json=as_json)
+
+
+@main.command()
+@click.argument("name")
+@click.argument("player")
+@_json
+@click.pass_obj
+def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
+    """Show the letters of a PLAYER (an address, a power) of the game NAME, in and out."""
+    _show(path, lambda found, config: [letters_told(found, name, player, config.judge.address)], as_json=as_json)
+
+
+@main.command()
+@_json
+@click.pass_obj
+def queue(path: Path, *, as_json: bool) -> None:
+    """Show the letters that wait to leave, and those given up."""
+    _show(path, lambda found, _: [queue_told(found)], as_json=as_json)
+
+
+@main.command()
+@_json
+@click.pass_obj
+def players(path: Path, *, as_json: bool) -> None:
+    """Show everyone who has finished a game, with their C-Diplo averages."""
+    _show(path, lambda found, _: [players_told(found)], as_json=as_json)
+
+
+@main.command()
+@click.argument("name", required=False)
+@_json
+@click.pass_obj
+def standings(path: Path, name: str | None, *, as_json: bool) -> None:
+    """Show how the tournament NAME stands; without a name, which tournaments there are."""
+    folder = _config(path).folders.tournaments
+    try:
+        there = [read_tournament(folder, one) for one in ([name] if name else tournament_names(folder))]
+    except TournamentError as error:
+        raise click.ClickException(str(error)) from error
+    _show(
+        path,
+        lambda found, _: standings_told(found, there[0]) if name else [tournaments_told(found, tuple(there))],
+        as_json=as_json,
+    )
+
+
+@main.command()
+@click.argument("name")
+@click.argument("lines", nargs=-1)
+@click.pass_obj
+def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
+    """Write as the master of the game NAME: each of LINES is a line of a letter, or standard input is the letter."""
+    config = _config(path)
+    text = lines or tuple(sys.stdin.read().splitlines())
+    if not any(line.strip() for line in text):
+        raise click.UsageError("there is nothing to send; PAUSE is a line, “EXTEND 2d” another")
+    with _looking(config) as found:
+        known = game_of(found, name)
+    try:
+        answered = write_as_master(config, known, text, SystemClock().now())
+    except OSError as error:
+        raise click.ClickException(f"{config.folders.mailboxes / 'in'}: {error.strerror}") from error
+    click.echo(f"put into {config.folders.mailboxes / 'in'}; the answer goes to the master, {answered}")
 
 
 @main.command()
@@ -143,6 +273,9 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     with office_if_any(_config(path) if path.exists() else None) as office:
         for letter in letters:
             click.echo(read_file(letter, office, datetime.now(UTC)))
+
+
+main.add_command(board)
 
 
 @main.command(name="play")

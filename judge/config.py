@@ -1,12 +1,13 @@
 """The operator's settings: ``config.toml`` read into a frozen value, or a list of what is wrong with it."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Literal, get_type_hints
+from zoneinfo import available_timezones
 
 from judge.game.settings import Language
 
@@ -15,6 +16,12 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 
 Tls = Literal["none", "starttls", "implicit"]
 """Whether a connection is encrypted: never, after a word in the clear (RFC 3207), from its first byte (RFC 8314)."""
+
+Weekday = Literal["never", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+WEEKDAYS: Sequence[Weekday] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+VerifiedFrom = Literal["enough", "asked"]
+"""Whether a letter whose From is verified counts at once, or is confirmed like any other without a reply address."""
 
 LOOPBACK: Networks = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
@@ -83,12 +90,22 @@ class DkimConfig:
 
 
 @dataclass(frozen=True)
+class IdentityConfig:
+    """What proves whose a letter is, besides reply addresses; an empty ``authserv_id`` trusts no mail server's word."""
+
+    verified_from: VerifiedFrom = "enough"
+    authserv_id: str = ""
+
+
+@dataclass(frozen=True)
 class FolderConfig:
     """Where everything is kept, relative to the folder of ``config.toml``."""
 
     data: Path = Path("data")
     archive: Path = Path("data/archive")
     mailboxes: Path = Path("mailboxes")
+    tournaments: Path = Path("tournaments")
+    boards: Path = Path("boards")
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,15 @@ class ClockConfig:
     """How often deadlines are looked at, in seconds, besides their own wake-ups."""
 
     sweep_seconds: int = 30
+
+
+@dataclass(frozen=True)
+class GazetteConfig:
+    """When the gazette goes out to those who want it, as clocks show it in ``zone``."""
+
+    weekday: Weekday = "sunday"
+    hour: int = 18
+    zone: str = "Europe/Paris"
 
 
 @dataclass(frozen=True)
@@ -107,8 +133,10 @@ class Config:
     lmtp: LmtpConfig = field(default_factory=LmtpConfig)
     relay: RelayConfig = field(default_factory=RelayConfig)
     dkim: DkimConfig = field(default_factory=DkimConfig)
+    identity: IdentityConfig = field(default_factory=IdentityConfig)
     folders: FolderConfig = field(default_factory=FolderConfig)
     clock: ClockConfig = field(default_factory=ClockConfig)
+    gazette: GazetteConfig = field(default_factory=GazetteConfig)
 
 
 def read_config(path: Path) -> Config:
@@ -123,8 +151,30 @@ def read_config(path: Path) -> Config:
     sections = {name: _section(path, name, _known(path, name, known), tables[name]) for name in tables}
     folders = sections.get("folders", FolderConfig())
     base = path.parent
-    anchored = FolderConfig(base / folders.data, base / folders.archive, base / folders.mailboxes)
-    return Config(**{**sections, "folders": anchored})
+    anchored = FolderConfig(*(base / getattr(folders, folder.name) for folder in fields(FolderConfig)))
+    config = Config(**{**sections, "folders": anchored})
+    _not_open_to_all(path, config)
+    _an_hour_there_is(path, config.gazette)
+    return config
+
+
+def _an_hour_there_is(path: Path, gazette: GazetteConfig) -> None:
+    """The gazette has an hour that clocks show, in a zone that there is."""
+    if gazette.hour not in range(24):
+        raise ConfigError(f"{path}: gazette.hour must be a whole number from 0 to 23, not {gazette.hour}")
+    if gazette.zone not in available_timezones():
+        said = f"gazette.zone: {gazette.zone!r} is no time zone; “Europe/Paris” and “UTC” are"
+        raise ConfigError(f"{path}: {said}")
+
+
+def _not_open_to_all(path: Path, config: Config) -> None:
+    """Whoever reaches a door can write what a mail server would write; so only machines we know may reach it then."""
+    doors = {"smtp.host": config.smtp.host, "lmtp.host": config.lmtp.host if not config.lmtp.socket else ""}
+    near = {"127.0.0.1", "::1", "localhost"}
+    for key, host in doors.items():
+        if config.identity.authserv_id and host not in near and (host or key == "smtp.host"):
+            said = f"{key} = {host!r} is open to others than the mail server of identity.authserv_id"
+            raise ConfigError(f"{path}: {said}, so they could write its verdicts; “127.0.0.1” is not")
 
 
 def _known(path: Path, name: str, known: dict[str, Any]) -> Any:

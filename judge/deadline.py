@@ -1,11 +1,12 @@
 """The path of one deadline: from the hour that has come to the phase judged and everyone told."""
 
+from judge.desk.invite import with_entries
 from judge.desk.office import Office
 from judge.desk.post import news
 from judge.desk.seal import seal
 from judge.desk.take_up import with_plans
-from judge.game.close import alarm, ring
-from judge.game.state import after_all
+from judge.game.after import after_all
+from judge.game.ring import alarm, ring
 from judge.store.values import Alarm, Change, Fate
 
 
@@ -19,10 +20,10 @@ def meet(office: Office, hour: Alarm) -> Change | None:
     if before is None:
         return None
     now = office.clock.now()
-    events = with_plans(
-        before, ring(before, hour.at, now), now
-    )  # 3: verdicts, position, next deadline go into the event
+    rung = ring(before, hour.at, now)  # 3: verdicts, position, next deadline go into the event
+    events = with_plans(before, rung, now)
     game = after_all(before, events) or before
+    letters = with_entries(before, game, news(office, before, game, events), now)  # 4 and 5: who sees what, in words
     change = Change(
         letter=None,
         fate=Fate.DONE,
@@ -30,7 +31,7 @@ def meet(office: Office, hour: Alarm) -> Change | None:
         seen=before.version,
         events=events,
         alarm=alarm(game),
-        outgoing=seal(office, news(office, before, game, events)),  # 4 and 5: who may see what, then words
+        outgoing=seal(office, letters),
     )
     office.store.commit(change)  # 6
     return change

@@ -23,6 +23,7 @@ _GIVE_UP_AFTER = timedelta(days=2)
 
 def deliver(office: Office) -> bool:
     """Send what is due; False when nothing was, or when the relay itself could not be reached, which blames nobody."""
+    office.store.catch_up()
     relay, blocked = office.config.relay, set[str]()
     waiting = office.store.outgoing(office.clock.now())
     signs = signer(office.config, os.environ) if waiting else None

@@ -10,6 +10,7 @@ from judge.desk.came_back import came_back
 from judge.desk.changes import Case, act, ask, in_trouble, release, turn_away
 from judge.desk.office import SMTP, Office
 from judge.desk.spoken import game_spoken_of, may_be_new, questions, wants_something
+from judge.desk.vouch import evidence_for
 from judge.game.settings import Address
 from judge.mail.addresses import read_recipient
 from judge.mail.identity import Proven, Stranger, Unproven, who_is_it
@@ -42,13 +43,14 @@ def _settle(office: Office, kept: KeptLetter) -> Change:
         return release(case, recipient.confirms)
     lines = read_lines(letter.text)  # 6: commands now, orders when the position is known
     if not lines:
-        return in_trouble(case)
-    name = game_spoken_of(recipient, lines)
+        return in_trouble(replace(case, game=office.game(recipient.game)))
+    name = game_spoken_of(recipient, lines, office.store.games())
     game = office.game(name)  # 5
     case = replace(case, lines=lines, name=name, game=game)
-    people = game.people if game else {}
-    is_new, is_old = may_be_new(lines), case.is_old
-    who = who_is_it(case.sender, recipient, people, confirmed=kept.confirmed, may_be_new=is_new, is_old=is_old)  # 4
+    people = game.correspondents if game else {}
+    evidence = evidence_for(case, recipient)
+    is_new = may_be_new(lines, is_game=game is not None)
+    who = who_is_it(case.sender, recipient, people, evidence, may_be_new=is_new)  # 4
     asked = questions(lines)
     match who:  # 7 and 8: the events and the letters out, in one change
         case Proven(address, proof):

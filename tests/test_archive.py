@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.archive import keep_up
-from judge.game.close import alarm
+from judge.game.ring import alarm
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -89,3 +89,28 @@ def test_a_page_that_cannot_be_written_holds_up_neither_the_game_nor_its_deadlin
     away.rename(folder)
     keep_up(played.judge.office, GAME)
     assert "004-S1902M.txt" in pages(played)
+
+
+def test_private_and_disguised_letters_stay_out_and_notes_come_at_the_end(tmp_path: Path) -> None:
+    table = lay_table(tmp_path)
+    try:
+        open_and_join(table, "PRESS-KINDS WHITE/GREY FAKES yes")
+        france, master = table.players[Power("FRANCE")], table.players[Power("AUSTRIA")]
+        france.answer("ANNONCE GRISE\nQui suis-je ?\nFIN ANNONCE\nPRESSE À TOUS FEINTE À ITALIE\nFeinte.\nFIN PRESSE")
+        france.answer("PRESSE À ITALIE\nChut.\nFIN PRESSE\nJOURNAL\nJamais Munich.\nFIN JOURNAL\nA PAR H")
+        table.settle()
+        deadline = table.game.deadline
+        assert deadline
+        table.clock.advance_to(deadline.at)
+        table.judge.wake()
+        table.settle()
+        assert not [name for name, page in pages(table).items() if "Jamais Munich." in page]
+        master.answer("TERMINATE rome Enough.")
+        table.settle()
+        told = pages(table)
+    finally:
+        table.judge.stop()
+    assert list(told) == ["000-opening.txt", "001-S1901M.txt", "002-end.txt"]
+    assert "(no signature):\nQui suis-je ?" in told["001-S1901M.txt"]
+    assert "S1901M, France:\nJamais Munich." in told["002-end.txt"]
+    assert not [name for name, page in told.items() if "Chut." in page or "Feinte." in page]

@@ -52,6 +52,9 @@ MISTAKES = {
     "[judge]\naddress = 7\n": "judge.address must be text, not 7",
     '[judge]\nlanguage = "de"\n': 'judge.language must be "en" or "fr", not \'de\'',
     '[relay]\ntls = "maybe"\n': 'relay.tls must be "none" or "starttls" or "implicit", not \'maybe\'',
+    '[identity]\nverified_from = "no"\n': 'identity.verified_from must be "enough" or "asked", not \'no\'',
+    '[smtp]\nhost = ""\n[identity]\nauthserv_id = "mx"\n': "smtp.host = '' is open to others than the mail server",
+    '[lmtp]\nhost = "192.0.2.7"\n[identity]\nauthserv_id = "mx"\n': "lmtp.host = '192.0.2.7' is open to others than",
     '[smtp]\ntrusted = ["mx"]\n': "smtp.trusted: 'mx' is no address; “192.0.2.7” and “192.0.2.0/24” are",
     '[smtp]\ntrusted = "192.0.2.7"\n': "smtp.trusted must be a list of addresses, not '192.0.2.7'",
     "[smtp]\ncertificate = 7\n": "smtp.certificate must be text, not 7",
@@ -68,6 +71,12 @@ def test_a_mistake_is_answered_with_what_would_work(tmp_path: Path, text: str, s
         read_config(path)
     assert said in str(error.value)
     assert str(path) in str(error.value)
+
+
+def test_a_mail_server_is_believed_behind_a_socket_or_on_this_machine(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('[smtp]\nhost = "localhost"\n[lmtp]\nsocket = "lmtp"\n[identity]\nauthserv_id = "mx"\n')
+    assert read_config(path).identity.authserv_id == "mx"
 
 
 def test_a_missing_file_is_said_to_be_missing(tmp_path: Path) -> None:

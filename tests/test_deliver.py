@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import sqlite3
 import subprocess
 from base64 import b64encode
 from collections.abc import Callable, Iterator
@@ -17,9 +18,15 @@ import pytest
 
 from judge.config import Config, ConfigError, DkimConfig, RelayConfig
 from judge.desk.outward import route, signer
+from judge.game.decide import decide
+from judge.game.refusals import Refused
+from judge.game.seats.commands import JoinGame
+from judge.game.settings import Address
 from judge.store.destinations import EVERYWHERE
+from judge.store.values import Change, Fate
 from tests.mail.sink import Sink, listening
-from tests.outgoing import MASTER, START, Room
+from tests.narrow import read_only
+from tests.outgoing import MASTER, ROME, START, Room
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.com"
 GREYLISTED, FULL, NOBODY = "451 4.7.1 Greylisted", "452 4.2.2 Mailbox full", "550 5.1.1 No such user"
@@ -138,11 +145,38 @@ def test_the_master_is_told_of_a_letter_given_up_and_not_what_it_said(
     assert f"to {BOB} is given up: {NOBODY}" in caplog.text
 
 
+def test_a_master_who_plays_is_told_and_learns_no_address(room: Room, sink: Sink) -> None:
+    master = room.office.game(ROME)
+    assert master
+    joined = decide(master, JoinGame(master.people[Address(MASTER)], ()), room.clock.now())
+    assert not isinstance(joined, Refused)
+    assert room.store.commit(Change(None, Fate.DONE, ROME, master.version, joined))
+    sink.answers[BOB] = f"550 5.1.1 <{BOB}>: no such user"
+    room.post(BOB)
+    room.send()
+    ((_, to, raw),) = sink.taken
+    assert to == [MASTER]
+    assert b"| 550 5.1.1" in raw
+    assert BOB.encode() not in raw
+    assert BOB.partition("@")[0].encode() not in raw
+
+
 def test_the_master_is_not_written_to_about_letters_to_the_master(room: Room, sink: Sink) -> None:
     sink.answers[MASTER] = NOBODY
     room.post(MASTER)
     room.send()
     assert sink.asked == [MASTER]
+
+
+def test_while_nothing_can_be_written_no_letter_goes_out_twice(room: Room, sink: Sink) -> None:
+    room.post(ALICE, BOB)
+    with read_only(room.store):
+        for _ in range(5):
+            with pytest.raises(sqlite3.OperationalError, match="readonly"):
+                room.send()
+    assert sent_to(sink) == [ALICE]
+    room.send()
+    assert sent_to(sink) == [ALICE, BOB]
 
 
 def test_a_letter_of_no_game_has_no_master_to_tell(room: Room, sink: Sink) -> None:

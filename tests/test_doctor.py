@@ -6,11 +6,14 @@ import subprocess
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlite_utils import Database
 
 from judge.app import Judge
@@ -18,11 +21,14 @@ from judge.cli import main
 from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
 from judge.doctor.books import books
+from judge.doctor.certificates import good_until, own_certificate
 from judge.doctor.examine import examine
-from judge.doctor.finding import Check, NoResolverError, Patient, State
+from judge.doctor.finding import Check, Patient, State
+from judge.doctor.leagues import leagues
 from judge.doctor.machine import folders
 from judge.doctor.names import names
 from judge.doctor.roads import address, doors, way_out
+from judge.mail.name_service import NoResolverError
 from judge.store.destinations import EVERYWHERE
 from judge.store.schema import migrations
 from judge.store.store import Store
@@ -114,6 +120,87 @@ def test_a_certificate_that_is_none(home: Config, tmp_path: Path) -> None:
     (tmp_path / "none.pem").write_text("nothing")
     config = Config(smtp=SmtpConfig(port=home.smtp.port, certificate=tmp_path / "none.pem"))
     assert lines(doors, patient(config))[1].startswith(f"WRONG  smtp      {tmp_path}/none.pem cannot be used: ")
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of ten years from now on beside its key."""
+    path = tmp_path_factory.mktemp("tls") / "judge.pem"
+    files = ["-keyout", str(path.with_suffix(".key")), "-out", str(path)]
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "3650"]
+    subprocess.run([*command, *files], check=True, capture_output=True)
+    return path
+
+
+def starttls(certificate: Path, key: Path, now: datetime) -> str:
+    smtp = SmtpConfig(port=free_port(), certificate=certificate, key=key)
+    return lines(doors, patient(Config(smtp=smtp), now=now))[1]
+
+
+OFFERED = "STARTTLS is offered; its certificate"
+BEFORE_ITS_END = {
+    "a year": (timedelta(days=365, hours=1), f"ok     smtp      {OFFERED} is good until {{}}, 365 days"),
+    "two weeks": (timedelta(days=14), f"ok     smtp      {OFFERED} is good until {{}}, 14 days"),
+    "nearly two weeks": (
+        timedelta(days=13, hours=23),
+        f"note   smtp      {OFFERED} ends on {{}}, in 13 days; renew it, then restart the judge",
+    ),
+    "a day too late": (
+        timedelta(days=-1),
+        "WRONG  smtp      the certificate for STARTTLS ended on {}; renew it, then restart the judge",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "said"), BEFORE_ITS_END.values(), ids=BEFORE_ITS_END)
+def test_how_long_a_certificate_is_good(pair: Path, before: timedelta, said: str) -> None:
+    told = subprocess.run(["openssl", "x509", "-enddate", "-noout", "-in", pair], check=True, capture_output=True)
+    end = datetime.strptime(told.stdout.decode().strip(), "notAfter=%b %d %H:%M:%S %Y GMT").replace(tzinfo=UTC)
+    assert good_until(own_certificate(pair)) == end
+    assert starttls(pair, pair.with_suffix(".key"), end - before) == said.format(f"{end:%Y-%m-%d}")
+
+
+def test_a_key_of_another_certificate(pair: Path, key: Path) -> None:
+    said = f"WRONG  smtp      the key in {key} is not that of {pair}; set smtp.key to the key it was made with"
+    assert starttls(pair, key, NOW) == said
+
+
+@pytest.mark.parametrize("cut", [0, 100, 700])
+def test_half_a_certificate_is_told(pair: Path, tmp_path: Path, cut: int) -> None:
+    half = tmp_path / "half.pem"
+    half.write_bytes(pair.read_bytes()[:cut])
+    assert starttls(half, pair.with_suffix(".key"), NOW).startswith(f"WRONG  smtp      {half} cannot be used: ")
+    with pytest.raises(ValueError, match="no certificate"):
+        own_certificate(half)
+
+
+@given(raw=st.binary(max_size=60))
+def test_no_bytes_are_taken_for_a_certificate(raw: bytes) -> None:
+    with pytest.raises(ValueError, match="no certificate"):
+        good_until(raw)
+
+
+def test_a_judge_that_was_not_restarted_after_a_renewal_is_told(home: Config, pair: Path, tmp_path: Path) -> None:
+    path = tmp_path / "judge.pem"
+    path.write_bytes(pair.read_bytes())
+    config = replace(home, smtp=replace(home.smtp, certificate=path, key=pair.with_suffix(".key")))
+    judge = Judge(config, SettableClock(NOW))
+    judge.start()
+    assert [line[:6] for line in lines(doors, patient(config))] == ["ok    ", "ok    "]
+    key = str(pair.with_suffix(".key"))
+    renewed = ["openssl", "req", "-x509", "-key", key, "-subj", "/CN=new", "-out", str(path)]
+    subprocess.run(renewed, check=True, capture_output=True)
+    *_, said = lines(doors, patient(config))
+    judge.stop()
+    end = good_until(own_certificate(pair))
+    assert said == (
+        f"WRONG  smtp      the judge at work still shows an older certificate, which ends on {end:%Y-%m-%d}; restart it"
+    )
+
+
+def test_a_certificate_nobody_can_read(pair: Path, tmp_path: Path) -> None:
+    said = starttls(tmp_path / "gone.pem", pair.with_suffix(".key"), NOW)
+    assert said.startswith(f"WRONG  smtp      {tmp_path}/gone.pem cannot be used: [Errno 2] No such file or directory")
 
 
 def test_folders_others_may_look_into(home: Config) -> None:
@@ -290,3 +377,18 @@ def test_a_backup_of_nothing_is_none(tmp_path: Path) -> None:
     code, said = run(tmp_path / "config.toml", "backup", str(tmp_path / "copy.db"))
     assert (code, said) == (1, f"Error: there is no database at {tmp_path}/data/judge.db\n")
     assert not (tmp_path / "copy.db").exists()
+
+
+# --- tournaments
+
+
+def test_a_tournament_at_fault_is_named_and_the_others_count(home: Config, tmp_path: Path) -> None:
+    folder = tmp_path / "tournaments"
+    home = replace(home, folders=replace(home.folders, tournaments=folder))
+    assert lines(leagues, patient(home)) == []
+    folder.mkdir()
+    (folder / "summer.toml").write_text('games = ["rome"]', encoding="utf-8")
+    (folder / "winter.toml").write_text("best = -1", encoding="utf-8")
+    wrong, fine = lines(leagues, patient(home))
+    assert wrong.startswith(f"WRONG  league    {folder}/winter.toml: best must be a whole number")
+    assert fine == "ok     league    tournaments: summer"

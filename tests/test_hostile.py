@@ -1,5 +1,6 @@
 """Letters nobody would write, from the bytes that are kept to the answers that go out: promises hold all the same."""
 
+import ast
 import json
 import logging
 import random
@@ -17,7 +18,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.fuzz_letter import WRITER, Siege, as_the_writers, besieged, changed, corpus
+from bench.fuzz_letter import as_the_writers, changed, corpus
+from bench.guided_fuzz import write_corpus, write_words
+from bench.siege import WRITER, Siege, besieged
 from judge.desk.carry_out import MOST_LINES, MOST_MISREAD, RATIONS
 from judge.mail.parts import MOST, split
 from judge.reports.echo import Deed
@@ -75,9 +78,38 @@ def test_nothing_in_a_subject_or_a_name_becomes_a_header(subject: str, name: str
             siege.send(as_the_writers(head + b"\r\n" + word.encode() + b"\r\n"), siege.recipients[0])
 
 
+HIDDEN = "=?utf-8?q?=0D=0ABcc:_mallory=40example.net=0D=0AX-Evil:_yes?="
+NAMES = {
+    "encoded": f"{HIDDEN} <france@example.org>",
+    "encoded, in quotes": f'"{HIDDEN}" <france@example.org>',
+    "folded": "France\r\n Bcc: mallory@example.net\r\n <france@example.org>",
+    "a comment": f"france@example.org ({HIDDEN})",
+    "bare line ends": "France\rBcc: mallory@example.net\n <france@example.org>",
+    "a NUL": "Fra\0nce <france@example.org>",
+    "another's address": "germany@example.org <france@example.org>",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_nothing_in_the_name_of_a_sender_becomes_a_header_or_a_recipient(siege: Siege, name: str) -> None:
+    """The siege looks at the headers of every letter out, press and acknowledgement."""
+    raw = b"From: " + name.encode() + b"\r\nSubject: " + HIDDEN.encode() + b"\r\n\r\nBROADCAST\r\nHello\r\n"
+    out = siege.hand_in(raw, siege.recipients[0])
+    assert "mallory@example.net" not in {letter.to for letter in out}
+    assert not any(b"mallory" in letter.raw and letter.to != WRITER for letter in out)
+
+
 def test_a_nul_goes_nowhere(siege: Siege) -> None:
     raw = as_the_writers(b"Subject: a\0b\r\n\r\nA PAR\0 - BUR\r\nBROADCAST\r\nHel\0lo\r\n")
     assert len(siege.send(raw, siege.recipients[0])) == 8
+
+
+def test_the_guided_fuzzer_begins_with_every_letter_and_knows_every_word(tmp_path: Path) -> None:
+    write_corpus(tmp_path / "letters")
+    write_words(tmp_path / "words")
+    assert len(list((tmp_path / "letters").iterdir())) == len(LETTERS)
+    words = [ast.literal_eval(f"b{line}") for line in (tmp_path / "words").read_text().splitlines()]
+    assert {b"RESEND ", b"PR\xc3\x89F\xc3\x89RENCES ", b"\r\n.\r\n", b"\0"} <= set(words)
 
 
 # --- whatever the size
@@ -116,6 +148,22 @@ def test_questions_and_press_are_rationed(siege: Siege) -> None:
     assert len(out) == 7 * RATIONS[Deed.NOT_SENT] + 1
 
 
+@pytest.mark.parametrize("header", ["To", "Cc", "Reply-To", "X-Original-To", "Delivered-To"])
+def test_ten_thousand_addresses_in_a_header_have_one_letter_answered_once(siege: Siege, header: str) -> None:
+    many = b",\r\n ".join(b"player%d@example.com" % number for number in range(10_000))
+    raw = header.encode() + b": " + many + b"\r\n\r\nA PAR - BUR\r\nBROADCAST\r\nHello\r\n"
+    assert siege.hand_in(as_the_writers(raw), siege.recipients[0]) == (), "refused at the door"
+    assert len(siege.drop(as_the_writers(raw))) <= 1, "a Maildir has no door to refuse at"
+    few = header.encode() + b": " + many[:8000].rpartition(b",")[0] + b"\r\n\r\nSTATUS\r\n"
+    (out,) = siege.hand_in(as_the_writers(few), siege.recipients[0])
+    assert out.to == WRITER
+
+
+def test_press_to_ten_thousand_powers_goes_to_none(siege: Siege) -> None:
+    line = b"PRESS TO " + b", ".join(b"POWER%d" % number for number in range(10_000)) + b"\r\nHello\r\nENDPRESS\r\n"
+    assert {out.to for out in siege.send(letter(line), siege.recipients[0])} == {WRITER}
+
+
 def test_parts_are_counted_over_the_whole_letter() -> None:
     inner = b"".join(b"--b\r\n\r\nx\r\n" for _ in range(30)) + b"--b--\r\n"
     many = b"".join(b"--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + inner for _ in range(10))
@@ -131,7 +179,8 @@ def test_no_answer_to_a_forger_bears_a_secret(siege: Siege) -> None:
     for number in range(1, 6):
         raw = b"From: mallory@example.net\r\n\r\nSTATUS rome\r\nA PAR - BUR\r\n"
         for out in siege.send(raw, siege.recipients[number], "mallory@example.net"):
-            assert out.to != "mallory@example.net" or b"secret" not in out.raw
+            tokens = [person.token.encode() for person in siege._people]
+            assert out.to != "mallory@example.net" or not any(token in out.raw for token in tokens)
 
 
 # --- three failures

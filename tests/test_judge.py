@@ -15,7 +15,8 @@ import pytest
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.deliver import mailbox_of
-from judge.game.events import OrderGiven, PhaseClosed
+from judge.game.orders.events import OrderGiven
+from judge.game.phases.events import PhaseClosed
 from judge.game.settings import Address
 from judge.play.table import GAME, Table, lay_table, open_and_join
 from judge.rules.board import Power, Province
@@ -62,6 +63,7 @@ def test_a_judge_that_slept_counts_what_came_in_time_and_closes_at_once(tmp_path
     clock.advance_to(deadline.at + timedelta(microseconds=1))
     asleep.office.store.keep("smtp", edith, to, bytes_of(edith, "F EDI - NWG")).result()
     clock.advance_to(deadline.at + timedelta(hours=3))
+    asleep.office.store.beat(clock.now())  # it ran all the time, and was slow
     asleep.start()
     assert asleep.settle(timeout=60)
     events = asleep.office.store.events(GAME)
@@ -79,6 +81,9 @@ ROBOTS = {
     "a mailing list": "List-Id: <chat.example.org>\r\n",
     "bulk mail": "Precedence: bulk\r\n",
     "the judge's own letter coming back": "X-Loop: judge@localhost\r\n",
+    "a vacation of older days": "X-Vacation: yes\r\n",
+    "what was delivered under the null return path": "Return-Path: <>\r\n",
+    "a list that names itself by its exit": "List-Unsubscribe: <mailto:leave@example.org>\r\n",
 }
 
 
@@ -87,6 +92,14 @@ def test_a_robot_is_neither_obeyed_nor_answered(playing: Table, header: str) -> 
     edith = playing.players[ENGLAND].address
     before = answers(playing, "ENGLAND")
     send(playing, edith, reply_to(playing, "ENGLAND"), bytes_of(edith, "F LON - NTH", header))
+    assert answers(playing, "ENGLAND") == before
+    assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
+
+
+def test_the_null_sender_is_a_machine_whatever_it_writes(playing: Table) -> None:
+    edith = playing.players[ENGLAND].address
+    before = answers(playing, "ENGLAND")
+    send(playing, "", reply_to(playing, "ENGLAND"), bytes_of(edith, "F LON - NTH"))
     assert answers(playing, "ENGLAND") == before
     assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
 

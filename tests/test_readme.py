@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from judge.adjudicate import adjudicate_line
 from judge.cli import main
-from judge.mail.meanings import Join, Open, PressText
+from judge.mail.meanings import Join, Open
+from judge.mail.pressing import PressText
 from judge.mail.verbs import read_lines
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
@@ -52,8 +53,7 @@ def test_the_letter_that_opens_a_game_is_understood(number: int, language: str) 
     assert isinstance(joining, Join)
     assert opening.language == joining.language == language
     assert [setting.name for setting in opening.settings] == ["rules", "movement", "hour"]
-    assert joining.power
-    assert joining.power.text == "FRANCE"
+    assert [power.text for power in joining.powers] == ["FRANCE"]
 
 
 @pytest.mark.parametrize("number", [0, 1])

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from judge.doctor.books import books
 from judge.doctor.finding import Check, Finding, Patient
+from judge.doctor.leagues import leagues
 from judge.doctor.machine import clock, folders
 from judge.doctor.names import names
 from judge.doctor.roads import address, doors, way_out
 
-CHECKS: tuple[Check, ...] = (address, doors, folders, way_out, clock, books, names)
+CHECKS: tuple[Check, ...] = (address, doors, folders, way_out, clock, books, leagues, names)
 
 
 def examine(patient: Patient) -> Iterator[Finding]:

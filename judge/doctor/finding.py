@@ -34,10 +34,6 @@ Lookup = Callable[[str, str], tuple[str, ...]]
 """The records of a name and a type, none where there are none; NoResolverError where nobody answers."""
 
 
-class NoResolverError(Exception):
-    """No name server answers here."""
-
-
 @dataclass(frozen=True)
 class Patient:
     """The set-up that is looked at."""

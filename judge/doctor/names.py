@@ -4,27 +4,10 @@ import base64
 import binascii
 from collections.abc import Iterator
 
-import dns.exception
-import dns.resolver
-
 from judge.config import ConfigError
 from judge.desk.outward import own_domain, signer
-from judge.doctor.finding import Finding, NoResolverError, Patient, fine, note, wrong
-
-_PATIENCE = 3.0
-
-
-def ask(name: str, kind: str) -> tuple[str, ...]:
-    """The records of a name as the machine's own resolver tells them; NoResolverError when it tells nothing."""
-    try:
-        found = dns.resolver.resolve(name, kind, lifetime=_PATIENCE)
-    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-        return ()
-    except (dns.exception.DNSException, OSError) as error:
-        raise NoResolverError from error
-    if kind == "TXT":
-        return tuple(b"".join(record.strings).decode("utf-8", "replace") for record in found)
-    return tuple(record.to_text() for record in found)
+from judge.doctor.finding import Finding, Patient, fine, note, wrong
+from judge.mail.name_service import NoResolverError
 
 
 def names(patient: Patient) -> Iterator[Finding]:

@@ -2,18 +2,24 @@
 
 import errno
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from judge.config import ConfigError
+from judge.config import ConfigError, SmtpConfig
 from judge.desk.outward import own_domain, route, signer
+from judge.doctor.certificates import good_until, own_certificate, shown_certificate
 from judge.doctor.finding import Finding, Patient, fine, note, wrong
 from judge.mail.from_header import is_address
 from judge.mail.smtp_in import Place, encryption
 from judge.mail.smtp_out import Failed, Relay
 
 _PATIENCE = 5.0
+_SOON = timedelta(days=14)
+_PAIR = "set smtp.certificate and smtp.key to PEM files of one pair that the judge's user can read"
+_RENEW = "renew it, then restart the judge"
 
 
 def address(patient: Patient) -> Iterator[Finding]:
@@ -35,13 +41,36 @@ def doors(patient: Patient) -> Iterator[Finding]:
     if lmtp.socket or lmtp.host:
         yield _door("lmtp", lmtp.socket or (lmtp.host, lmtp.port), greeting)
     if smtp.certificate:
-        try:
-            encryption(smtp.certificate, smtp.key)
-        except OSError as error:
-            do = "set smtp.certificate and smtp.key to PEM files of one pair that the judge's user can read"
-            yield wrong("smtp", f"{smtp.certificate} cannot be used: {error}", do)
+        yield from _certificate(smtp, smtp.certificate, patient.now)
+
+
+def _certificate(smtp: SmtpConfig, path: Path, now: datetime) -> Iterator[Finding]:
+    """Whether STARTTLS can be offered, and whether a client who looks at the certificate will go on."""
+    try:
+        encryption(path, smtp.key)
+        own = own_certificate(path)
+        yield _lasts(good_until(own), now)
+    except (OSError, ValueError) as error:
+        if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
+            do = "set smtp.key to the key it was made with"
+            yield wrong("smtp", f"the key in {smtp.key or path} is not that of {path}", do)
         else:
-            yield fine("smtp", "STARTTLS is offered")
+            yield wrong("smtp", f"{path} cannot be used: {error}", _PAIR)
+        return
+    shown = shown_certificate(smtp.host, smtp.port)
+    if shown and shown != own:
+        ends = f"{good_until(shown):%Y-%m-%d}"
+        yield wrong("smtp", f"the judge at work still shows an older certificate, which ends on {ends}", "restart it")
+
+
+def _lasts(end: datetime, now: datetime) -> Finding:
+    """How long the certificate is good."""
+    left, day = end - now, f"{end:%Y-%m-%d}"
+    if left <= timedelta():
+        return wrong("smtp", f"the certificate for STARTTLS ended on {day}", _RENEW)
+    if left < _SOON:
+        return note("smtp", f"STARTTLS is offered; its certificate ends on {day}, in {left.days} days", _RENEW)
+    return fine("smtp", f"STARTTLS is offered; its certificate is good until {day}, {left.days} days")
 
 
 def _door(about: str, place: Place, greeting: str) -> Finding:

@@ -45,7 +45,7 @@ class Correspondent:
     def answer(self, text: str) -> None:
         """Reply to the last letter as a mail program does: the new lines, then the old letter quoted."""
         last = self.read[-1]
-        quoted = "".join(f"> {line}\n" for line in last.get_content().splitlines())
+        quoted = "".join(f"> {line}\n" for line in text_of(last).splitlines())
         attribution = _ATTRIBUTION[self.language].format(when=last["Date"], who=last["From"])
         self.write(last["Reply-To"], f"{text}\n\n{attribution}\n{quoted}", f"Re: {last['Subject']}")
 
@@ -57,6 +57,13 @@ class Correspondent:
         self._seen.update(path.name for path in paths)
         self.read += letters
         return letters
+
+
+def text_of(letter: EmailMessage) -> str:
+    """What a mail program shows of a letter of the judge; entries for a calendar are enclosed beside it."""
+    body = letter.get_body(("plain",)) or letter
+    text: str = body.get_content()
+    return text
 
 
 def _read(path: Path) -> EmailMessage:

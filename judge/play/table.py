@@ -1,16 +1,18 @@
 """Seven correspondents and a judge on one machine: the phases of a record played letter by letter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.app import Judge
 from judge.clock import SettableClock
-from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, SmtpConfig
+from judge.config import ClockConfig, Config, FolderConfig, IdentityConfig, JudgeConfig, SmtpConfig
 from judge.deliver import mailbox_of
-from judge.game.settings import GameName, Language
+from judge.desk.office import fresh_secret
+from judge.game.settings import GameName, Language, Token
 from judge.game.state import Game
+from judge.mail.name_service import Keys
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -62,16 +64,26 @@ class Table:
         return game
 
 
-def lay_table(folder: Path) -> Table:
+def _no_keys(_: str) -> None:
+    """Nobody at the table signs letters, and nobody outside is asked."""
+
+
+def lay_table(
+    folder: Path,
+    identity: IdentityConfig | None = None,
+    keys: Keys = _no_keys,
+    seed: Callable[[], Token] = fresh_secret,
+) -> Table:
     """Start a judge on free loopback ports with everything it keeps below ``folder``."""
     config = Config(
         judge=JudgeConfig(),
         smtp=SmtpConfig(port=0),
-        folders=FolderConfig(folder / "data", folder / "archive", folder / "mailboxes"),
+        identity=identity or IdentityConfig(),
+        folders=FolderConfig(*(folder / name for name in ("data", "archive", "mailboxes", "tournaments"))),
         clock=ClockConfig(sweep_seconds=3600),
     )
     clock = SettableClock(_OPENING_DAY)
-    judge = Judge(config, clock)
+    judge = Judge(config, clock, keys, seed)
     judge.start()
     server = (config.smtp.host, judge.door.port)
     players = {
@@ -83,12 +95,16 @@ def lay_table(folder: Path) -> Table:
     return Table(judge, clock, players)
 
 
-def open_and_join(table: Table) -> None:
-    """Open the game by letter and take the seven seats; every newcomer confirms that the letter was theirs."""
+def open_and_join(table: Table, settings: str = "") -> None:
+    """Open the game by letter and take the seven seats; every newcomer confirms that the letter was theirs.
+
+    ``settings`` are words behind those of the OPEN line.
+    """
     own = table.judge.office.config.judge.address
     first, *others = table.players.values()
     first.write(
-        own, f"OPEN {GAME} RULES 2023\nHOUR 21:00 ZONE Europe/Paris MOVEMENT 7d\nJOIN {GAME} AS {first.power}\n"
+        own,
+        f"OPEN {GAME} RULES 2023\nHOUR 21:00 ZONE Europe/Paris MOVEMENT 7d {settings}\nJOIN {GAME} AS {first.power}\n",
     )
     table.settle()
     first.answer("Yes, that was me.")

@@ -4,13 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.desk.carry_out import Sources, carry_out
+from judge.desk.carry_out import carry_out
 from judge.desk.enclosed import name_attachments
 from judge.desk.progress import Progress, Reading
-from judge.game.commands import Person
+from judge.desk.sources import Sources
+from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.letter import Letter
-from judge.mail.meanings import Ask, Join, Line, MaybeOrder, Open, PressText, Resend, WhatIf, Why
+from judge.mail.meanings import Ask, Join, Line, MaybeOrder, Open, Resend, WhatIf, Why
+from judge.mail.pressing import DiaryText, PressText
 from judge.mail.verbs import read_lines
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
@@ -40,7 +42,7 @@ class Finding:
 def find(letter: Letter, game: Game | None, writer: Person | None, now: datetime) -> Finding:
     """Carry out the letter for its writer in the game as it stands, and keep nothing; a robot's is not followed."""
     lines = read_lines(letter.text)
-    commands = tuple(line.text for line in lines if not isinstance(line.meaning, PressText | MaybeOrder))
+    commands = tuple(line.text for line in lines if not isinstance(line.meaning, PressText | DiaryText | MaybeOrder))
     press = tuple(line.meaning.text for line in lines if isinstance(line.meaning, PressText))
     if letter.robot or game is None or writer is None:
         return Finding(letter, commands, press, unread=tuple(_maybe_orders(lines)))

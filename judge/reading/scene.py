@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge.game.commands import Person
-from judge.game.events import Deadline
+from judge.game.deadlines.deadline import Deadline
+from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.positions import FaultError, Table, book_of, notation_of, position_of, power_of

@@ -55,14 +55,17 @@ def config_of(folder: Path) -> Config:
     )
 
 
-def live(folder: Path, moment: datetime, mail: Mail | None, end: Line | None) -> None:
+def live(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *, awake: bool = True) -> None:
     """Start a judge on what lies in ``folder``, send it a letter, let it do all there is to do, stop it.
 
     A file ``accepted`` shows that the client was told 250. At ``end`` the process dies on the spot.
+    ``awake`` when a judge ran up to that moment, so that there is no outage to be made up for.
     """
     if end:
         threading.settrace(_assassin(end))
     judge = Judge(config_of(folder), SettableClock(moment))
+    if awake:
+        judge.office.store.beat(moment)
     judge.start()
     if mail:
         send(judge, mail)

@@ -12,15 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from judge import archive, deadline, deliver, receive
+from judge import archive, deadline, deliver, outage, receive
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.desk import take_up
-from judge.game.events import Event, OrderGiven, PhaseClosed
+from judge.game.deadlines.events import DeadlineMoved
+from judge.game.events import Event
+from judge.game.orders.events import OrderGiven
+from judge.game.phases.events import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.mail import conversation, maildir
 from judge.store import inbox, ledger, outbox, store, writer
+from judge.timeline import Timeline
 from tests.crash.lives import Line, Mail, config_of, lines_of, live, send
 
 ROME = GameName("rome")
@@ -43,6 +47,7 @@ LETTER_PATH = lines_of(
     archive._write_whole,
 )
 DEADLINE_PATH = lines_of(deadline.meet, take_up.with_plans, store._apply, ledger.append, archive.keep_up)
+OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, store._apply, ledger.append, ledger.beat)
 DELIVERY_PATH = lines_of(
     deliver.deliver, deliver._put, deliver._note, maildir.deliver, maildir._write, outbox.mark_sent
 )
@@ -118,9 +123,9 @@ def turkeys_letter(folder: Path) -> Mail:
         judge.office.store.close()
 
 
-def run(folder: Path, moment: datetime, mail: Mail | None, end: Line | None) -> bool:
+def run(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *, awake: bool = True) -> bool:
     """One life in a process of its own; True when it was killed."""
-    process = PROCESSES.Process(target=live, args=(folder, moment, mail, end))
+    process = PROCESSES.Process(target=live, args=(folder, moment, mail, end), kwargs={"awake": awake})
     process.start()
     process.join(60)
     assert process.exitcode in {0, -signal.SIGKILL}
@@ -189,3 +194,24 @@ def test_a_deadline_is_met_once_wherever_the_judge_is_killed(folder: Path, deadl
     run(folder, AT_DEADLINE, None, end)
     run(folder, AT_DEADLINE, None, None)
     check(folder, deadline_in_peace, closed=1)
+
+
+AFTER_OUTAGE = OPENED + timedelta(days=3)
+
+
+@pytest.fixture(scope="session")
+def outage_in_peace(waiting_for_turkey: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = shutil.copytree(waiting_for_turkey, tmp_path_factory.mktemp("outage") / "judge")
+    assert not run(folder, AFTER_OUTAGE, None, None, awake=False)
+    return folder
+
+
+@pytest.mark.parametrize("end", OUTAGE_PATH, ids=str)
+def test_an_outage_is_made_up_for_once_wherever_the_judge_is_killed(
+    folder: Path, outage_in_peace: Path, end: Line
+) -> None:
+    run(folder, AFTER_OUTAGE, None, end, awake=False)
+    run(folder, AFTER_OUTAGE, None, None, awake=False)
+    check(folder, outage_in_peace, closed=0)
+    events, *_ = story_of(folder)
+    assert sum(isinstance(event, DeadlineMoved) for event in events) == 1

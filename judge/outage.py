@@ -1,0 +1,40 @@
+"""The path of an outage: from the last hour the judge was known to run to the deadlines moved and everyone told."""
+
+from judge.desk.invite import with_entries
+from judge.desk.office import Office
+from judge.desk.post import news
+from judge.desk.seal import seal
+from judge.game.after import after_all
+from judge.game.deadlines.move import AN_OUTAGE
+from judge.game.deadlines.move import make_up as moved
+from judge.game.ring import alarm
+from judge.game.seats.ring import made_up
+from judge.game.settings import GameName
+from judge.store.values import Change, Fate
+
+
+def make_up(office: Office, name: GameName) -> Change | None:
+    """Give one game back the time in which the judge did not run; None where there is none to give back.
+
+    To be called before any letter is read or any hour met: letters that came meanwhile, through whatever door, then
+    find the deadline where it is now. The event bears the outage, so that after a crash none is given back twice.
+    """
+    since, now = office.store.last_beat(), office.clock.now()
+    if since is None or now - since <= AN_OUTAGE:
+        return None
+    before = office.game(name)
+    events = (*moved(before, since, now), *made_up(before, since, now)) if before else ()
+    if before is None or not events:
+        return None
+    game = after_all(before, events) or before
+    change = Change(
+        letter=None,
+        fate=Fate.DONE,
+        game=name,
+        seen=before.version,
+        events=events,
+        alarm=alarm(game),
+        outgoing=seal(office, with_entries(before, game, news(office, before, game, events), now)),
+    )
+    office.store.commit(change)
+    return change

@@ -1,0 +1,135 @@
+"""The timeline: of all that waits, letters and hours, the oldest is settled first."""
+
+import logging
+import sqlite3
+from collections import Counter
+from datetime import timedelta
+
+from judge import deadline, zine
+from judge.archive import has_news, keep_up
+from judge.desk.given_up import give_up
+from judge.desk.office import Office
+from judge.mail.maildir import set_aside
+from judge.outage import make_up
+from judge.receive import receive
+from judge.store.trouble import is_of_the_house
+from judge.store.values import Alarm, Change, Fate, KeptLetter
+
+_log = logging.getLogger("judge")
+
+_AGAIN = timedelta(minutes=10)
+"""After how long a deadline that could not be met is tried again."""
+
+_TRIES = 3
+"""How often a letter may bring the judge down before a person must look at it."""
+
+
+class Timeline:
+    """What waits at one office. A letter or an hour that fails blocks no other; one thread at a time drives it."""
+
+    def __init__(self, office: Office) -> None:
+        """Nothing is settled before the first ``step``."""
+        self.office = office
+        self._excused: Counter[int] = Counter()
+
+    def catch_up(self) -> None:
+        """Write the pages that are missing, then give back the time in which nobody kept the deadlines."""
+        for name in self.office.store.games():
+            keep_up(self.office, name)
+        self._give_back()
+        zine.plan(self.office)
+
+    def step(self) -> bool:
+        """Settle the oldest thing that waits, a letter or an hour; False when nothing does.
+
+        A letter that came up to the very instant of a deadline counts; so the store is asked to finish keeping
+        what has arrived before an hour is acted on.
+        """
+        store = self.office.store
+        hour = store.next_alarm()
+        due = hour is not None and hour.at <= self.office.clock.now()
+        if due:
+            store.settle()
+        letter = store.next_letter()
+        if letter and not (hour and due and hour.at < letter.arrived):
+            self._receive(letter)
+        elif hour and due:
+            self._meet(hour)
+        else:
+            return False
+        return True
+
+    def _receive(self, letter: KeptLetter) -> None:
+        """Settle one letter; one that has failed too often is put where a person finds it, and blocks nobody.
+
+        Trouble of the disk or the database is raised: it is not the letter's, and nothing is settled before it ends.
+        """
+        store = self.office.store
+        if store.note_try(letter.id) - self._excused[letter.id] > _TRIES:
+            set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
+            store.commit(self._given_up(letter))
+            _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
+            return
+        try:
+            self._archive(receive(self.office, letter))
+        except Exception as error:
+            if is_of_the_house(error):
+                self._excuse(letter)
+                raise
+            # A bug must not keep other letters waiting; this one is next again until its tries are used up.
+            _log.exception("letter %s could not be settled", letter.id)
+
+    def _excuse(self, letter: KeptLetter) -> None:
+        """Take a try back; it is remembered here where not even that can be written."""
+        try:
+            self.office.store.forget_try(letter.id)
+        except (sqlite3.Error, OSError):
+            self._excused[letter.id] += 1
+
+    def _given_up(self, letter: KeptLetter) -> Change:
+        """Tell its sender, unless that fails as well."""
+        try:
+            return give_up(self.office, letter)
+        except Exception:  # noqa: BLE001
+            # Whatever is wrong with this letter must not keep it among those that wait.
+            _log.exception("nobody could be told of letter %s", letter.id)
+            return Change(letter.id, Fate.SET_ASIDE)
+
+    def _meet(self, hour: Alarm) -> None:
+        """Do what an hour brings; a game that cannot be judged is looked at again later, and blocks no other game."""
+        try:
+            self._archive(deadline.meet(self.office, hour) if hour.game else zine.publish(self.office))
+        except Exception:  # noqa: BLE001
+            later = self.office.clock.now() + _AGAIN
+            self.office.store.postpone(hour.game, later)
+            _log.exception("the hour of %s could not be met; next try %s", hour.game or "the gazette", later)
+
+    def _archive(self, change: Change | None) -> None:
+        """Note what happened, never who said what, and write the pages it adds."""
+        if change:
+            happened = ", ".join(type(event).__name__ for event in change.events) or change.fate.value
+            _log.info("%s: %s", change.game or ("gazette" if change.issue else f"letter {change.letter}"), happened)
+        if change and change.game and has_news(change.events):
+            try:
+                keep_up(self.office, change.game)
+            except OSError:
+                # What happened has happened; the page follows from the log, and is written with the next one.
+                _log.exception("a page of %s could not be written yet", change.game)
+
+    def _give_back(self) -> None:
+        """Give every deadline the time back in which the judge did not run; from now on it does."""
+        for name in self.office.store.games():
+            try:
+                make_up(self.office, name)
+            except Exception:  # noqa: BLE001
+                # A game that cannot be told must not keep the others from going on.
+                _log.exception("the time %s lost could not be given back", name)
+        self.beat()
+
+    def beat(self) -> None:
+        """Note that somebody keeps the deadlines."""
+        try:
+            self.office.store.beat(self.office.clock.now())
+        except (sqlite3.Error, OSError):
+            # What counts as an outage begins at the last note that could be made.
+            _log.exception("it could not be noted that the judge runs")

@@ -1,0 +1,79 @@
+"""The archive of a game whose master went back or corrected it: no page is lost, what counts no longer says so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.archive import keep_up
+from judge.play.record import load_record
+from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
+from judge.rules.board import Power
+
+
+@pytest.fixture
+def undone(tmp_path: Path) -> Iterator[Table]:
+    """A year that has been played, then undone from its autumn on; the new autumn was corrected and judged."""
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    for phase in load_record("one")[:3]:
+        play_phase(table, phase, {})
+    (folder(table) / "002-F1901M.txt").write_text("annotated by hand\n", encoding="utf-8")
+    master = table.players[Power("AUSTRIA")]
+    master.answer("ROLLBACK F1901M")
+    table.settle()
+    master.answer("CORRECT\nOWNER BEL FRANCE\nREASON It had been forgotten.\nENDCORRECT")
+    table.settle()
+    assert table.game.deadline is not None
+    table.clock.advance_to(table.game.deadline.at)
+    table.judge.wake()
+    table.settle()
+    yield table
+    table.judge.stop()
+
+
+def folder(table: Table) -> Path:
+    return table.judge.office.config.folders.archive / GAME
+
+
+def pages(table: Table) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder(table).iterdir())}
+
+
+def test_numbers_go_on_and_no_page_is_deleted(undone: Table) -> None:
+    assert list(pages(undone)) == [
+        "000-opening.txt",
+        "001-S1901M.txt",
+        "002-F1901M.txt",
+        "003-W1901A.txt",
+        "004-F1901M-corrected.txt",
+        "004-F1901M.txt",
+    ]
+
+
+def test_undone_pages_say_so_and_keep_what_they_said(undone: Table) -> None:
+    told = pages(undone)
+    marked = [name for name, page in told.items() if page.startswith("UNDONE on 2026-")]
+    assert marked == ["002-F1901M.txt", "003-W1901A.txt"]
+    assert told["002-F1901M.txt"].endswith("\n\nannotated by hand\n")
+    before = told
+    keep_up(undone.judge.office, GAME)
+    assert pages(undone) == before
+
+
+def test_a_correction_has_its_page_with_the_reason(undone: Table) -> None:
+    page = pages(undone)["004-F1901M-corrected.txt"]
+    assert "The reason: It had been forgotten." in page
+    assert "BEL" in page
+
+
+def test_a_lost_page_that_was_undone_is_written_again_with_its_mark(undone: Table) -> None:
+    before = pages(undone)["003-W1901A.txt"]
+    (folder(undone) / "003-W1901A.txt").unlink()
+    keep_up(undone.judge.office, GAME)
+    assert pages(undone)["003-W1901A.txt"] == before
+
+
+def test_questions_are_about_what_counts(undone: Table) -> None:
+    office = undone.judge.office
+    assert [(event.number, str(event.before.phase)) for event in office.phases(GAME)] == [(1, "S1901M"), (4, "F1901M")]

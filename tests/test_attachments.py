@@ -1,0 +1,81 @@
+"""A letter that holds only attachments: each is named in the answer, one that looks like orders is pointed out."""
+
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+
+import pytest
+
+from bench.siege import WRITER, Siege, besieged
+from judge.desk.enclosed import MOST_NAMED
+from tests.worst_letters import letter
+
+SAID = {
+    "en": (
+        "It held attachments only; orders belong in the letter itself.",
+        "An attachment that seems to hold orders. It was not read: please send them again in the letter itself.",
+        "An attachment. Attachments are not read.",
+    ),
+    "fr": (
+        "Elle ne contenait que des pièces jointes ; les ordres s'écrivent dans la lettre même.",
+        "Une pièce jointe qui semble contenir des ordres. Elle n'a pas été lue : renvoyez-les dans la lettre même.",
+        "Une pièce jointe. Les pièces jointes ne sont pas lues.",
+    ),
+}
+
+
+@pytest.fixture
+def siege() -> Iterator[Siege]:
+    with besieged() as siege:
+        yield siege
+
+
+def enclosing(*attached: tuple[str, bytes]) -> bytes:
+    message = EmailMessage(policy=SMTP)
+    message["From"], message["Subject"] = WRITER, "Rome"
+    for name, content in attached:
+        kind = ("text", "plain") if name.endswith(".txt") else ("image", "png")
+        message.add_attachment(content, *kind, filename=name)
+    return message.as_bytes()
+
+
+def answered(siege: Siege, raw: bytes) -> str:
+    (out,) = siege.send(raw, siege.recipients[0])
+    body = message_from_bytes(out.raw, policy=default).get_body(("plain",))
+    assert isinstance(body, EmailMessage)
+    return " ".join(str(body.get_content()).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_each_attachment_is_named_and_orders_are_pointed_out(siege: Siege, language: str) -> None:
+    siege.send(letter(b"SET LANGUAGE " + language.encode() + b"\r\n"), siege.recipients[0])
+    orders = b"Here they are:\n\nA PAR - BUR\nF BRE - MAO\n"
+    said = answered(
+        siege, enclosing(("orders.txt", orders), ("notes.txt", b"Shall we ally?\n"), ("map.png", b"\x89PNG"))
+    )
+    only, ordered, plain = SAID[language]
+    assert f"{only} > orders.txt {ordered} > notes.txt {plain} > map.png {plain} " in said
+
+
+def test_no_more_are_named_than_in_any_answer(siege: Siege) -> None:
+    said = answered(siege, enclosing(*((f"map{number}.png", b"\x89PNG") for number in range(50))))
+    assert said.count("> map") == MOST_NAMED
+
+
+def test_of_two_that_bear_one_name_each_is_looked_at(siege: Siege) -> None:
+    said = answered(siege, enclosing(("orders.txt", b"A PAR - BUR\n"), ("orders.txt", b"Shall we ally?\n")))
+    assert said.count("> orders.txt An attachment that seems to hold orders.") == 2
+
+
+def test_a_name_is_no_place_for_lines_of_its_own(siege: Siege) -> None:
+    head = b"Content-Type: multipart/mixed; boundary=a\r\n"
+    name = b"=?utf-8?q?x=0D=0ABcc:_mallory=40example.net?="
+    body = b'--a\r\nContent-Type: image/png; name="' + name + b'"\r\n\r\nx\r\n--a--\r\n'
+    assert "> x Bcc: mallory@example.net An attachment." in answered(siege, letter(body, head))
+
+
+def test_a_text_without_a_name_is_looked_at_too(siege: Siege) -> None:
+    head = b"Content-Type: multipart/mixed; boundary=a\r\n"
+    body = b"--a\r\nContent-Disposition: attachment\r\n\r\nA PAR - BUR\r\n--a--\r\n"
+    assert "> text/plain An attachment that seems to hold orders." in answered(siege, letter(body, head))

@@ -1,0 +1,212 @@
+"""The gazette: once a week, once to each reader, whatever happens meanwhile; only what is public."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.app import Judge
+from judge.clock import SettableClock
+from judge.config import WEEKDAYS, ConfigError, GazetteConfig, read_config
+from judge.deliver import mailbox_of
+from judge.desk.gazette import next_issue
+from judge.intake import inbox_of
+from judge.mail.maildir import deliver
+from judge.play.correspondent import text_of
+from judge.play.table import Table, lay_table, open_and_join
+from judge.rules.board import Power
+from judge.store.store import Store
+from judge.store.values import Alarm, Change, Fate, Issue, Subscription
+
+SUNDAY = datetime(2026, 1, 11, 17, tzinfo=UTC)
+EDITH, GRETA = "edith@example.net", "greta@example.org"
+PATIENCE = 60
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Seven players at a game; Edith reads the gazette."""
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    table.players[Power("ENGLAND")].answer("GAZETTE")
+    table.settle()
+    yield table
+    if not table.judge._stopping.is_set():
+        table.judge.stop()
+
+
+def run_to(table: Table, hour: datetime) -> None:
+    table.clock.advance_to(hour)
+    table.judge.wake()
+    table.settle()
+
+
+def issues(table: Table, address: str) -> list[EmailMessage]:
+    box = mailbox_of(table.judge.office.config.folders.mailboxes, address) / "new"
+    letters = [BytesParser(EmailMessage, policy=default).parsebytes(path.read_bytes()) for path in box.glob("*")]
+    found = [letter for letter in letters if "gazette." in str(letter["Message-ID"])]
+    return sorted(found, key=lambda letter: str(letter["Subject"]))
+
+
+def test_it_goes_to_those_who_want_it_at_its_hour_and_to_nobody_else(table: Table) -> None:
+    run_to(table, SUNDAY - timedelta(seconds=1))
+    assert issues(table, EDITH) == []
+    run_to(table, SUNDAY)
+    assert [letter["Subject"] for letter in issues(table, EDITH)] == ["[judge] Gazette no. 1, Sunday 11 January 2026"]
+    assert issues(table, GRETA) == []
+
+
+def test_every_week_has_its_issue(table: Table) -> None:
+    for weeks in range(3):
+        run_to(table, SUNDAY + timedelta(weeks=weeks))
+    assert len(issues(table, EDITH)) == 3
+
+
+def test_weeks_that_were_slept_through_are_one_issue(table: Table) -> None:
+    run_to(table, SUNDAY + timedelta(weeks=4, hours=5))
+    assert len(issues(table, EDITH)) == 1
+    assert table.judge.office.store.last_issue().alarm == SUNDAY + timedelta(weeks=5)
+
+
+def test_a_judge_killed_once_it_has_written_an_issue_sends_it_after_its_next_start(table: Table) -> None:
+    config = table.judge.office.config
+    table.judge.stop()
+    killed = Judge(config, SettableClock(SUNDAY))
+    while killed.timeline.step():
+        pass
+    killed.office.store.close()
+    assert issues(table, EDITH) == []
+    again = Judge(config, SettableClock(SUNDAY + timedelta(minutes=5)))
+    again.start()
+    assert again.settle(PATIENCE)
+    again.stop()
+    assert len(issues(table, EDITH)) == 1
+
+
+def test_an_issue_whose_number_is_taken_is_not_written_and_nothing_with_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "judge.db", lambda: SUNDAY)
+    issue = Change(None, Fate.DONE, issue=Issue(1, SUNDAY, SUNDAY + timedelta(weeks=1)))
+    reader = Change(None, Fate.DONE, subscription=Subscription(EDITH, is_on=True, alarm=SUNDAY))
+    assert store.commit(reader)
+    assert store.next_alarm() == Alarm(None, SUNDAY)
+    assert store.commit(issue)
+    assert not store.commit(issue)
+    assert store.next_alarm() == Alarm(None, SUNDAY + timedelta(weeks=1))
+    store.close()
+
+
+def test_without_a_reader_there_is_no_issue_until_somebody_reads_again(table: Table) -> None:
+    edith = table.players[Power("ENGLAND")]
+    edith.answer("GAZETTE OFF")
+    table.settle()
+    run_to(table, SUNDAY)
+    assert issues(table, EDITH) == []
+    assert table.judge.office.store.last_issue() == Issue(0, None, None)
+    edith.answer("GAZETTE")
+    table.settle()
+    assert table.judge.office.store.last_issue().alarm == SUNDAY + timedelta(weeks=1)
+
+
+def test_a_game_in_no_list_and_the_names_of_players_are_not_in_it(table: Table) -> None:
+    edith = table.players[Power("ENGLAND")]
+    edith.write("judge@localhost", "OPEN oslo HIDDEN yes\n")
+    table.settle()
+    edith.answer("Yes.")
+    table.settle()
+    run_to(table, SUNDAY)
+    text = text_of(issues(table, EDITH)[0])
+    assert "oslo" not in text
+    assert "@" not in text
+
+
+def test_a_mailbox_that_is_no_more_gets_no_more_of_them(table: Table) -> None:
+    run_to(table, SUNDAY)
+    office = table.judge.office
+    looking = Store(office.config.folders.data / "judge.db", table.clock.now)
+    row = looking._reader.execute("SELECT envelope_from FROM outbox WHERE message_id LIKE '<gazette.%'").fetchone()
+    looking.close()
+    bounce = f"""From: MAILER-DAEMON@example.net
+To: {row[0]}
+Subject: Undelivered
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+No such user.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; {EDITH}
+Action: failed
+Status: 5.1.1
+
+--b--
+"""
+    deliver(inbox_of(office), "bounce", bounce.encode())
+    table.judge.wake()
+    table.settle()
+    assert office.store.gazette_readers() == ()
+
+
+def test_the_hour_follows_the_configuration_from_the_next_start(tmp_path: Path) -> None:
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    table.players[Power("ENGLAND")].answer("GAZETTE")
+    table.settle()
+    config = table.judge.office.config
+    table.judge.stop()
+    clock = SettableClock(table.clock.now())
+    for gazette, due in (
+        (GazetteConfig("never"), None),
+        (GazetteConfig("monday", 7, "UTC"), datetime(2026, 1, 12, 7, tzinfo=UTC)),
+    ):
+        judge = Judge(replace(config, gazette=gazette), clock)
+        judge.start()
+        assert judge.office.store.last_issue().alarm == due
+        judge.stop()
+
+
+# --- the hour
+
+
+MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))
+
+
+@given(MOMENTS, st.sampled_from(WEEKDAYS), st.integers(0, 23), st.sampled_from(["UTC", "Europe/Paris", "Asia/Tokyo"]))
+def test_the_next_issue_is_due_within_a_week(after: datetime, weekday: str, hour: int, zone: str) -> None:
+    gazette = GazetteConfig(weekday, hour, zone)  # type: ignore[arg-type]
+    due = next_issue(gazette, after)
+    assert due
+    assert after < due <= after + timedelta(days=7, hours=1)
+
+
+def test_daylight_saving_moves_it_with_the_clocks() -> None:
+    before, after = (next_issue(GazetteConfig(), datetime(2026, 3, day, tzinfo=UTC)) for day in (20, 27))
+    assert (before, after) == (datetime(2026, 3, 22, 17, tzinfo=UTC), datetime(2026, 3, 29, 16, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('weekday = "sonntag"', "gazette.weekday must be"),
+        ("hour = 24", "gazette.hour must be a whole number from 0 to 23, not 24"),
+        ('zone = "Paris"', "gazette.zone: 'Paris' is no time zone; “Europe/Paris” and “UTC” are"),
+    ],
+)
+def test_an_hour_that_is_none_is_a_mistake_of_the_configuration(tmp_path: Path, text: str, fault: str) -> None:
+    (tmp_path / "config.toml").write_text(f"[gazette]\n{text}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as found:
+        read_config(tmp_path / "config.toml")
+    assert fault in str(found.value)

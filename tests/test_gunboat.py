@@ -1,0 +1,145 @@
+"""An anonymous game: what others receive is the same whoever plays a power, byte for byte but for secrets."""
+
+import re
+import smtplib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import make_msgid
+from pathlib import Path
+
+from judge.deliver import mailbox_of
+from judge.game.settings import Language, Token
+from judge.play.correspondent import Correspondent
+from judge.play.table import Table, lay_table, open_and_join
+from judge.rules.board import Power
+
+RUSSIA = Power("RUSSIA")
+LETTERS = (
+    "SET ZONE {zone}",
+    "A MOS - UKR\nPRESS TO ALL\nPeace.\nENDPRESS",
+    "PRESS TO ITALY, GREY\nNobody knows me.\nENDPRESS\nPRESS TO ENGLAND FROM FRANCE\nMe neither.\nENDPRESS",
+    "PRESS TO ALL FAKE TO TURKEY\nFor your eyes only.\nENDPRESS\nBROADCAST GREY AFTER RESULTS\nWell done.\nENDPRESS",
+    "DIARY\nI am a genius.\nENDDIARY\nSTATUS\nHISTORY PRESS\nnothing that makes sense\nVOTE DRAW\nWAIT",
+)
+
+
+@dataclass
+class Stranger(Correspondent):
+    """Somebody with a name, a mail program and a clock of their own."""
+
+    name: str = ""
+    program: str = ""
+    offset: str = "+0000"
+
+    def write(self, to: str, text: str, subject: str = "") -> None:
+        message = EmailMessage(policy=SMTP)
+        message["From"], message["To"], message["Subject"] = f"{self.name} <{self.address}>", to, subject
+        message["Date"] = f"{self.clock.now():%a, %d %b %Y %H:%M:%S} {self.offset}"
+        message["Message-ID"] = make_msgid(domain=self.address.partition("@")[2])
+        message["User-Agent"] = self.program
+        message.set_content(text)
+        with smtplib.SMTP(*self.server, timeout=30) as line:
+            line.send_message(message)
+
+
+@dataclass(frozen=True)
+class Guise:
+    """One way to be the player of Russia."""
+
+    name: str
+    address: str
+    program: str
+    language: Language
+    zone: str
+    offset: str
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What would give them away."""
+        return self.name, self.address, self.address.partition("@")[0], self.program, self.zone
+
+
+ROMAN = Guise("Roman Petrovitch", "roman.p@example.ru", "Mutt/2.2.13", "en", "Asia/Vladivostok", "+0000")
+RENATA = Guise("Renata Quillfeather", "quill@example.nz", "Thunderbird 128.5", "fr", "Pacific/Chatham", "+0000")
+
+
+def at_table(table: Table, guise: Guise) -> Table:
+    """The table with this player of Russia."""
+    one = table.players[RUSSIA]
+    mailbox = mailbox_of(table.judge.office.config.folders.mailboxes, guise.address)
+    notation = "18centres" if guise.language == "fr" else "standard"
+    stranger = Stranger(
+        guise.address,
+        RUSSIA,
+        guise.language,
+        notation,
+        one.server,
+        mailbox,
+        one.clock,
+        name=guise.name,
+        program=guise.program,
+        offset=guise.offset,
+    )
+    return replace(table, players={power: stranger if power == RUSSIA else who for power, who in table.players.items()})
+
+
+def played(folder: Path, guise: Guise) -> Mapping[Power, list[str]]:
+    """A spring in which Russia writes in every manner, as the others received it, tokens blotted out."""
+    table = at_table(lay_table(folder, seed=lambda: Token("seedofthelots")), guise)
+    try:
+        _play(table, guise)
+    finally:
+        table.judge.stop()
+    others = (player for power, player in table.players.items() if power != RUSSIA)
+    return {player.power: [_blotted(letter) for letter in player.read] for player in others}
+
+
+def _play(table: Table, guise: Guise) -> None:
+    open_and_join(table, "PRESS-KINDS WHITE/GREY/BLACK FAKES yes VOTES count")
+    for text in LETTERS:
+        table.players[RUSSIA].answer(text.format(zone=guise.zone))
+        table.settle()
+        table.players[Power("ITALY")].answer("STATUS\nSUMMARY\nPRESS TO RUSSIA\nAnd you?\nENDPRESS\nA VEN H")
+        table.settle()
+    deadline = table.game.deadline
+    assert deadline
+    table.clock.advance_to(deadline.at)
+    table.judge.wake()
+    table.settle()
+    table.players[Power("TURKEY")].answer("HISTORY PRESS\nSUMMARY\nHISTORY")
+    table.settle()
+
+
+def _blotted(letter: EmailMessage) -> str:
+    """The letter without secrets, and without the ids of its reader's own letters."""
+    return re.sub(r"\b[a-z2-7]{16}\b|<\d{9,}[^>]*>|<\d+\.\d+\.\d+[^>]*>", "TOKEN", letter.as_string())
+
+
+def test_others_receive_the_same_whoever_plays_a_power(tmp_path: Path) -> None:
+    one, other = (played(tmp_path / guise.language, guise) for guise in (ROMAN, RENATA))
+    assert sum(map(len, one.values())) > 60, "letters of every kind"
+    for power, letters in one.items():
+        assert letters == other[power]
+
+
+def test_nothing_of_a_player_stands_in_the_letters_of_the_others(tmp_path: Path) -> None:
+    for power, letters in played(tmp_path, RENATA).items():
+        for letter in letters:
+            assert [mark for mark in RENATA.marks if mark.lower() in letter.lower()] == [], power
+
+
+def test_an_unsigned_letter_is_the_same_bytes_whoever_wrote_it(tmp_path: Path) -> None:
+    received = []
+    for writer in map(Power, ("ENGLAND", "RUSSIA")):
+        table = lay_table(tmp_path / writer, seed=lambda: Token("seedofthelots"))
+        try:
+            open_and_join(table, "PRESS-KINDS WHITE/GREY")
+            table.players[writer].answer("BROADCAST GREY\nGuess who.\nENDBROADCAST")
+            table.settle()
+        finally:
+            table.judge.stop()
+        received.append(_blotted(table.players[Power("ITALY")].read[-1]))
+    assert "Guess who." in received[0]
+    assert received[0] == received[1]

@@ -1,0 +1,163 @@
+"""The tables of 1971 for two to six (001 XIV.2), other boards and boards of one's own, played by mail."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.game.phases.events import PhaseClosed
+from judge.game.seats.coin import side_joined
+from judge.play.correspondent import text_of
+from judge.play.table import Table
+from judge.rules.board import Power, Province
+from judge.rules.verdicts import Stood
+from tests.small_tables import at_table, play_until, seat
+from tests.stories.conversations import Conversation, compare
+
+EVERYONE = ["edith", "florence", "anton", "greta", "ivo", "raisa", "tarik"]
+ITALY = Power("ITALY")
+STORIES = Path(__file__).parent / "stories"
+PAGE = Path(__file__).parents[1] / "docs" / "boards.md"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = at_table(tmp_path)
+    yield table
+    table.judge.stop()
+
+
+def closed(table: Table) -> list[PhaseClosed]:
+    return [event for event in table.judge.office.store.events(table.game.name) if isinstance(event, PhaseClosed)]
+
+
+def in_one_line(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+@pytest.mark.parametrize(
+    ("board", "players", "first"),
+    [
+        ("1971-six", 6, 1870),
+        ("1971-five", 5, 1801),
+        ("1971-four", 4, 1901),
+        ("1971-three", 3, 1901),
+        ("1971-three-too", 3, 1901),
+        ("1971-two", 2, 1914),
+        ("duel", 2, 1401),
+    ],
+)
+def test_two_years_by_mail(table: Table, board: str, players: int, first: int) -> None:
+    people = seat(table, f"BOARD {board}", EVERYONE[:players])
+    assert table.game.settings.rulebook == ("1971" if board.startswith("1971") else "2023")
+    assert sorted(Counter(table.game.seats.values()).values()) == sorted(map(len, table.game.board.seats))
+    for position in play_until(table, people, first + 2):
+        if position.phase.kind.value != "A":
+            continue
+        for power in table.game.board.powers:
+            held, units = len(position.centres_of(power)), len(position.units_of(power))
+            assert power in table.game.board.standing or held or units or power not in table.game.seats
+    phases = [str(event.before.phase) for event in closed(table)]
+    assert {f"S{first}M", f"F{first}M", f"S{first + 1}M", f"F{first + 1}M"} <= set(phases)
+    assert all(event.because.value == "complete" for event in closed(table))
+    standing = [
+        verdict.reason
+        for event in closed(table)
+        for power in table.game.board.standing
+        for verdict in event.judgement.verdicts[power]
+        if event.before.phase.kind.value == "M"
+    ]
+    assert set(standing) <= {Stood()}
+    for player in people:
+        numbered = [letter["Subject"] for letter in player.read if f"{first + 1}" in str(letter["Subject"])]
+        assert numbered, player.address
+
+
+def test_italy_joins_by_the_coin_of_the_recorded_seed(table: Table) -> None:
+    people = seat(table, "BOARD 1971-two ANONYMOUS no", ["edith", "florence"])
+    list(play_until(table, people, 1915))
+    side = side_joined(table.game.seed, table.game.board, ITALY)
+    player = table.game.seats[side[0]]
+    assert table.game.seats[ITALY] == player
+    told = {one.address: " ".join(map(in_one_line, one.read)) for one in people}
+    assert ("Its units then await your orders" in told["edith@example.net"]) is (player == "edith@example.net")
+    assert all("seedofthelots:ITALY" in letters for letters in told.values())
+    assert ITALY not in table.game.board.standing
+    pages = table.judge.office.config.folders.archive / table.game.name
+    assert "joined the player of" in " ".join(next(pages.glob("*-joined.txt")).read_text(encoding="utf-8").split())
+    assert any(verdict.unit for verdict in closed(table)[0].judgement.verdicts[ITALY])
+
+
+def test_nobody_asks_for_a_power_that_nobody_plays(table: Table) -> None:
+    seat(table, "BOARD 1971-six", ["edith"], {"edith": "ITALY"})
+    letters = map(in_one_line, table.players[Power("ENGLAND")].read)
+    assert any("Nobody plays Italy on this board" in letter for letter in letters)
+
+
+@pytest.mark.parametrize(
+    ("name", "opening", "reader", "players", "first"),
+    [
+        ("two-1914", "CARTE 1971-two", "florence", ["florence", "edith"], 1914),
+        ("four-1901", "BOARD 1971-four", "edith", ["edith", "florence", "anton", "greta"], 1901),
+    ],
+)
+def test_two_years_of_a_small_table_as_one_player_received_them(
+    table: Table, name: str, opening: str, reader: str, players: list[str], first: int
+) -> None:
+    people = seat(table, opening, players)
+    conversation = Conversation(table, (reader,))
+    for _ in play_until(table, people, first + 2):
+        pass
+    compare("".join(conversation.letters_out()), STORIES / f"table-{name}.txt")
+
+
+# --- boards of one's own
+
+
+def own_text(number: int = 0) -> str:
+    blocks: list[str] = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return blocks[number]
+
+
+@pytest.fixture
+def with_own_boards(table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert table.judge.office.config.folders.boards == Path("boards")
+    return folder
+
+
+def test_the_board_of_the_page_is_played_by_mail(table: Table, with_own_boards: Path) -> None:
+    file = with_own_boards / "isles.toml"
+    file.write_text(own_text(), encoding="utf-8")
+    people = seat(table, "BOARD isles", ["edith", "florence"], {"edith": "Kite", "florence": "Phoque"})
+    edith, florence = people
+    assert table.game.seats == {"KITE": edith.address, "SEAL": florence.address}
+    file.write_text("changed", encoding="utf-8")
+    kept = table.judge.office.config.folders.archive / table.game.name / "isles.toml"
+    assert kept.read_text(encoding="utf-8") == own_text()
+    edith.answer("KITE\nA Ardmore H\nF BRY - Hythe/NC\nA COL - GAR")
+    florence.answer("Phoque\nA Grandedune - FOY\nF ERN - FOE\nA FOY - Havre\nF Aigle - Fosse extérieure")
+    table.settle()
+    position = closed(table)[-1].judgement.after
+    assert {Province("HYT"), Province("GAR")} & position.units.keys()
+    list(play_until(table, people, 1803))
+    assert table.game.ended or len(closed(table)) > 3
+
+
+def test_a_board_with_faults_opens_no_game(table: Table, with_own_boards: Path) -> None:
+    (with_own_boards / "broken.toml").write_text(own_text().replace("BRY FOY", "BRY FOX"), encoding="utf-8")
+    (with_own_boards / "short.toml").write_text(own_text(1), encoding="utf-8")
+    edith = table.players[Power("ENGLAND")]
+    for words in ("BOARD broken", "BOARD brocken"):
+        seat(table, words, ["edith"])
+        assert not table.judge.office.store.games()
+    told = list(map(in_one_line, edith.read))
+    assert any("The file of that board has faults" in letter for letter in told)
+    assert any("brocken" in letter and "short" in letter for letter in told)
+    seat(table, "BOARD short", ["edith"])
+    assert (table.game.settings.rulebook, table.game.settings.last_year, table.game.free_seats) == ("1971", 1907, 3)
