@@ -7,8 +7,8 @@ from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
 from judge.deliver import deliver
 from judge.desk.office import Office
-from judge.game.commands import Person
-from judge.game.events import GameOpened
+from judge.game.person import Person
+from judge.game.seats.events import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.store.store import Store
 from judge.store.values import Change, Fate, Outgoing

@@ -3,7 +3,7 @@
 import json
 import sys
 
-from bench.fuzz_letter import WRITER, besieged
+from bench.siege import WRITER, besieged
 
 _BAD = b"226-01-05 20:00 GMT+01:00 Judge <judge@example.net> wr A PAR BUR\r\n"
 _DEEP = b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (depth, depth) for depth in range(450))
@@ -37,6 +37,14 @@ WORST = {
     "orders ahead": _many(_BAD, first=b"PHASE F1901M\r\n"),
     "whys": _many(b"WHY A PAR\r\n"),
     "help": _many(b"HELP\r\n"),
+    "help about nothing known": _many(b"HELP zrk zrq zqr zxv zvx zqx\r\n"),
+    "help about everything": _many(b"zrk zrq zqr zxv zvx zqx ", first=b"HELP "),
+    "histories": _many(b"HISTORY 1901\r\n"),
+    "a long history": _many(b"1901x rome ", first=b"HISTORY "),
+    "a long why": _many(b"1901x rome ", first=b"WHY "),
+    "summaries": _many(b"SUMMARY\r\n"),
+    "sign-ons": _many(b"SIGNON frome sesame\r\n"),
+    "headings": _many(b"FRANCE, fall 1901, orders:\r\n"),
     "letters again": _many(b"RESEND 1-999\r\n"),
     "press": _many(b"BROADCAST\r\nx\r\nENDPRESS\r\n"),
     "long press": _many("é".encode() * 70 + b"\r\n", first=b"BROADCAST\r\n"),

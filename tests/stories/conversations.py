@@ -8,13 +8,16 @@ address), perhaps a subject, an empty line, its text. A line ``--- day hour`` le
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 
-from judge.play.correspondent import Correspondent
+from judge.deliver import mailbox_of
+from judge.play.correspondent import Correspondent, text_of
 from judge.play.table import Table
+from judge.rules.board import Power
 
 _HEAD = re.compile(r"^(?:>>> (?P<writer>\S+), (?P<at>.+)|--- (?P<until>.+)|<<< (?P<reader>\S+))$", re.MULTILINE)
 
@@ -61,6 +64,24 @@ def read_story(text: str) -> tuple[str, tuple[LetterIn | Hour, ...]]:
     return text[: heads[0].start()], tuple(happenings)
 
 
+def with_guests(table: Table, names: Iterable[str]) -> Table:
+    """The table with more people at it, who play no power of their own yet; ``name@example.org`` writes for each."""
+    (one, *_), config = table.players.values(), table.judge.office.config
+    guests = {
+        Power(name.upper()): Correspondent(
+            f"{name}@example.org",
+            Power(name.upper()),
+            "en",
+            "standard",
+            one.server,
+            mailbox_of(config.folders.mailboxes, f"{name}@example.org"),
+            table.clock,
+        )
+        for name in names
+    }
+    return replace(table, players={**table.players, **guests})
+
+
 @dataclass
 class Conversation:
     """A table, and how many letters of each reader have been written down already."""
@@ -82,7 +103,9 @@ class Conversation:
         """The letters that have come since last time, as their readers see them."""
         for reader in self.readers:
             for letter in self._player(reader).read[self.shown[reader] :]:
-                text = letter.get_content().replace("\N{NO-BREAK SPACE}", " ")
+                text = text_of(letter).replace("\N{NO-BREAK SPACE}", " ") + "".join(
+                    map(_entry, letter.iter_attachments())
+                )
                 yield f"<<< {reader}\nSubject: {letter['Subject']}\n\n{text}\n"
         self.skip()
 
@@ -107,6 +130,11 @@ class Conversation:
         own = self.table.judge.office.config.judge.address
         recipient = {"judge": own, "reply": str(player.read[-1]["Reply-To"]) if player.read else own}
         player.write(recipient.get(letter.recipient, letter.recipient), letter.text, letter.subject)
+
+
+def _entry(part: EmailMessage) -> str:
+    """An entry for a calendar as it stands in the letter."""
+    return f"\n[{part['Content-Type']}]\n{part.get_content()}"
 
 
 def _moment(text: str) -> datetime:

@@ -5,18 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.settings import Token
 from judge.play.record import load_record
 from judge.play.table import Table, lay_table, open_and_join, play_phase
-from tests.stories.conversations import Conversation, compare, read_story
+from tests.stories.conversations import Conversation, compare, read_story, with_guests
 
 STORIES = Path(__file__).parent
 FROM_THE_START = sorted(path.stem for path in STORIES.glob("opening-*.txt"))
+WITH_SETTINGS = sorted(path.stem for kind in ("clock", "press", "life") for path in STORIES.glob(f"{kind}-*.txt"))
 UNDER_WAY = sorted(path.stem for path in STORIES.glob("playing-*.txt"))
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    table = lay_table(tmp_path)
+    table = lay_table(tmp_path, seed=lambda: Token("seedofthelots"))
     yield table
     table.judge.stop()
 
@@ -26,17 +28,53 @@ def readers_of(title: str) -> tuple[str, ...]:
     return tuple(title.strip().splitlines()[-1].removeprefix("Read by: ").split(", "))
 
 
+def guests_of(title: str) -> list[str]:
+    """The line before names those who come besides the seven, if there are any."""
+    named = [line.removeprefix("Guests: ") for line in title.splitlines() if line.startswith("Guests: ")]
+    return [name for line in named for name in line.split(", ")]
+
+
 @pytest.mark.parametrize("name", FROM_THE_START)
 def test_a_story_from_before_the_game(table: Table, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
-    compare(Conversation(table, readers_of(title)).tell(title, happenings), path)
+    compare(Conversation(with_guests(table, guests_of(title)), readers_of(title)).tell(title, happenings), path)
 
 
 @pytest.mark.parametrize("name", UNDER_WAY)
 def test_a_story_of_a_game_under_way(table: Table, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
+    open_and_join(table)
+    compare(Conversation(table, readers_of(title)).tell(title, happenings), path)
+
+
+@pytest.mark.parametrize("name", WITH_SETTINGS)
+def test_a_story_of_a_game_with_settings_of_its_own(table: Table, name: str) -> None:
+    path = STORIES / f"{name}.txt"
+    title, happenings = read_story(path.read_text(encoding="utf-8"))
+    (settings,) = (line for line in title.splitlines() if line.startswith("Opened with: "))
+    table.clock.advance_to(happenings[0].at)
+    open_and_join(table, settings.removeprefix("Opened with: "))
+    compare(Conversation(with_guests(table, guests_of(title)), readers_of(title)).tell(title, happenings), path)
+
+
+WINTER = """
+title = { en = "Winter Cup", fr = "Coupe d'hiver" }
+games = ["rome", "oslo"]
+[players]
+"florence@example.com" = { name = "Florence", team = "Lions" }
+"edith@example.net" = { name = "Edith", team = "Lions" }
+"anton@example.org" = { name = "Anton", team = "Loups" }
+"""
+
+
+def test_a_story_of_a_tournament(table: Table) -> None:
+    path = STORIES / "league-standings.txt"
+    title, happenings = read_story(path.read_text(encoding="utf-8"))
+    folder = table.judge.office.config.folders.tournaments
+    folder.mkdir()
+    (folder / "hiver.toml").write_text(WINTER, encoding="utf-8")
     open_and_join(table)
     compare(Conversation(table, readers_of(title)).tell(title, happenings), path)
 

@@ -10,10 +10,13 @@ import pytest
 
 from judge.desk.give_orders import give_orders
 from judge.desk.progress import Progress, Reading
-from judge.game.commands import Command, JoinGame, OpenGame, SendPress
-from judge.game.events import PlayerJoined
+from judge.game.after import fold
+from judge.game.commands import Command
+from judge.game.press.commands import SendPress
+from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.events import PlayerJoined
 from judge.game.settings import Language, Seating, Settings
-from judge.game.state import Game, fold
+from judge.game.state import Game
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.echo import Deed, Did, Ordered
@@ -162,9 +165,17 @@ def test_every_wrong_line_has_an_answer_that_reads_well(language: Language) -> N
 
 UNHEARD = {
     Illegal.BUILD_TWICE,  # a second order for a centre replaces the first
+    Illegal.CLOSED,  # for boards with closed regions: see tests/rules/test_small_tables.py
     Illegal.NO_UNIT,  # refused before the rules are asked
     Illegal.SUPPORT_OTHER_COAST,  # known only once the other order is
     Illegal.WRONG_PHASE,  # misread: the reader knows the phase
+    Illegal.NO_POWER,  # this and the rest are for boards with troops: see tests/rules/stim
+    Illegal.POWER_RESTS,
+    Illegal.TOO_WEAK_TO_DISPERSE,
+    Illegal.TROOP_UNKNOWN,
+    Illegal.TROOP_OF_OTHERS,
+    Illegal.TROOP_FULL,
+    Illegal.NO_ALLY,
 }
 
 
