@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 from judge.notation.tables import Notation
 from judge.positions import (
-    BOARD,
+    USUAL,
     FaultError,
     Table,
+    board_of,
     book_of,
     by_power,
     homes_are_assumed,
     notation_of,
     position_of,
+    rules_of,
     table_of,
 )
 from judge.rules.board import Board, Power
@@ -54,14 +56,15 @@ def read_request(text: str) -> Request | Faulty:
 
 
 def _request(table: Table) -> Request:
-    book = book_of(table.get("rules", "2023"))
-    position = position_of(table, book)
+    board = board_of(table)
+    book = book_of(rules_of(table, board), board)
+    position = position_of(table, board, book)
     return Request(
         id=table.get("id"),
-        board=BOARD,
+        board=board,
         book=book,
-        notation=notation_of(table.get("notation", "standard")),
+        notation=notation_of(table.get("notation", USUAL)),
         position=position,
-        orders={power: texts for power, texts in by_power(table.get("orders"), "orders").items() if texts},
+        orders={power: texts for power, texts in by_power(table.get("orders"), "orders", board).items() if texts},
         note=HOMES_ASSUMED if homes_are_assumed(table, position.phase) else "",
     )

@@ -22,7 +22,7 @@ def no_own_boards() -> Mapping[str, str]:
 
 
 def settings_on_a_board(given: Sequence[Setting], line: str, own: OwnBoards) -> Settings | Wrong | Refused:
-    """The settings a game is opened with; what its board says of rule book and last year holds unless the line does.
+    """The settings a game is opened with: of rule book, last year and notation its board speaks where no word does.
 
     The text of an own board is kept with the settings, so that the game stays what it was when the file changes.
     """
@@ -56,4 +56,6 @@ def _with_scenario(settings: Settings, said: set[str | None]) -> Settings:
         settings = replace(settings, rulebook=board.rulebook)
     if board.last_year and "last" not in said:
         settings = replace(settings, last_year=board.last_year)
+    if board.notation and "reports" not in said:
+        settings = replace(settings, notation=board.notation)
     return settings

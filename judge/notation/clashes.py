@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from judge.notation.lexer import words_of
 from judge.notation.lexicon import printed
-from judge.notation.tables import Part, load_notation, notation_names
+from judge.notation.tables import Part, every_notation, load_notation, notation_names
 from judge.rules.board import Board
 from judge.rules.boardcheck import Fault
 
@@ -14,7 +14,13 @@ _HARMLESS = frozenset({Part.PLACE, Part.POWER})
 
 
 def clashes(board: Board) -> Iterator[Fault]:
-    """Every code or name of the board that some notation takes for another word, or that names two things of it."""
+    """Every code or name of the board that some notation takes for another word, or that names two things of it.
+
+    A notation of the board that nobody knows is one, too.
+    """
+    if board.notation and board.notation not in every_notation():
+        known = ", ".join(sorted(every_notation()))
+        yield Fault("", "notation", f"there is no notation {board.notation!r}; there are {known}")
     if any(load_notation(name).board == board.map for name in notation_names()):
         return
     meanings: defaultdict[tuple[str, ...], set[tuple[str, str]]] = defaultdict(set)

@@ -83,6 +83,11 @@ class Notation:
     longest: int = 1
 
 
+def every_notation() -> frozenset[str]:
+    """The names of all packaged conventions, those of campaigns too."""
+    return frozenset({*notation_names(), *_OF_CAMPAIGNS})
+
+
 def notation_names() -> tuple[str, ...]:
     """The names of the packaged conventions that anybody may choose, sorted."""
     stems = (entry.name.removesuffix(".toml") for entry in (files(__package__) / "tables").iterdir())
@@ -92,7 +97,7 @@ def notation_names() -> tuple[str, ...]:
 @lru_cache
 def load_notation(name: str) -> Notation:
     """A packaged convention by its name; LookupError when there is none."""
-    if name not in {*notation_names(), *_OF_CAMPAIGNS}:
+    if name not in every_notation():
         message = f"no notation {name!r}; there are {', '.join(notation_names())}"
         raise LookupError(message)
     table, words, places = _table(name), _table("words"), _table("places")

@@ -8,7 +8,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
-from judge.positions import FaultError, Table, book_of, notation_of, position_of, power_of
+from judge.positions import USUAL, FaultError, Table, board_of, book_of, notation_of, position_of, power_of, rules_of
 from judge.rules.board import Power
 
 WRITER = Address("writer@example.org")
@@ -38,11 +38,11 @@ def scene_of(table: Table) -> Scene:
     file = table.get("file")
     if not isinstance(file, str) or not file or "\0" in file:
         raise FaultError("file must be the name of a letter's file.")
-    power = power_of(table.get("power"))
-    rulebook, notation = table.get("rules", "2023"), notation_of(table.get("notation", "standard"))
-    position = position_of(table, book_of(rulebook))
-    settings = Settings(rulebook=str(rulebook))
-    board = Game(_NAME, settings, OTHERS, "", {}).board
+    board = board_of(table)
+    power = power_of(table.get("power"), board)
+    rulebook, notation = rules_of(table, board), notation_of(table.get("notation", USUAL))
+    position = position_of(table, board, book_of(rulebook, board))
+    settings = Settings(rulebook=rulebook, board=board.name)
     game = Game(
         name=_NAME,
         settings=settings,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple, NewType
+from typing import Any, NamedTuple, NewType
 
 from judge.rules.swift import swift
 
@@ -137,7 +137,7 @@ class Warfare:
     ``rivers`` are the borders that cost an attacker a point, each as its two regions. A region counts ``worth``
     territories, 1 where it is not listed; a power may have a unit for each ``per_unit`` of them, after its
     ``penalties``. Used power wants ``rest`` phases; a unit of fewer than ``dispersed_from`` hit points is never
-    dispersed. ``scouts`` are the most of a power.
+    dispersed. ``scouts`` are the most of a power, ``posts`` where those it begins with are.
     """
 
     troops: Mapping[str, Troop] = field(default_factory=dict)
@@ -148,6 +148,7 @@ class Warfare:
     rest: int = 4
     dispersed_from: int = 0
     scouts: Mapping[Power, int] = field(default_factory=dict)
+    posts: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
 
 
 PEACE = Warfare()
@@ -173,7 +174,8 @@ class Board:
     the start. A seat is what one player plays: a power, or several; the ``standing`` powers nobody plays, so that their
     units hold. ``victory_centres`` of one power win, ``victory_units`` of one seat; 0 of either wins nothing. ``later``
     is the board from the year of the ``joining`` on. ``points`` say where a region lies in a picture, from its upper
-    left corner.
+    left corner. ``policies`` are what the board chooses instead of a rule book's choices, by the names of a rule book;
+    ``notation`` is how its orders are usually written.
     """
 
     name: str
@@ -196,6 +198,8 @@ class Board:
     points: Mapping[Province, tuple[int, int]] = field(default_factory=dict)
     later: "Board | None" = None
     war: Warfare = PEACE
+    policies: Mapping[str, Any] = field(default_factory=dict)
+    notation: str = ""
 
     def in_year(self, year: Year) -> "Board":
         """The board as it is in a year: once the power that stood aside has joined, it is open and played."""

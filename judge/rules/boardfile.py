@@ -11,14 +11,15 @@ from judge.rules.board import Board, Kind, Location, Power, Province, Region, Te
 from judge.rules.boardcheck import faults
 from judge.rules.boardpage import BoardError, Page, Table
 from judge.rules.scenario import scenario
+from judge.rules.warfile import fought
 
 __all__ = ["BoardError", "board_names", "load_board", "own_board", "read_board"]
 
 _FOLDER = files("judge.rules").joinpath("boards")
 _KEYS = frozenset({"name", "base", "start_year", "starts_in_autumn", "victory_centres", "victory_units"}) | frozenset(
-    {"rules", "last_year", "seats", "standing", "closed"}
+    {"rules", "notation", "last_year", "seats", "standing", "closed"}
 )
-_SECTIONS = ("powers", "regions", "borders", "joining")
+_SECTIONS = ("powers", "regions", "borders", "joining", "policies", "war")
 _REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point"})
 _POWER_KEYS = frozenset({"homes", "start", "owns"})
 _LANGUAGES = ("en", "fr")
@@ -50,7 +51,7 @@ def read_board(text: str, source: str) -> Board:
     except tomllib.TOMLDecodeError as error:
         raise page.no_toml(error) from None
     whole = _on_its_base(page, table)
-    board = _board(page, whole)
+    board = fought(page, whole, _board(page, whole))
     for fault in faults(board):
         page.wrong(fault.section, fault.key, fault.message)
     for key in table.keys() - _KEYS - {*_SECTIONS}:

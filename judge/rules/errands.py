@@ -65,7 +65,16 @@ class Sabotage:
     at: Province
 
 
+@dataclass(frozen=True)
+class Enlist:
+    """Recruit a scout in a strategic centre, at an adjustment."""
+
+    at: Province
+
+
 Errand = Travel | SpySlowly | SpyQuickly | Investigate | Sabotage
+Commission = Errand | Enlist
+"""What may be written about scouts, in a phase of movements or of adjustments."""
 
 
 # --- what can come of them
@@ -78,6 +87,8 @@ class Futile(Enum):
     TOO_FAR = "too_far"
     NO_UNIT = "no_unit"  # no unit to spy on or to sabotage is there
     OWN_UNIT = "own_unit"  # the unit is no enemy's
+    NO_CENTRE = "no_centre"  # no strategic centre of this power that it still holds
+    ENOUGH = "enough"  # a scout has been recruited already, or there are as many as may be
 
 
 @dataclass(frozen=True)
@@ -127,7 +138,12 @@ class Asked:
     about: str
 
 
-Outcome = Nothing | Went | Captured | Learned | Spotted | Sabotaged | Asked
+@dataclass(frozen=True)
+class Enlisted:
+    """A scout more serves the power."""
+
+
+Outcome = Nothing | Went | Captured | Learned | Spotted | Sabotaged | Asked | Enlisted
 
 
 @dataclass(frozen=True)
@@ -135,7 +151,7 @@ class Report:
     """What a power learns of its own scout's errand."""
 
     power: Power
-    errand: Errand
+    errand: Commission
     outcome: Outcome
 
 

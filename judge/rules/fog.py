@@ -1,11 +1,11 @@
 """What each power may know of a position, of verdicts, under the fog of war (004 3)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.board import Board, Corps, Kind, Location, Power, Province, Terrain, Troop, Unit
 from judge.rules.errands import EVERYTHING, Trait
-from judge.rules.position import Phase, Position
+from judge.rules.position import Position
 from judge.rules.scouts import Scout, Scouting
 from judge.rules.verdicts import (
     Bounced,
@@ -37,41 +37,93 @@ class Seen:
     gifted: bool | None = None
 
 
+UNKNOWN = "?"
+"""The letter of a unit whose troop is not known."""
+
+
 @dataclass(frozen=True)
 class View:
-    """All that a power may know of a position: its ``own`` units, the others it sees, who holds what is in sight."""
+    """All that the powers of one reader may know: their ``own`` units, the ``others`` they see, their ``scouts``.
 
-    power: Power
-    phase: Phase
+    ``position`` is the position with nothing else in it, where a unit of which little is known is presumed to be the
+    least it can be; ``sight`` are the regions they see.
+    """
+
+    powers: tuple[Power, ...]
     own: tuple[Unit, ...]
     others: tuple[Seen, ...]
-    owners: Mapping[Province, Power]
     scouts: tuple[Scout, ...]
     sight: frozenset[Province]
+    position: Position
 
 
-def seen_by(board: Board, position: Position, scouting: Scouting, power: Power) -> View:
-    """The position as a power knows it: its own units, those next to them, what its scouts and its allies show it.
+def seen_by(board: Board, position: Position, scouting: Scouting, *powers: Power) -> View:
+    """The position as powers know it: their own units, those next to them, what their scouts and allies show them.
 
     A unit next to one's own shows that it is there, and whose it looks; what it is wants scouts. Units of an ally are
     no enemies, and are seen whole (004 3). Who holds a region is known of the regions in sight.
     """
-    sight = sight_of(board, position, scouting, power)
-    friends = {unit.power for unit in position.units.values() if position.are_allied(power, unit.power)}
-    others = [
-        _seen(board, unit, EVERYTHING if unit.power in friends else scouting.traits(power, at))
+    sight = sight_of(board, position, scouting, *powers)
+    own = tuple(unit for power in powers for unit in position.units_of(power))
+    friends = {unit.power for unit in position.units.values() if _is_friend(position, powers, unit)}
+    others = tuple(
+        _seen(board, unit, EVERYTHING if unit.power in friends else _known_of(scouting, powers, at))
         for at, unit in sorted(position.units.items())
-        if unit.power != power and (at in sight or unit.power in friends)
-    ]
-    owners = {region: owner for region, owner in position.owners.items() if region in sight or owner == power}
-    return View(power, position.phase, position.units_of(power), tuple(others), owners, scouting.of(power), sight)
+        if unit.power not in powers and (at in sight or unit.power in friends)
+    )
+    scouts = tuple(scout for power in powers for scout in scouting.of(power))
+    friendly = {unit.at.province: unit for unit in position.units.values() if unit.power in friends}
+    met = {seen.at: friendly.get(seen.at) or presumed(board, seen) for seen in others}
+    units = {unit.at.province: unit for unit in own} | met
+    return View(powers, own, others, scouts, sight, _known_position(position, powers, sight, units))
 
 
-def sight_of(board: Board, position: Position, scouting: Scouting, power: Power) -> frozenset[Province]:
-    """The regions a power sees: where its units are and what is next to them, and where its scouts are."""
-    driven_out = [one.unit for one in position.dislodged.values() if one.unit.power == power]
-    posts = {unit.at.province for unit in (*position.units_of(power), *driven_out)}
-    return frozenset(posts | _around(board, posts) | {scout.at for scout in scouting.of(power)})
+def _known_position(
+    position: Position, powers: Collection[Power], sight: Collection[Province], units: Mapping[Province, Unit]
+) -> Position:
+    """The position without what these powers may not know; of the dislodged, their own."""
+    return replace(
+        position,
+        units={at: units[at] for at in sorted(units)},
+        owners={region: owner for region, owner in position.owners.items() if region in sight or owner in powers},
+        dislodged={at: one for at, one in position.dislodged.items() if one.unit.power in powers},
+        allies=frozenset(pair for pair in position.allies if {*pair} & {*powers}),
+        factories={power: number for power, number in position.factories.items() if power in powers},
+    )
+
+
+def _is_friend(position: Position, powers: Collection[Power], unit: Unit) -> bool:
+    return unit.power not in powers and any(position.are_allied(power, unit.power) for power in powers)
+
+
+def _known_of(scouting: Scouting, powers: Iterable[Power], at: Province) -> frozenset[Trait]:
+    return frozenset().union(*(scouting.traits(power, at) for power in powers))
+
+
+def sight_of(board: Board, position: Position, scouting: Scouting, *powers: Power) -> frozenset[Province]:
+    """The regions powers see: where their units are and what is next to them, and where their scouts are."""
+    driven_out = [one.unit for one in position.dislodged.values() if one.unit.power in powers]
+    standing = [unit for unit in position.units.values() if unit.power in powers]
+    posts = {unit.at.province for unit in (*standing, *driven_out)}
+    return frozenset(posts | _around(board, posts) | {scout.at for scout in scouting.scouts if scout.power in powers})
+
+
+def presumed(board: Board, seen: Seen) -> Unit:
+    """A unit as its enemy must take it: what is known of it, else what its troop has, else the least there is."""
+    troop = board.war.troops.get(seen.name or "")
+    kind = troop.kind if troop else Kind.FLEET if board.terrain(seen.at) is Terrain.SEA else Kind.ARMY
+    if not board.war.troops:
+        return Unit(seen.power, Kind(seen.name) if seen.name else kind, Location(seen.at))
+    typical = troop or Troop(UNKNOWN, {}, kind, attack=1, support=1, defence=1, health=1)
+    unit = typical.raised(seen.power, Location(seen.at))
+    assert unit.corps is not None
+    corps = Corps(
+        typical.letter,
+        unit.corps.support if seen.support is None else seen.support,
+        unit.corps.defence if seen.defence is None else seen.defence,
+        unit.corps.health if seen.health is None else seen.health,
+    )
+    return replace(unit, strength=unit.strength if seen.attack is None else seen.attack, corps=corps)
 
 
 def _around(board: Board, posts: set[Province]) -> set[Province]:

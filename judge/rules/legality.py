@@ -86,7 +86,8 @@ def why_no_movement(
 
 def _why_no_power(board: Board, unit: Unit) -> Illegal | None:
     """Only a gifted unit that has rested uses power (004 13)."""
-    if unit.corps is None or not board.war.troops[unit.corps.troop].gifted:
+    troop = board.war.troops.get(unit.letter)
+    if unit.corps is None or troop is None or not troop.gifted:
         return Illegal.NO_POWER
     return Illegal.POWER_RESTS if unit.corps.rest else None
 

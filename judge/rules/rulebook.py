@@ -1,8 +1,8 @@
 """A rule book is a value: one named policy for each decision on which the rule texts differ.
 
 The rules ask ``book.convoy_routes``; nothing asks which book it is. Sources: the 2003 rules of 18centres (000),
-the 1971 rules as printed by Moeshoeshoe (001), the FAF site (002), Battle soop (003), the Avalon Hill texts as
-the DATC reads them.
+the 1971 rules as printed by Moeshoeshoe (001), the FAF site (002), Battle soop (003), the strategy booklet of STIM
+(004), the Avalon Hill texts as the DATC reads them.
 """
 
 from dataclasses import dataclass
@@ -82,6 +82,13 @@ class Adjustments(Enum):
     EVERY_YEAR = "every_year"  # 004 5: every turn has its own, where alliances too are made
 
 
+class Sight(Enum):
+    """What of other powers' units everybody sees."""
+
+    ALL = "all"
+    NEIGHBOURS = "neighbours"  # 004 3: the fog of war hides those that are not next to one's own
+
+
 @dataclass(frozen=True)
 class RuleBook:
     """One rule book; ``name`` is for people, the rules never look at it."""
@@ -99,3 +106,4 @@ class RuleBook:
     damage: Damage = Damage.NONE
     control: Control = Control.AUTUMN
     adjustments: Adjustments = Adjustments.WHERE_DUE
+    sight: Sight = Sight.ALL

@@ -2,26 +2,20 @@
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import fields
+from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from types import MappingProxyType
+from typing import Any, get_type_hints
 
-from judge.rules.rulebook import (
-    Adjustments,
-    Control,
-    ConvoyedAttackerOrigin,
-    ConvoyRoutes,
-    CountedAtTerm,
-    Damage,
-    DisorderRemovals,
-    LandOrSea,
-    Paradoxes,
-    RuleBook,
-    TieAtTerm,
-)
+from judge.rules.rulebook import RuleBook
 
 _FOLDER = files("judge.rules").joinpath("books")
 _OTHER_WORDS = {"standard": "2023"}
+_KINDS: Mapping[str, type] = MappingProxyType(
+    {one.name: get_type_hints(RuleBook)[one.name] for one in fields(RuleBook) if one.name != "name"}
+)
 
 
 class UnknownRuleBook(LookupError):  # noqa: N818 - the name is part of the contract between rooms
@@ -40,24 +34,26 @@ def load_rulebook(name: str) -> RuleBook:
     name = _OTHER_WORDS.get(name, name)
     if name not in rulebook_names():
         raise UnknownRuleBook(name)
-    policies = tomllib.loads(_FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
-    return rulebook(name, policies)
+    said = tomllib.loads(_FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return RuleBook(name=name, **{policy: choice(policy, word) for policy, word in said.items()})
 
 
-def rulebook(name: str, policies: Mapping[str, Any]) -> RuleBook:
-    """A rule book out of its table; KeyError where a policy is missing, ValueError where one is unknown."""
-    return RuleBook(
-        name=name,
-        convoy_routes=ConvoyRoutes(policies["convoy_routes"]),
-        land_or_sea=LandOrSea(policies["land_or_sea"]),
-        paradoxes=Paradoxes(policies["paradoxes"]),
-        convoyed_attacker_origin=ConvoyedAttackerOrigin(policies["convoyed_attacker_origin"]),
-        disorder_removals=DisorderRemovals(policies["disorder_removals"]),
-        tie_at_term=TieAtTerm(policies["tie_at_term"]),
-        counted_at_term=CountedAtTerm(policies["counted_at_term"]),
-        adjustments_in_last_year=policies["adjustments_in_last_year"],
-        press_in_short_phases=policies["press_in_short_phases"],
-        damage=Damage(policies.get("damage", "none")),
-        control=Control(policies.get("control", "autumn")),
-        adjustments=Adjustments(policies.get("adjustments", "where_due")),
-    )
+def policy_names() -> tuple[str, ...]:
+    """Every policy a rule book states, sorted."""
+    return tuple(sorted(_KINDS))
+
+
+def choice(policy: str, word: object) -> Any:
+    """What a word chooses of a policy, which must exist; ValueError with all that could be chosen where it is none."""
+    kind = _KINDS[policy]
+    values: Mapping[object, object] = {False: False, True: True}
+    if issubclass(kind, Enum):
+        values = {one.value: one for one in kind}
+    if type(word) is not type(next(iter(values))) or word not in values:
+        message = f"{policy} is {' or '.join(map(_spelled, values))}"
+        raise ValueError(message)
+    return values[word]
+
+
+def _spelled(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"'

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from judge.rules.board import Board, Joining, Location, Power, Province, Year
 from judge.rules.boardpage import Page, Table
-from judge.rules.rulebooks import rulebook_names
+from judge.rules.rulebooks import choice, policy_names, rulebook_names
 
 
 def scenario(page: Page, table: Table, board: Board) -> Board:
@@ -18,6 +20,8 @@ def scenario(page: Page, table: Table, board: Board) -> Board:
         starts_in_autumn=page.value(table, "", "starts_in_autumn", bool, default=False),
         seats=_seats(page, table, board, aside),
         rulebook=_rulebook(page, table),
+        policies=_policies(page, table),
+        notation=page.value(table, "", "notation", str, ""),
         last_year=_last_year(page, table, board),
         joining=joining,
         later=None,
@@ -105,6 +109,20 @@ def _rulebook(page: Page, table: Table) -> str:
     if name and name not in rulebook_names():
         page.wrong("", "rules", f"there is no rule book {name!r}; there are {', '.join(rulebook_names())}")
     return name
+
+
+def _policies(page: Page, table: Table) -> Mapping[str, Any]:
+    """What the board chooses instead of its rule book's choices."""
+    chosen = {}
+    for policy, word in page.value(table, "", "policies", dict, {}).items():
+        if policy not in policy_names():
+            page.wrong("policies", policy, f"there is no policy {policy!r}; there are {', '.join(policy_names())}")
+            continue
+        try:
+            chosen[policy] = choice(policy, word)
+        except ValueError as wrong:
+            page.wrong("policies", policy, str(wrong))
+    return MappingProxyType(chosen)
 
 
 def _last_year(page: Page, table: Table, board: Board) -> Year | None:

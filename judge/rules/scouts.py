@@ -15,6 +15,9 @@ from judge.rules.errands import (
     Alert,
     Asked,
     Captured,
+    Commission,
+    Enlist,
+    Enlisted,
     Errand,
     Futile,
     Investigate,
@@ -50,8 +53,8 @@ class Scout:
     at: Province
 
 
-Known = Mapping[tuple[Power, Province], frozenset[Trait]]
-"""What a power knows of the unit of a region."""
+Known = Mapping[Power, Mapping[Province, frozenset[Trait]]]
+"""What each power knows of the unit of a region."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,12 @@ class Scouting:
 
     def traits(self, power: Power, at: Province) -> frozenset[Trait]:
         """What a power has learned of the unit of a region."""
-        return self.known.get((power, at), frozenset())
+        return self.known.get(power, {}).get(at, frozenset())
+
+    def knowing(self, power: Power, at: Province, traits: frozenset[Trait]) -> "Scouting":
+        """With more that a power has learned of the unit of a region."""
+        known = {**self.known.get(power, {}), at: self.traits(power, at) | traits}
+        return replace(self, known={**self.known, power: known})
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,7 @@ def _carried_out(board: Board, state: Scouted, scout: Scout, errand: Errand, dic
 
 def _travelled(board: Board, state: Scouted, scout: Scout, errand: Errand, to: Province, dice: Random) -> Scouted:
     """A long way that ends beside an enemy unit may end in capture; an unknown enemy unit gives away its name."""
-    away = distances_from(board, [scout.at]).get(to, _STRIDE + 1)
+    away = _away(board, scout.at, to)
     if away > _STRIDE:
         return _told(state, Report(scout.power, errand, Nothing(Futile.TOO_FAR)))
     enemy = _enemy(state.position, scout.power, to)
@@ -174,7 +182,7 @@ def _sabotaged(state: Scouted, scout: Scout, errand: Sabotage, dice: Random) -> 
 
 def _target(board: Board, position: Position, scout: Scout, target: Province) -> tuple[Unit | None, Futile]:
     """The enemy unit to spy on, where the scout is or next to it; else why there is none."""
-    if distances_from(board, [scout.at]).get(target, _STRIDE) > 1:
+    if _away(board, scout.at, target) > 1:
         return None, Futile.TOO_FAR
     unit = position.units.get(target)
     return _enemy(position, scout.power, target), Futile.OWN_UNIT if unit else Futile.NO_UNIT
@@ -188,14 +196,33 @@ def _enemy(position: Position, power: Power, at: Province) -> Unit | None:
     return unit
 
 
+def foreseen(board: Board, position: Position, scouting: Scouting, power: Power, errand: Commission) -> Futile | None:
+    """Why an errand is going to come to nothing wherever units go until then; None where it may succeed."""
+    match errand:
+        case Travel(at=at, to=to):
+            return None if _away(board, at, to) <= _STRIDE else Futile.TOO_FAR
+        case SpySlowly(at=at, target=target) | SpyQuickly(at=at, target=target):
+            return None if _away(board, at, target) <= 1 else Futile.TOO_FAR
+        case Enlist():
+            return _why_not_enlisted(board, Scouted(scouting, position, (), ()), power, errand)
+        case Investigate() | Sabotage():
+            return None
+        case _:
+            assert_never(errand)
+
+
+def _away(board: Board, at: Province, to: Province) -> int:
+    """How many regions away a place is for a scout, more than it can go if it cannot be reached."""
+    return distances_from(board, [at]).get(to, _STRIDE + 1)
+
+
 def _falls(dice: Random, sides: int) -> bool:
     return dice.randrange(_SIDES) < sides
 
 
 def _learned(state: Scouted, power: Power, errand: Errand, target: Province, traits: frozenset[Trait]) -> Scouted:
-    known = {**state.after.known, (power, target): state.after.traits(power, target) | traits}
     outcome: Outcome = Learned(target, traits)
-    return _told(replace(state, after=replace(state.after, known=known)), Report(power, errand, outcome))
+    return _told(replace(state, after=state.after.knowing(power, target, traits)), Report(power, errand, outcome))
 
 
 def _told(state: Scouted, report: Report, *alerts: Alert) -> Scouted:
@@ -212,7 +239,10 @@ def followed(scouting: Scouting, judgement: Judgement) -> Scouting:
     ways = [(at, to) for verdicts in judgement.verdicts.values() for at, to in _ways(verdicts)]
     went = {at: to for at, to in went.items() if to not in {goal for _, goal in ways}}
     went |= dict(ways)
-    known = {(power, went[at]): traits for (power, at), traits in scouting.known.items() if at in went}
+    known = {
+        power: {went[at]: traits for at, traits in units.items() if at in went}
+        for power, units in scouting.known.items()
+    }
     return replace(scouting, known=known)
 
 
@@ -226,16 +256,28 @@ def _ways(verdicts: Iterable[Verdict]) -> Iterable[tuple[Province, Province]]:
                 pass
 
 
-def recruited(board: Board, position: Position, scouting: Scouting, wishes: Mapping[Power, Province]) -> Scouting:
-    """The scouts after an adjustment: one more for each power that wants one and has fewer than it may (004 5).
+def enlist(
+    board: Board, position: Position, scouting: Scouting, wishes: Mapping[Power, Sequence[Commission]]
+) -> Scouted:
+    """The scouts after an adjustment: one more, and no more, for each power that has fewer than it may (004 5).
 
     It appears in a strategic centre of its power that the power still holds, whoever stands there.
     """
-    more = [
-        Scout(power, max((scout.number for scout in scouting.of(power)), default=0) + 1, at)
-        for power, at in wishes.items()
-        if len(scouting.of(power)) < board.war.scouts.get(power, 0)
-        and at in board.homes(power)
-        and position.owners.get(at) == power
-    ]
-    return replace(scouting, scouts=(*scouting.scouts, *more))
+    state = Scouted(scouting, position, (), ())
+    for power, given in wishes.items():
+        for wish in given:
+            why = _why_not_enlisted(board, state, power, wish)
+            if why is None:
+                last = max((scout.number for scout in scouting.of(power)), default=0)
+                scouts = (*state.after.scouts, Scout(power, last + 1, wish.at))
+                state = replace(state, after=replace(state.after, scouts=scouts))
+            state = _told(state, Report(power, wish, Nothing(why) if why else Enlisted()))
+    return state
+
+
+def _why_not_enlisted(board: Board, state: Scouted, power: Power, wish: Commission) -> Futile | None:
+    if wish.at not in board.homes(power) or state.position.owners.get(wish.at) != power:
+        return Futile.NO_CENTRE
+    has_enlisted = any(report.power == power and report.outcome == Enlisted() for report in state.reports)
+    is_full = len(state.after.of(power)) >= board.war.scouts.get(power, 0)
+    return Futile.ENOUGH if has_enlisted or is_full else None

@@ -6,29 +6,27 @@ import pytest
 
 from judge.notation.read import read_order
 from judge.notation.write import write_order
+from judge.rules.boardfile import read_board
 from judge.rules.position import Position
 from tests.rules.cases import Case, cases
-from tests.rules.stim.campaigns import STIM, OfTroops, campaign_in
+from tests.rules.stim.campaigns import BOOK, STIM, OfTroops
 from tests.rules.trial import Trial
 
 FOLDER = Path(__file__).parent / "booklet"
-CAMPAIGNS = {
-    "booklet": campaign_in(FOLDER),
-    "manual": campaign_in(FOLDER, board="manual_board.toml", war="manual_war.toml"),
-}
+BOARDS = {file.stem: read_board(file.read_text(encoding="utf-8"), file.name) for file in FOLDER.glob("[bm]*.toml")}
 EXAMPLES = cases([FOLDER / "004.toml"])
 
 
 @pytest.mark.parametrize("case", EXAMPLES, ids=str)
 def test_example(case: Case) -> None:
-    campaign = CAMPAIGNS[case.facts["board"]]
-    Trial(case, OfTroops(campaign.board), campaign.board).hold(campaign.book)
+    board = BOARDS[case.facts["board"]]
+    Trial(case, OfTroops(board), board).hold(BOOK)
 
 
 @pytest.mark.parametrize("case", EXAMPLES, ids=str)
 def test_an_example_is_written_as_the_booklet_prints_it(case: Case) -> None:
     """But for A P and S P, of which it prints both spellings, and for capitals."""
-    board = CAMPAIGNS[case.facts["board"]].board
+    board = BOARDS[case.facts["board"]]
     language = OfTroops(board)
     rows = case.phases[0]
     units = {unit.at.province: unit for row in rows if (unit := language.unit(row.power, row.line))}

@@ -2,18 +2,19 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.rules.board import Board, Kind, Location, Power, Province, Unit
-from judge.rules.campaign import Campaign, load_campaign, read_campaign
+from judge.rules.boardfile import load_board
 from judge.rules.orders import Build, Disband, Hold, Move, Order
 from judge.rules.position import PhaseKind, Position
+from judge.rules.rulebooks import load_rulebook
 
-SEUIL = load_campaign("seuil")
+SEUIL = load_board("seuil")
+BOOK = load_rulebook("stim")
 STIM = load_notation("stim")
 
 
@@ -44,11 +45,6 @@ class OfTroops:
         return str(location)
 
 
-def campaign_in(folder: Path, *, board: str = "board.toml", war: str = "war.toml") -> Campaign:
-    """A campaign out of two files."""
-    return read_campaign(*((folder / name).read_text(encoding="utf-8") for name in (board, war)))
-
-
 def any_orders(random: Random, position: Position, power: Power) -> list[Order]:
     """Orders of any kind for a phase, as they come."""
     match position.phase.kind:
@@ -58,11 +54,11 @@ def any_orders(random: Random, position: Position, power: Power) -> list[Order]:
             driven = [at for at, one in position.dislodged.items() if one.unit.power == power]
             return [Disband(at) for at in driven if random.random() < 0.5]
         case PhaseKind.ADJUSTMENT:
-            homes = sorted(SEUIL.board.homes(power))
+            homes = sorted(SEUIL.homes(power))
             return [Build(Kind.ARMY, Location(home), random.choice("IWC")) for home in homes]
 
 
 def _any_order(random: Random, position: Position, at: Province) -> Order:
     unit = position.units[at]
-    goals = sorted(SEUIL.board.neighbours(unit.kind, unit.at))
+    goals = sorted(SEUIL.neighbours(unit.kind, unit.at))
     return Move(at, random.choice(goals), powered=random.random() < 0.1) if random.random() < 0.8 else Hold(at)

@@ -16,12 +16,12 @@ from judge.rules.rulebook import Damage
 from judge.rules.turn import judge
 from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Judgement, Void
 from tests.rules.cases import Case, cases
-from tests.rules.stim.campaigns import SEUIL, OfTroops
+from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
 from tests.rules.trial import Trial
 
 HAND = cases(Path(__file__).parent.glob("*.toml"))
 SPRING = Phase.parse("S1M")
-BOARD, BOOK = SEUIL.board, SEUIL.book
+BOARD = SEUIL
 POWERS = tuple(BOARD.powers)
 MIDDLE = "GUE PON LIS ANS FUR BRU RAN BUC AAD REI DET AIG REN MIR EIS"
 

@@ -16,9 +16,9 @@ from judge.rules.setup import opening_position
 from judge.rules.statecraft import allied
 from judge.rules.turn import judge
 from judge.rules.verdicts import Verdict
-from tests.rules.stim.campaigns import SEUIL, any_orders
+from tests.rules.stim.campaigns import BOOK, SEUIL, any_orders
 
-BOARD = SEUIL.board
+BOARD = SEUIL
 OPENING = opening_position(BOARD)
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
 BRU, REI = Province("BRU"), Province("REI")
@@ -42,16 +42,16 @@ def test_a_scout_sees_where_it_is() -> None:
 
 
 def test_what_a_scout_has_learned_is_shown_and_no_more() -> None:
-    named = seen_at(Scouting((), {(WEST, BRU): FIRST_SIGHT}), BRU)
-    weighed = seen_at(Scouting((), {(WEST, BRU): SLOWLY_FIRST}), BRU)
-    whole = seen_at(Scouting((), {(WEST, BRU): EVERYTHING}), BRU)
+    named = seen_at(Scouting((), {WEST: {BRU: FIRST_SIGHT}}), BRU)
+    weighed = seen_at(Scouting((), {WEST: {BRU: SLOWLY_FIRST}}), BRU)
+    whole = seen_at(Scouting((), {WEST: {BRU: EVERYTHING}}), BRU)
     assert named == Seen(BRU, EAST, FIRST_SIGHT, "C")
     assert weighed == Seen(BRU, EAST, SLOWLY_FIRST, "C", health=3)
     assert whole == Seen(BRU, EAST, EVERYTHING, "C", 3, 1, 1, 1, gifted=True)
 
 
 def test_what_is_known_of_a_unit_out_of_sight_does_not_show_where_it_is() -> None:
-    assert seen_at(Scouting((), {(WEST, REI): EVERYTHING}), REI) is None
+    assert seen_at(Scouting((), {WEST: {REI: EVERYTHING}}), REI) is None
 
 
 def test_a_unit_raised_for_an_ally_looks_like_its_hosts() -> None:
@@ -70,9 +70,9 @@ def test_an_ally_is_seen_whole() -> None:
 
 
 def test_who_watches_sees_nothing_but_its_own() -> None:
-    view = seen_by(BOARD, OPENING, first_scouts(SEUIL.scouts), ISLE)
+    view = seen_by(BOARD, OPENING, first_scouts(SEUIL.war.posts), ISLE)
     assert view.others == ()
-    assert view.owners == {"MIL": ISLE}
+    assert view.position.owners == {"MIL": ISLE}
     assert [scout.at for scout in view.scouts] == ["MIL"]
 
 
@@ -98,10 +98,10 @@ def _places(value: object) -> Iterator[str]:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_no_view_and_no_verdict_speaks_of_what_is_out_of_sight(seed: int) -> None:
     """But for where the blow came from that drove a unit out, and what its own order names."""
-    random, position, scouting = Random(seed), OPENING, first_scouts(SEUIL.scouts)
+    random, position, scouting = Random(seed), OPENING, first_scouts(SEUIL.war.posts)
     for _ in range(8):
         orders = {power: any_orders(random, position, power) for power in BOARD.powers}
-        judgement = judge(BOARD, SEUIL.book, position, orders)
+        judgement = judge(BOARD, BOOK, position, orders)
         for power in BOARD.powers:
             sight = sight_of(BOARD, position, scouting, power)
             view = seen_by(BOARD, position, scouting, power)
@@ -121,10 +121,10 @@ def _own_words(verdict: Verdict) -> set[str]:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_what_is_out_of_sight_changes_nothing_one_sees(seed: int) -> None:
     """Take away every unit a power does not see: its view is the same."""
-    random, position, scouting = Random(seed), OPENING, first_scouts(SEUIL.scouts)
+    random, position, scouting = Random(seed), OPENING, first_scouts(SEUIL.war.posts)
     for _ in range(6):
         position = judge(
-            BOARD, SEUIL.book, position, {power: any_orders(random, position, power) for power in BOARD.powers}
+            BOARD, BOOK, position, {power: any_orders(random, position, power) for power in BOARD.powers}
         ).after
         for power in BOARD.powers:
             view = seen_by(BOARD, position, scouting, power)

@@ -14,11 +14,15 @@ from judge.rules.errands import (
     Alert,
     Asked,
     Captured,
+    Enlist,
+    Enlisted,
     Errand,
     Futile,
     Investigate,
     Learned,
     Nothing,
+    Outcome,
+    Report,
     Sabotage,
     Sabotaged,
     Spotted,
@@ -29,13 +33,14 @@ from judge.rules.errands import (
 )
 from judge.rules.orders import Move
 from judge.rules.position import Phase
-from judge.rules.scouts import Scout, Scouted, Scouting, first_scouts, followed, judge_scouts, recruited
+from judge.rules.scouts import Scout, Scouted, Scouting, enlist, first_scouts, followed, judge_scouts
 from judge.rules.setup import opening_position
 from judge.rules.turn import judge
-from tests.rules.stim.campaigns import SEUIL
+from tests.rules.stim.campaigns import BOOK, SEUIL
 
-BOARD = SEUIL.board
+BOARD = SEUIL
 OPENING = opening_position(BOARD)
+POSTS = SEUIL.war.posts
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
 PON, BRU, REI, AAD, GUE = map(Province, ("PON", "BRU", "REI", "AAD", "GUE"))
 SEEDS = [str(number) for number in range(600)]
@@ -48,7 +53,7 @@ def sent(errand: Errand, seed: str = "0", scouting: Scouting | None = None) -> S
 
 
 def test_scouts_begin_where_the_campaign_says() -> None:
-    scouts = first_scouts(SEUIL.scouts)
+    scouts = first_scouts(SEUIL.war.posts)
     assert scouts.of(WEST) == (Scout(WEST, 1, AAD), Scout(WEST, 2, PON))
 
 
@@ -147,36 +152,42 @@ def test_an_investigation_asks_the_master() -> None:
 
 
 def test_what_is_known_goes_with_the_unit() -> None:
-    known = Scouting((), {(WEST, BRU): EVERYTHING, (WEST, REI): FIRST_SIGHT})
+    known = Scouting((), {WEST: {BRU: EVERYTHING, REI: FIRST_SIGHT}})
     judgement = judge(
         BOARD,
-        SEUIL.book,
+        BOOK,
         OPENING,
         {EAST: [Move(BRU, Location(Province("FUR"))), Move(Province("FUR"), Location(Province("EIS")))]},
     )
     after = followed(known, judgement)
-    assert after.known == {(WEST, Province("FUR")): EVERYTHING, (WEST, REI): FIRST_SIGHT}
+    assert after.known == {WEST: {Province("FUR"): EVERYTHING, REI: FIRST_SIGHT}}
 
 
 def test_what_is_known_of_a_unit_that_is_gone_is_forgotten() -> None:
-    known = Scouting((), {(WEST, BRU): EVERYTHING})
+    known = Scouting((), {WEST: {BRU: EVERYTHING}})
     alone = replace(OPENING, units={PON: OPENING.units[PON], BRU: OPENING.units[BRU].with_health(1, 0)})
-    judgement = judge(BOARD, SEUIL.book, alone, {WEST: [Move(PON, Location(BRU))]})
-    assert followed(known, judgement).known == {}
+    judgement = judge(BOARD, BOOK, alone, {WEST: [Move(PON, Location(BRU))]})
+    assert followed(known, judgement).known == {WEST: {}}
 
 
-RECRUITED = [
-    (WEST, AAD, 3),  # occupied, and all the same
-    (WEST, PON, 2),  # no strategic centre
-    (WEST, REI, 2),  # another power's
+ENLISTED = [
+    (WEST, AAD, Enlisted()),  # occupied, and all the same
+    (WEST, PON, Nothing(Futile.NO_CENTRE)),
+    (WEST, REI, Nothing(Futile.NO_CENTRE)),  # another power's
 ]
 
 
-@pytest.mark.parametrize(("power", "at", "many"), RECRUITED)
-def test_a_scout_is_recruited_in_an_own_strategic_centre(power: Power, at: Province, many: int) -> None:
-    assert len(recruited(BOARD, OPENING, first_scouts(SEUIL.scouts), {power: at}).of(power)) == many
+@pytest.mark.parametrize(("power", "at", "outcome"), ENLISTED)
+def test_a_scout_is_recruited_in_an_own_strategic_centre(power: Power, at: Province, outcome: Outcome) -> None:
+    wish = Enlist(at)
+    after = enlist(BOARD, OPENING, first_scouts(POSTS), {power: [wish]})
+    assert after.reports == (Report(power, wish, outcome),)
+    assert len(after.after.of(power)) == 2 + (outcome == Enlisted())
 
 
-def test_no_nation_has_more_scouts_than_it_may() -> None:
-    three = recruited(BOARD, OPENING, first_scouts(SEUIL.scouts), {WEST: AAD})
-    assert len(recruited(BOARD, OPENING, three, {WEST: AAD}).of(WEST)) == 3
+def test_a_nation_recruits_one_scout_at_an_adjustment_and_has_no_more_than_it_may() -> None:
+    two_wishes = enlist(BOARD, OPENING, first_scouts(POSTS), {WEST: [Enlist(AAD), Enlist(AAD)]})
+    later = enlist(BOARD, OPENING, two_wishes.after, {WEST: [Enlist(AAD)]})
+    assert [report.outcome for report in two_wishes.reports] == [Enlisted(), Nothing(Futile.ENOUGH)]
+    assert [report.outcome for report in later.reports] == [Nothing(Futile.ENOUGH)]
+    assert len(later.after.of(WEST)) == 3

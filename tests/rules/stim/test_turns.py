@@ -15,9 +15,9 @@ from judge.rules.statecraft import Objection, allied, at_war, mended, parted, st
 from judge.rules.territory import allowance, balance, territories
 from judge.rules.turn import judge
 from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
-from tests.rules.stim.campaigns import SEUIL, OfTroops, any_orders
+from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops, any_orders
 
-BOARD, BOOK = SEUIL.board, SEUIL.book
+BOARD = SEUIL
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
 OPENING = opening_position(BOARD)
 ADJUSTMENT = replace(OPENING, phase=Phase.parse("W1A"))
