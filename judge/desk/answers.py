@@ -1,5 +1,6 @@
 """Answers to the questions of a letter: a game as it stands and as it went, the list of games, the help."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from judge.desk.ask_help import answer_help
@@ -9,8 +10,10 @@ from judge.desk.ask_press import answer_press
 from judge.desk.ask_why import answer_why
 from judge.desk.office import Office
 from judge.game.person import Person
+from judge.game.phases.events import PhaseClosed
 from judge.game.reliability import Figures
 from judge.game.settings import GameName
+from judge.game.sight import as_known, close_as_known
 from judge.game.state import Game
 from judge.mail.leagues import AskPlayer, AskStandings
 from judge.mail.meanings import Ask, Help, Question, Recall, Why
@@ -40,7 +43,9 @@ def answer(office: Office, question: Question, game: Game | None, reader: Person
         case AskStandings():
             return answer_standings(office, question, reader)
         case Ask() | Recall() | Why():
-            return _about(game, question, reader, office) if game else _no_game(question, reader, office)
+            if game is None:
+                return _no_game(question, reader, office)
+            return _about(as_known(game, reader.address), question, reader, office)
         case _:
             assert_never(question)
 
@@ -61,15 +66,20 @@ def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Off
         case Ask("status"):
             return Shown(write_state(game, reader, office.clock.now()))
         case Ask():
-            return Shown(write_summary(game, reader, office.phases(game.name)))
+            return Shown(write_summary(game, reader, _closed(game, reader, office)))
         case Recall(press=True):
             return answer_press(game, office.store.events(game.name), question, reader)
         case Recall():
-            return answer_history(game, office.phases(game.name), question, reader)
+            return answer_history(game, _closed(game, reader, office), question, reader)
         case Why():
-            return answer_why(game, office.phases(game.name), question, reader)
+            return answer_why(game, _closed(game, reader, office), question, reader)
         case _:
             assert_never(question)
+
+
+def _closed(game: Game, reader: Person, office: Office) -> Sequence[PhaseClosed]:
+    """The closed phases of a game as a reader may know them."""
+    return tuple(close_as_known(game, event, reader.address) for event in office.phases(game.name))
 
 
 def _no_game(question: Ask | Recall | Why, reader: Person, office: Office) -> Wrong:

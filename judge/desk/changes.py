@@ -189,7 +189,7 @@ def _again(case: Case, progress: Progress) -> tuple[Outgoing, ...]:
 
 def _acknowledge(case: Case, progress: Progress, proof: str) -> Draft:
     """Every line answered; for a person of the game, to the registered address, whoever wrote."""
-    person, game = progress.person, progress.game
+    person, game = progress.person, progress.view
     now = case.office.clock.now()
     words = write_acknowledgement(game, person, progress.answers, case.letter.subject, proof, now)
     if game and person.address in game.people:

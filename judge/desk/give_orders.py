@@ -4,30 +4,33 @@ from dataclasses import replace
 
 from judge.desk.progress import Progress, Reading
 from judge.game.decide import decide
-from judge.game.orders.commands import GiveOrder
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.commands import GiveOrder, SendScout
+from judge.game.orders.events import ErrandGiven, OrderGiven
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import way_back
 from judge.game.state import Game
 from judge.mail.calendar import Named, phase_in
+from judge.notation.errands import read_errand
 from judge.notation.heading import Heading, read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.several import are_orders, read_orders
 from judge.notation.tables import Notation, load_notation, notation_names
-from judge.reports.echo import Answer, Deed, Did, Ordered
+from judge.reports.echo import Answer, Deed, Did, Ordered, SentOut
 from judge.rules.adjustments import answer_adjustments
 from judge.rules.board import Power
+from judge.rules.errands import Commission
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Order, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position, Season
+from judge.rules.scouts import foreseen
 from judge.rules.setup import opening_position
 from judge.rules.verdicts import Illegal, Void
 
 
 def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     """Take a line that is no command: one order, several, a heading, or plain words."""
-    game, person = progress.game, progress.person
+    game, person = progress.view, progress.person
     position = game.open_position if game else None
     if game is None or position is None or not game.powers_of(person.address):
         return progress.told(line, _no_orders_here(game, person, line))
@@ -36,6 +39,8 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     heading = read_heading(line, game.board, *notations_of(person))
     if heading:
         return headed(progress, line, heading)
+    if errand := _errand(line, game):
+        return _send(progress, line, errand, reading)
     for part, read in _readings(game, position, person, line):
         if isinstance(read, Misread):
             progress = progress.told(
@@ -84,11 +89,12 @@ def point_out(progress: Progress, line: str) -> Progress:
 
 def is_order(progress: Progress, line: str) -> bool:
     """Whether a line is nothing but orders, in the open phase of the writer's game."""
-    position = progress.game.open_position if progress.game else None
-    if progress.game is None or position is None:
+    game = progress.view
+    position = game.open_position if game else None
+    if game is None or position is None:
         return False
-    power = _only(progress.game.powers_of(progress.person.address))
-    return are_orders(line, position, progress.game.board, power, *notations_of(progress.person))
+    power = _only(game.powers_of(progress.person.address))
+    return bool(_errand(line, game)) or are_orders(line, position, game.board, power, *notations_of(progress.person))
 
 
 def _no_orders_here(game: Game | None, person: Person, line: str) -> Answer:
@@ -141,9 +147,28 @@ def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Prog
     progress = progress.happened(events)
     for event in events:
         if isinstance(event, OrderGiven):
-            void = _why_void(progress.game or game, event.power, order)
+            void = _why_void(progress.view or game, event.power, order)
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             progress = progress.told(line, Ordered(event.power, order, void, replaced=had))
+    return progress
+
+
+def _errand(line: str, game: Game) -> Commission | None:
+    return read_errand(line, game.board) if game.board.war.scouts else None
+
+
+def _send(progress: Progress, line: str, errand: Commission, reading: Reading) -> Progress:
+    by = progress.person.address
+    command = SendScout(by, errand, reading.number, reading.arrived, reading.written, progress.phase)
+    events = decide(progress.game, command, reading.now)
+    if isinstance(events, Refused):
+        return progress.told(line, events)
+    progress = progress.happened(events)
+    known = progress.view
+    for event in events:
+        if isinstance(event, ErrandGiven) and known and known.position:
+            futile = foreseen(known.board, known.position, known.scouting, event.power, errand)
+            progress = progress.told(line, SentOut(event.power, errand, futile))
     return progress
 
 

@@ -11,6 +11,7 @@ from judge.game.events import Event
 from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, WithdrawOrders
 from judge.game.orders.plans import Choice, OrderText, Step, comes_before
 from judge.game.refusals import Refusal, Refused
+from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.mail.blocks import If
 from judge.mail.meanings import Clear
@@ -122,9 +123,10 @@ def _keep(progress: Progress, line: str, step: Step, phase: Phase, reading: Read
 
 
 def _table(game: Game, phase: Phase, progress: Progress) -> Table:
-    assert game.position is not None
+    known = as_known(game, progress.person.address)
+    assert known.position is not None
     powers = game.powers_of(progress.person.address)
-    return Table(game.board, game.position, phase, powers[0] if powers else None, *notations_of(progress.person))
+    return Table(game.board, known.position, phase, powers[0] if powers else None, *notations_of(progress.person))
 
 
 # --- blocks

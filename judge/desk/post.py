@@ -18,6 +18,7 @@ from judge.game.phases.news import Ended, Results
 from judge.game.press.news import Press
 from judge.game.seats.news import Started
 from judge.game.settings import Address, GameName, Language
+from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.mail.addresses import confirmation_address, reply_address
 from judge.reports.words import Words
@@ -87,7 +88,7 @@ def _places(game: Game, told: Sequence[Notice]) -> Iterator[str]:
 
 def _told(office: Office, game: Game, notice: Notice, thread: Thread) -> Draft:
     """One piece of news; what goes to another mailbox than the person's bears nothing that lets one act for them."""
-    person, words = game.people[notice.to], write_notice(game, notice)
+    person, words = game.people[notice.to], write_notice(as_known(game, notice.to), notice)
     mailbox = replace(person, address=notice.at or person.address)
     match notice.news:
         case MoveToConfirm(code=code) | Offer(code=code):

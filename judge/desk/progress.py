@@ -10,6 +10,7 @@ from judge.game.decide import decide
 from judge.game.events import Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
+from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.reports.echo import Answer, Answered
 from judge.rules.board import Power
@@ -47,6 +48,11 @@ class Progress:
     stopped: bool = False
     again: tuple[int, ...] = ()
     subscription: Subscription | None = None
+
+    @property
+    def view(self) -> Game | None:
+        """The game so far as the writer may know it: what lines are read and answered by."""
+        return as_known(self.game, self.person.address) if self.game else None
 
     def told(self, line: str, answer: Answer) -> "Progress":
         """With one more line answered."""

@@ -8,9 +8,11 @@ from judge.desk.progress import Progress, Reading
 from judge.desk.supposed import read_supposed
 from judge.game.decide import decide
 from judge.game.orders.commands import AskWhatIf
+from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName
+from judge.game.sight import close_as_known
 from judge.game.state import DAY, Game
 from judge.mail.calendar import read_phase
 from judge.mail.meanings import WhatIf
@@ -25,10 +27,10 @@ Phases = Callable[[GameName], Sequence[PhaseClosed]]
 
 def suppose(progress: Progress, text: str, asked: WhatIf, reading: Reading, phases: Phases) -> Progress:
     """Answer a what-if, for the open phase or for a closed one; of its day's allowance it takes one if it is judged."""
-    game = progress.game
+    game = progress.view
     if game is None:
         return progress.told(text, Wrong(Unknown.GAME, "", 0, 0))
-    position = _position(game, asked.phase, phases)
+    position = _position(game, asked.phase, phases, progress.person)
     if not isinstance(position, Position):
         return progress.told(text, position)
     events = decide(game, AskWhatIf(progress.person.address), reading.now)
@@ -37,7 +39,7 @@ def suppose(progress: Progress, text: str, asked: WhatIf, reading: Reading, phas
     return _judged(progress.happened(events), text, asked, position, reading)
 
 
-def _position(game: Game, named: Word | None, phases: Phases) -> Position | Wrong | Refused:
+def _position(game: Game, named: Word | None, phases: Phases, reader: Person) -> Position | Wrong | Refused:
     """The position a what-if starts from."""
     if named is None:
         none = Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_STARTED)
@@ -45,14 +47,14 @@ def _position(game: Game, named: Word | None, phases: Phases) -> Position | Wron
     current = game.open_position
     if current and read_phase(named.text) == current.phase:
         return current
-    closed = phases(game.name)
+    closed = [close_as_known(game, event, reader.address) for event in phases(game.name)]
     event = closed_as(named, closed)
     known = [event.before.phase for event in closed] + ([current.phase] if current else [])
     return event.before if event else no_phase(named, known)
 
 
 def _judged(progress: Progress, text: str, asked: WhatIf, position: Position, reading: Reading) -> Progress:
-    game, reader = progress.game, progress.person
+    game, reader = progress.view, progress.person
     assert game is not None
     read = read_supposed(asked.lines, game, reader, position)
     judgement = judge(game.board, game.book, position, read.orders)

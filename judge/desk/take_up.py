@@ -13,6 +13,7 @@ from judge.game.orders.wishes import wished_orders
 from judge.game.phases.close import close_early, owing
 from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refused
+from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.several import read_orders
@@ -55,24 +56,27 @@ def _taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
 
 def _of_power(game: Game, position: Position, power: Power, now: datetime) -> Iterator[Event]:
     """Orders in advance; where those come to no order, what the power wishes."""
+    known = as_known(game, game.seats[power]).position or position
     kept = game.advance_of(power, position.phase)
-    found = [one for step in kept for line in lines_for(step.step, position) for one in _read(game, step, line, now)]
+    found = [
+        one for step in kept for line in lines_for(step.step, known) for one in _read(game, known, step, line, now)
+    ]
     given = [one for one in found if isinstance(one, OrderGiven)]
     yield from given
     if kept:
         aside = tuple(one for one in found if isinstance(one, LeftAside))
         yield PlanTaken(power, position.phase, Plan.ADVANCE, aside, now)
     wished = game.wished.get(power)
-    orders = () if given or not wished else wished_orders(game.board, position, power, wished.wishes)
+    orders = () if given or not wished else wished_orders(game.board, known, power, wished.wishes)
     if wished and orders:
         yield from (OrderGiven(power, order, wished.letter, None, now) for order in orders)
         yield PlanTaken(power, position.phase, Plan.WISHES, (), now)
 
 
-def _read(game: Game, kept: AdvanceKept, line: str, now: datetime) -> Iterator[OrderGiven | LeftAside]:
-    """What each order on a line comes to, now that the position is known."""
-    position = game.position
-    assert position is not None
+def _read(
+    game: Game, position: Position, kept: AdvanceKept, line: str, now: datetime
+) -> Iterator[OrderGiven | LeftAside]:
+    """What each order on a line comes to, now that the position is known, as far as its writer knows it."""
     own = load_notation(kept.notation)
     others = [load_notation(name) for name in notation_names() if name != kept.notation]
     for part, read in read_orders(line, position, game.board, kept.power, own, others):

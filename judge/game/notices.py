@@ -7,6 +7,7 @@ from judge.game.after import after
 from judge.game.deadlines.events import DeadlineEvent
 from judge.game.deadlines.notices import deadline_notices
 from judge.game.events import Event
+from judge.game.fog import through_fog
 from judge.game.mastery.events import MasteryEvent
 from judge.game.mastery.notices import mastery_notices
 from judge.game.news import Notice
@@ -33,8 +34,8 @@ def notices(before: Game | None, events: Sequence[Event]) -> tuple[Notice, ...]:
     game = before
     for number, event in enumerate(events, start=1):
         was, game = game, after(game, event)
-        told += _told(was or game, game, event, events[number:])
-        told += kept_back(was or game, game)
+        news = (*_told(was or game, game, event, events[number:]), *kept_back(was or game, game))
+        told += [through_fog(game, notice) for notice in news]
     return tuple(told)
 
 

@@ -33,6 +33,8 @@ class Refusal(Enum):
     NOT_YOUR_POWER = "not_your_power"  # a heading names a power that somebody else plays
     UNDER_OTHER_HEADING = "under_other_heading"  # a build or a waiver, whose power only a heading (``power``) tells
     NO_UNIT_THERE = "no_unit_there"
+    NO_SCOUT_THERE = "no_scout_there"
+    NO_ERRANDS_NOW = "no_errands_now"  # scouts go with movements, and are recruited at adjustments, not in ``phase``
     OVERTAKEN = "overtaken"  # a letter written later has been received already
     TOO_LATE = "too_late"  # the deadline ``at`` of ``phase`` has passed
     OTHER_PHASE = "other_phase"  # the letter names a phase (``phase``) that is not the open one
@@ -63,7 +65,6 @@ class Refusal(Enum):
     HAS_A_PART = "has_a_part"  # and gets all letters as it is
     ALREADY_WATCHING = "already_watching"
     NOT_WATCHING = "not_watching"
-    NO_SUCH_POWER = "no_such_power"
     POWER_TAKEN = "power_taken"  # another player has asked for that power first
     NOT_PLAYED = "not_played"  # nobody plays that power on this board
     LOTS_ONLY = "lots_only"  # powers are drawn by lots in this game
@@ -109,9 +110,7 @@ class Refusal(Enum):
     UNCORRECTABLE = "uncorrectable"  # the board does not allow the position
     REASON_WANTED = "reason_wanted"  # a correction without one
     ORDERS_ARE_SEALED = "orders_are_sealed"  # nobody judges orders before they are all due
-    NO_SUCH_RULEBOOK = "no_such_rulebook"
     BOARD_UNFIT = "board_unfit"  # its file has faults
-    NO_SUCH_BOARD = "no_such_board"
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.game.boards import board_of
+from judge.game.boards import board_of, book_of
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.pace import Absence, Pace
 from judge.game.mastery.events import GameOffered
+from judge.game.orders.errands import Sent
 from judge.game.orders.events import AdvanceKept, WhatIfAsked
 from judge.game.orders.in_force import Given, Wished
 from judge.game.people.events import LetterBounced
@@ -21,10 +22,12 @@ from judge.game.seats.muster import Muster
 from judge.game.settings import Address, GameName, Settings
 from judge.game.votes.events import VoteCast
 from judge.rules.board import Board, Power
+from judge.rules.ending import survivors
+from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.scouts import Scouting
 
 DAY = timedelta(days=1)
 """What-ifs are counted over the last day, wherever the reader's midnight falls."""
@@ -38,7 +41,8 @@ class Game:
     their number when their address changes. ``undone`` are the numbers of closed phases that count no longer; a phase
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
     centre changing hands. ``unread`` are letters for powers nobody plays; ``watching`` those who have asked to.
-    ``joined`` are powers that stood aside at first, each with the seat it joined.
+    ``joined`` are powers that stood aside at first, each with the seat it joined. Of a game that is seen through fog
+    ``alive`` are the powers not eliminated, whatever of them is in sight.
     """
 
     name: GameName
@@ -54,6 +58,9 @@ class Game:
     deadline: Deadline | None = None
     pace: Pace = field(default_factory=Pace)
     orders: Mapping[Power, tuple[Given, ...]] = field(default_factory=dict)
+    scouting: Scouting = field(default_factory=Scouting)
+    errands: Mapping[Power, tuple[Sent, ...]] = field(default_factory=dict)
+    alive: tuple[Power, ...] | None = None
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, Wished] = field(default_factory=dict)
     held_press: tuple[PressSent, ...] = ()
@@ -95,8 +102,8 @@ class Game:
 
     @property
     def book(self) -> RuleBook:
-        """The rule book this game was opened under."""
-        return load_rulebook(self.settings.rulebook)
+        """The rule book this game was opened under, with what its board chooses otherwise."""
+        return book_of(self.settings)
 
     @property
     def players(self) -> tuple[Address, ...]:
@@ -167,6 +174,17 @@ class Game:
         """The orders in force for a power, those of the newest letter first."""
         newest_first = sorted(self.orders.get(power, ()), key=lambda given: -given.letter)
         return tuple(given.order for given in newest_first)
+
+    def errands_of(self, power: Power) -> tuple[Commission, ...]:
+        """The errands in force for the scouts of a power, in the order they were given."""
+        return tuple(sent.errand for sent in self.errands.get(power, ()))
+
+    @property
+    def survivors(self) -> tuple[Power, ...]:
+        """The powers that are not eliminated, none before the start."""
+        if self.alive is not None:
+            return self.alive
+        return survivors(self.board, self.position) if self.position else ()
 
     def advance_of(self, power: Power, phase: Phase | None = None) -> tuple[AdvanceKept, ...]:
         """What a power has kept for a phase, or for every phase, in the order it was written."""

@@ -1,22 +1,27 @@
-"""Reads and writes the errands of scouts: ``E PON A AAD``, ``E PON E L BRU``, ``E PON S S`` (004 8)."""
+"""Reads and writes orders to scouts: ``E PON A AAD``, ``E PON E L BRU``, ``E PON S S``, ``+E AAD`` (004 5, 8)."""
 
 import re
 from typing import assert_never
 
 from judge.rules.board import Board, Province
-from judge.rules.errands import Errand, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
 
 _LINE = re.compile(
     r"\s*E\s+(?P<at>\w+)\s+(?:(?P<spy>E)\s*(?P<pace>[LR])|(?P<go>A)|(?P<look>I)\s*A|(?P<harm>S)\s*S)\b\s*(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_ENLIST = re.compile(r"\s*\+\s*E\s+(?P<at>\w+)\s*", re.IGNORECASE)
 
 
-def read_errand(line: str, board: Board) -> Errand | None:
+def read_errand(line: str, board: Board) -> Commission | None:
     """The errand of a line, None where it has none; the booklet follows no other spelling (004 7).
 
-    Regions are written by their codes. A spy that names no region spies where it is.
+    Regions are written by their codes. A spy that names no region spies where it is. Recruiting, of which 004 prints
+    nothing, is written as that of units is.
     """
+    if enlisted := _ENLIST.fullmatch(line):
+        centre = _region(enlisted["at"], board)
+        return Enlist(centre) if centre else None
     found = _LINE.fullmatch(line)
     at = _region(found["at"], board) if found else None
     if found is None or at is None:
@@ -35,7 +40,7 @@ def read_errand(line: str, board: Board) -> Errand | None:
     return spy(at, target or at)
 
 
-def write_errand(errand: Errand) -> str:
+def write_errand(errand: Commission) -> str:
     """An errand as the booklet would write it; it prints no example."""
     match errand:
         case Travel(at, to):
@@ -48,6 +53,8 @@ def write_errand(errand: Errand) -> str:
             return f"E {at} I A {about}".rstrip()
         case Sabotage(at):
             return f"E {at} S S"
+        case Enlist(at):
+            return f"+E {at}"
         case _:
             assert_never(errand)
 

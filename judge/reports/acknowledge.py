@@ -12,13 +12,26 @@ from judge.game.state import Game
 from judge.notation.misread import Misread, Misreading
 from judge.notation.tables import load_notation
 from judge.reports.agenda import agenda
-from judge.reports.echo import Answered, Did, Kept, Ordered, PressTaken, Shown, Supposed, Unamendable, Unkept, Wrong
+from judge.reports.echo import (
+    Answered,
+    Did,
+    Kept,
+    Ordered,
+    PressTaken,
+    SentOut,
+    Shown,
+    Supposed,
+    Unamendable,
+    Unkept,
+    Wrong,
+)
 from judge.reports.kept import kept_for_later, standing_wishes
 from judge.reports.layout import glue, marked, one_line, quoted
 from judge.reports.moments import moment
 from judge.reports.more import more_about
 from judge.reports.pages import fill
 from judge.reports.press import receipt
+from judge.reports.scouting import tell_errand
 from judge.reports.sentences import explain_misread, explain_refused, explain_void
 from judge.reports.tasks import allowed, example, force
 from judge.reports.voice import Voice, voice_of
@@ -129,6 +142,8 @@ def echo(answered: Answered, tone: Tone) -> Echo:
     match answer:
         case Ordered():
             return _ordered(line, answer, voice)
+        case SentOut(_, errand, futile):
+            return Echo(quoted(line), tuple(tell_errand(errand, futile, voice.language)))
         case Misread():
             return _misread(answer, tone)
         case Wrong():

@@ -5,7 +5,19 @@ from typing import assert_never
 
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread
-from judge.reports.echo import Answer, Did, Kept, Ordered, PressTaken, Shown, Supposed, Unamendable, Unkept, Wrong
+from judge.reports.echo import (
+    Answer,
+    Did,
+    Kept,
+    Ordered,
+    PressTaken,
+    SentOut,
+    Shown,
+    Supposed,
+    Unamendable,
+    Unkept,
+    Wrong,
+)
 from judge.reports.layout import unglue
 from judge.reports.sentences import explain_misread, explain_refused
 from judge.reports.voice import Voice
@@ -26,7 +38,7 @@ def complaint(answer: Answer, voice: Voice, zone: str) -> str | None:
             return unglue(voice.say(f"uncorrectable.{why.value}"))
         case Did(deed, what) if deed.is_problem:
             return unglue(voice.say(f"deed.{deed.value}", what=what))
-        case Ordered() | Did() | PressTaken() | Kept() | Shown() | Supposed():
+        case Ordered() | SentOut() | Did() | PressTaken() | Kept() | Shown() | Supposed():
             return None
         case _:
             assert_never(answer)

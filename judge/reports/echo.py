@@ -9,6 +9,7 @@ from judge.game.refusals import Refused
 from judge.notation.misread import Misread
 from judge.rules.board import Power
 from judge.rules.corrections import Uncorrectable
+from judge.rules.errands import Commission, Futile
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
@@ -25,6 +26,15 @@ class Ordered:
     order: Order
     void: Illegal | None = None
     replaced: bool = False
+
+
+@dataclass(frozen=True)
+class SentOut:
+    """An order to a scout was accepted; ``futile`` when it is going to come to nothing."""
+
+    power: Power
+    errand: Commission
+    futile: Futile | None = None
 
 
 class Deed(Enum):
@@ -143,7 +153,6 @@ class Unknown(Enum):
     STRAY = "unknown_stray"  # a line that cannot stand in a block of conditions
     AFTER_ALL = "unknown_after_all"  # stands behind the word that ends a list
     LETTER = "unknown_letter"
-    COMMAND = "unknown_command"
     TOURNAMENT = "unknown_tournament"
     MOTION = "unknown_motion"  # nothing that can be voted for
     AMENDMENT = "unknown_amendment"  # no line of a correction
@@ -203,7 +212,9 @@ class Supposed:
     report: str = ""
 
 
-Answer = Ordered | Did | PressTaken | Wrong | Shown | Kept | Unkept | Supposed | Unamendable | Misread | Refused
+Answer = (
+    Ordered | SentOut | Did | PressTaken | Wrong | Shown | Kept | Unkept | Supposed | Unamendable | Misread | Refused
+)
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,11 @@ def _is_frozenset(kind: Any) -> bool:
     return get_origin(kind) is frozenset
 
 
+def _write_set(values: frozenset[Any]) -> list[Any]:
+    """In an order of their own, so that the same set is the same text."""
+    return sorted(_json.unstructure(value) for value in values)
+
+
 def _classes(union: Any) -> dict[str, type]:
     return {_tag(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
 
@@ -163,7 +168,7 @@ def _converter() -> Converter:
     for kind, write, read in small:
         converter.register_unstructure_hook(kind, write)
         converter.register_structure_hook(kind, _reader(read))
-    converter.register_unstructure_hook_func(_is_frozenset, sorted)
+    converter.register_unstructure_hook_func(_is_frozenset, _write_set)
     converter.register_unstructure_hook_factory(_is_union, _union_writer)
     converter.register_structure_hook_factory(_is_union, _union_reader)
     return converter

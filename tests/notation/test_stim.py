@@ -12,13 +12,13 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.campaign import load_campaign
-from judge.rules.errands import Errand, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.boardfile import load_board
+from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.setup import opening_position
 
-BOARD = load_campaign("seuil").board
+BOARD = load_board("seuil")
 STIM = load_notation("stim")
 WEST = Power("AADLERON")
 OPENING = opening_position(BOARD)
@@ -99,27 +99,33 @@ def test_an_ally_is_named_on_boards_with_troops_alone() -> None:
 # --- scouts
 
 AT, TO = Province("PON"), Province("BRU")
-ERRANDS: list[Errand] = [
+ERRANDS: list[Commission] = [
     Travel(AT, TO),
     SpySlowly(AT, TO),
     SpyQuickly(AT, TO),
     Investigate(AT, "the captain of the guard"),
     Investigate(AT),
     Sabotage(AT),
+    Enlist(AT),
 ]
 
 
 @pytest.mark.parametrize("errand", ERRANDS, ids=write_errand)
-def test_an_errand_is_read_as_it_is_written(errand: Errand) -> None:
+def test_an_errand_is_read_as_it_is_written(errand: Commission) -> None:
     assert read_errand(write_errand(errand), BOARD) == errand
 
 
-SPELLINGS = [("e pon el", SpySlowly(AT, AT)), ("E PON ER BRU", SpyQuickly(AT, TO)), ("E PON SS PON", Sabotage(AT))]
-NO_ERRANDS = ["E PON", "E PON A", "E PON A XXX", "E XXX S S", "E PON S S BRU", "W PON T", "E PON T", ""]
+SPELLINGS = [
+    ("e pon el", SpySlowly(AT, AT)),
+    ("E PON ER BRU", SpyQuickly(AT, TO)),
+    ("E PON SS PON", Sabotage(AT)),
+    ("+ e pon", Enlist(AT)),
+]
+NO_ERRANDS = ["E PON", "E PON A", "E PON A XXX", "E XXX S S", "E PON S S BRU", "W PON T", "E PON T", "+E", "+E XXX", ""]
 
 
 @pytest.mark.parametrize(("line", "errand"), SPELLINGS)
-def test_an_errand_may_be_written_close(line: str, errand: Errand) -> None:
+def test_an_errand_may_be_written_close(line: str, errand: Commission) -> None:
     assert read_errand(line, BOARD) == errand
 
 

@@ -8,10 +8,10 @@ from judge.game.settings import Language
 from judge.reports.land import describe
 from judge.reports.language import NO_BREAK_SPACE
 from judge.rules.board import Kind, Location, Province
-from judge.rules.campaign import load_campaign
+from judge.rules.boardfile import load_board
 from judge.rules.setup import opening_position
 
-BOARD = load_campaign("seuil").board
+BOARD = load_board("seuil")
 BOTH: tuple[Language, ...] = ("fr", "en")
 TEXTS = {language: describe(BOARD, opening_position(BOARD), language).replace(NO_BREAK_SPACE, " ") for language in BOTH}
 

@@ -8,12 +8,13 @@ from judge.game.settings import Language
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.scouting import tell_alert, tell_report
 from judge.rules.board import Power, Province
-from judge.rules.campaign import load_campaign
+from judge.rules.boardfile import load_board
 from judge.rules.errands import (
     SLOWLY_FIRST,
     Alert,
     Asked,
     Captured,
+    Enlisted,
     Futile,
     Learned,
     Nothing,
@@ -27,7 +28,7 @@ from judge.rules.errands import (
 
 PON, BRU = Province("PON"), Province("BRU")
 WEST = Power("AADLERON")
-BOARD = load_campaign("seuil").board
+BOARD = load_board("seuil")
 
 TOLD: list[tuple[Outcome, str]] = [
     (Nothing(Futile.TOO_FAR), "c'est hors de portée de l'éclaireur."),
@@ -42,6 +43,7 @@ TOLD: list[tuple[Outcome, str]] = [
         ("l'unité a perdu un point de vie ; il lui en reste 0. L'éclaireur a été repéré ; sa nationalité est connue."),
     ),
     (Asked("l'ambassadeur"), "l'enquête est transmise au meneur."),
+    (Enlisted(), "l'éclaireur est recruté."),
 ]
 
 

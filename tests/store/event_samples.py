@@ -41,6 +41,7 @@ from judge.game.orders.conditions import AllOf, AnyOf, Not, Stands
 from judge.game.orders.events import (
     AdvanceDropped,
     AdvanceKept,
+    ErrandGiven,
     LeftAside,
     OrderGiven,
     OrdersWithdrawn,
@@ -100,6 +101,7 @@ from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExten
 from judge.game.watching.events import ObserverCame, ObserverLeft
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit
+from judge.rules.errands import SpyQuickly
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.verdicts import (
@@ -199,6 +201,7 @@ SAMPLES: Mapping[str, Event] = {
     "game-ready": GameReady(AT),
     "game-started": GameStarted({FRANCE: ALICE.address}, BEFORE, DUE, AT),
     "order-given": OrderGiven(Power("RUSSIA"), Build(Kind.FLEET, Location(STP, "SC")), 17, AT, AT),
+    "errand-given": ErrandGiven(FRANCE, SpyQuickly(PAR, BUR), 7, AT - timedelta(minutes=3), AT),
     "orders-withdrawn": OrdersWithdrawn(FRANCE, AT),
     "advance-kept": AdvanceKept(FRANCE, Phase.parse("F1901M"), UNLESS_MUNICH, "18centres", 17, AT, AT),
     "advance-dropped": AdvanceDropped(FRANCE, None, AT),

@@ -50,6 +50,8 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         position=event.position,
         deadline=event.deadline,
         orders=orders,
+        scouting=event.scouting,
+        errands={},
         ballots=(),
         pace=replace(game.pace, waits=frozenset(), reminded=None, paused=event.at if game.pace.paused else None),
         held_open=None,

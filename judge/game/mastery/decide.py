@@ -111,6 +111,7 @@ def _roll_back(game: Game, command: RollBack, now: datetime) -> tuple[Event, ...
             still_years=command.was.still_years,
             deadline=next_deadline(replace(game, deadline=None), to.before, now),
             at=now,
+            scouting=command.was.scouting,
         ),
     )
 

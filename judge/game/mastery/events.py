@@ -1,7 +1,7 @@
 """What the master of a game has done."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
@@ -12,6 +12,7 @@ from judge.rules.board import Power
 from judge.rules.corrections import Correction
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
+from judge.rules.scouts import Scouting
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class RolledBack:
     """The master went back to before a phase closed.
 
     ``undone`` are the numbers of the closed phases that count no longer; ``orders`` those of the phase that is open
-    again, as they were judged, none where they were not kept. ``misses`` and ``still_years`` are as they were then.
+    again, as they were judged, none where they were not kept. ``misses``, ``still_years`` and ``scouting`` are as they
+    were then.
     """
 
     by: Address
@@ -49,6 +51,7 @@ class RolledBack:
     still_years: int
     deadline: Deadline
     at: datetime
+    scouting: Scouting = field(default_factory=Scouting)
 
 
 @dataclass(frozen=True)

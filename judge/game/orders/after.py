@@ -3,10 +3,12 @@
 from dataclasses import replace
 from typing import assert_never
 
+from judge.game.orders.errands import Sent, with_errand
 from judge.game.orders.events import (
     AdvanceDropped,
     AdvanceKept,
     AheadEvent,
+    ErrandGiven,
     OrderEvent,
     OrderGiven,
     OrdersWithdrawn,
@@ -28,8 +30,10 @@ def ordered(game: Game, event: OrderEvent) -> Game:
     match event:
         case OrderGiven():
             return replace(game, orders={**game.orders, event.power: _with_order(game, event)})
+        case ErrandGiven(power):
+            return replace(game, errands={**game.errands, power: _with_errand(game, event)})
         case OrdersWithdrawn(power):
-            return replace(game, orders={**game.orders, power: ()})
+            return replace(game, orders={**game.orders, power: ()}, errands={**game.errands, power: ()})
         case WhatIfAsked():
             return replace(game, whatifs=(*game.whatifs_since(event.at - DAY), event))
         case AdvanceKept() | AdvanceDropped() | PlanTaken() | WishKept() | WishesDropped():
@@ -60,6 +64,11 @@ def _with_order(game: Game, event: OrderGiven) -> tuple[Given, ...]:
     new = Given(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     return (*(old for old in given if province_of(old.order) != province_of(new.order)), new)
+
+
+def _with_errand(game: Game, event: ErrandGiven) -> tuple[Sent, ...]:
+    there = sum(scout.at == event.errand.at for scout in game.scouting.of(event.power))
+    return with_errand(game.errands.get(event.power, ()), Sent(event.errand, event.letter, event.written), there)
 
 
 def _without_advance(game: Game, power: Power, phase: Phase | None) -> Game:

@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.game.orders.plans import Step, Wish
 from judge.game.settings import Address
 from judge.rules.board import Power
+from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 
@@ -29,8 +30,20 @@ class GiveOrder:
 
 
 @dataclass(frozen=True)
+class SendScout:
+    """Give a scout an errand, or recruit one; the rest as above."""
+
+    by: Address
+    errand: Commission
+    letter: int
+    arrived: datetime
+    written: datetime | None = None
+    phase: Phase | None = None
+
+
+@dataclass(frozen=True)
 class WithdrawOrders:
-    """Take back every order of one's powers."""
+    """Take back every order of one's powers, those to scouts too."""
 
     by: Address
 
@@ -81,4 +94,4 @@ class AskWhatIf:
     by: Address
 
 
-OrderCommand = GiveOrder | WithdrawOrders | AheadCommand | AskWhatIf
+OrderCommand = GiveOrder | SendScout | WithdrawOrders | AheadCommand | AskWhatIf

@@ -15,14 +15,18 @@ from judge.game.orders.commands import (
     KeepAdvance,
     KeepWish,
     OrderCommand,
+    SendScout,
     WithdrawOrders,
 )
 from judge.game.orders.crossing import is_overtaken
-from judge.game.orders.events import OrderGiven, OrdersWithdrawn, WhatIfAsked
+from judge.game.orders.errands import is_of_phase
+from judge.game.orders.events import ErrandGiven, OrderGiven, OrdersWithdrawn, WhatIfAsked
 from judge.game.refusals import Refusal, Refused
+from judge.game.sight import as_known
 from judge.game.state import DAY, Game
 from judge.rules.board import Power, Province
 from judge.rules.duties import duty, is_complete
+from judge.rules.errands import Commission, Enlist
 from judge.rules.orders import Build, Waive
 from judge.rules.position import Phase, PhaseKind, Position
 
@@ -32,6 +36,8 @@ def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Eve
     match command:
         case GiveOrder():
             return _order(game, command)
+        case SendScout():
+            return _errand(game, command)
         case WithdrawOrders(by):
             powers = game.powers_of(by)
             refused = _no_orders_now(game, powers)
@@ -62,7 +68,8 @@ def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
     refused = _out_of_time(game, command, game.position.phase, game.deadline)
     if refused:
         return refused
-    power = _ordering_power(game, game.position, powers, command)
+    known = as_known(game, command.by).position or game.position
+    power = _ordering_power(game, known, powers, command)
     if isinstance(power, Refused):
         return power
     given = OrderGiven(power, command.order, command.letter, command.written, command.arrived)
@@ -71,7 +78,34 @@ def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
     return (given,)
 
 
-def _out_of_time(game: Game, command: GiveOrder, phase: Phase, deadline: Deadline) -> Refused | None:
+def _errand(game: Game, command: SendScout) -> tuple[Event, ...] | Refused:
+    """An errand of one of the sender's scouts; one to be recruited serves the power whose home the centre is."""
+    powers = game.powers_of(command.by)
+    refused = _no_orders_now(game, powers)
+    if refused or game.position is None or game.deadline is None:
+        return refused or Refused(Refusal.NOT_STARTED)
+    refused = _out_of_time(game, command, game.position.phase, game.deadline)
+    if refused:
+        return refused
+    errand = command.errand
+    if not is_of_phase(errand, game.position):
+        return Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase)
+    power = _sending_power(game, powers, errand)
+    if power is None:
+        return Refused(Refusal.NO_SCOUT_THERE, province=errand.at)
+    if is_overtaken(command.written, (earlier.written for earlier in game.errands.get(power, ()))):
+        return Refused(Refusal.OVERTAKEN, at=command.written)
+    return (ErrandGiven(power, errand, command.letter, command.written, command.arrived),)
+
+
+def _sending_power(game: Game, powers: tuple[Power, ...], errand: Commission) -> Power | None:
+    if isinstance(errand, Enlist):
+        home = game.board.regions[errand.at].home_of
+        return home if home in powers else powers[0]
+    return next((power for power in powers if any(one.at == errand.at for one in game.scouting.of(power))), None)
+
+
+def _out_of_time(game: Game, command: GiveOrder | SendScout, phase: Phase, deadline: Deadline) -> Refused | None:
     """A letter that crossed the close of a phase must not command the units of the next one by accident."""
     if game.closes_at and command.arrived > game.closes_at:
         return Refused(Refusal.TOO_LATE, phase=phase, at=game.closes_at)

@@ -7,6 +7,7 @@ from judge.game.orders.plans import Plan, Step, Wish
 from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.rules.board import Power
+from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 
@@ -17,6 +18,17 @@ class OrderGiven:
 
     power: Power
     order: Order
+    letter: int
+    written: datetime | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ErrandGiven:
+    """An order to a scout was accepted for a power; it replaces one that leaves no scout to that."""
+
+    power: Power
+    errand: Commission
     letter: int
     written: datetime | None
     at: datetime
@@ -100,4 +112,4 @@ class WhatIfAsked:
 
 AheadEvent = AdvanceKept | AdvanceDropped | WishKept | WishesDropped | PlanTaken
 
-OrderEvent = OrderGiven | OrdersWithdrawn | AheadEvent | WhatIfAsked
+OrderEvent = OrderGiven | ErrandGiven | OrdersWithdrawn | AheadEvent | WhatIfAsked

@@ -38,6 +38,8 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         position=position,
         deadline=event.deadline,
         orders={},
+        scouting=event.scouts.after if event.scouts else game.scouting,
+        errands=game.errands if position.phase.kind is PhaseKind.RETREAT else {},
         advance=tuple(kept for kept in game.advance if not comes_before(kept.phase, position.phase)),
         pace=replace(game.pace, waits=frozenset(), reminded=None),
         phases_closed=event.number,

@@ -7,6 +7,7 @@ from judge.game.deadlines.next import next_deadline
 from judge.game.events import Event
 from judge.game.phases.default import with_default_orders
 from judge.game.phases.endings import game_ended
+from judge.game.phases.errands import with_scouts
 from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed, Wait
 from judge.game.seats.coin import toss
 from judge.game.state import Game
@@ -15,7 +16,8 @@ from judge.game.votes.stalemate import Stalemate, stalemate
 from judge.rules.board import Power
 from judge.rules.duties import duty, is_complete
 from judge.rules.ending import Solo, Term, Together, is_over
-from judge.rules.position import Position
+from judge.rules.position import PhaseKind, Position
+from judge.rules.rulebook import Adjustments
 from judge.rules.turn import judge
 from judge.rules.verdicts import Judgement
 
@@ -50,9 +52,15 @@ def is_kept_waiting_by(game: Game, power: Power) -> bool:
 
 def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     """The events of an early close, none while somebody who must write has not, or something holds it."""
-    if game.open_position is None or waited_for(game) or is_held(game, now):
+    if game.open_position is None or waited_for(game) or is_held(game, now) or has_its_time(game, game.open_position):
         return ()
     return _close(game, game.open_position, Because.COMPLETE, now)
+
+
+def has_its_time(game: Game, position: Position) -> bool:
+    """Whether a phase stays open to its deadline: adjustments in which more may be done than units raised (004 10)."""
+    is_winter = position.phase.kind is PhaseKind.ADJUSTMENT
+    return is_winter and game.book.adjustments is Adjustments.EVERY_YEAR
 
 
 def close_at_deadline(game: Game, now: datetime) -> tuple[Event, ...]:
@@ -70,7 +78,7 @@ def _close(game: Game, position: Position, because: Because, now: datetime) -> t
     given = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
     silent = tuple(power for power in owing(game) if not given.get(power)) if published else ()
     orders = given if published else with_default_orders(game.board, position, given)
-    judgement = judge(game.board, game.book, position, orders)
+    judgement, scouts = with_scouts(game, judge(game.board, game.book, position, orders))
     by_rules = is_over(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
     over = by_rules or stalemate(game, position, judgement)
     closed = PhaseClosed(
@@ -82,6 +90,7 @@ def _close(game: Game, position: Position, because: Because, now: datetime) -> t
         because=because,
         deadline=None if over else next_deadline(game, judgement.after, now),
         at=now,
+        scouts=scouts,
     )
     if over:
         return (closed, _ended(game, judgement, over, now))

@@ -1,7 +1,7 @@
 """What happens to phases."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from fractions import Fraction
@@ -9,8 +9,10 @@ from fractions import Fraction
 from judge.game.deadlines.deadline import Deadline
 from judge.game.settings import Address
 from judge.rules.board import Power
+from judge.rules.errands import Alert, Report
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
+from judge.rules.scouts import Scouting
 from judge.rules.verdicts import Judgement
 
 
@@ -35,10 +37,21 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True)
+class ScoutsBack:
+    """The scouts ``before`` a phase and ``after`` it, what they report, who has spotted some."""
+
+    before: Scouting = field(default_factory=Scouting)
+    after: Scouting = field(default_factory=Scouting)
+    reports: tuple[Report, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True)
 class PhaseClosed:
     """A phase was judged. The verdicts and the new position are the record, whatever the rules become later.
 
-    ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none.
+    ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none. ``scouts`` is
+    what became of scouts, on a board that has any.
     ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
     """
 
@@ -50,6 +63,7 @@ class PhaseClosed:
     because: Because
     deadline: Deadline | None
     at: datetime
+    scouts: ScoutsBack | None = None
 
 
 @dataclass(frozen=True)

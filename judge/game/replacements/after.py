@@ -50,6 +50,7 @@ def without_drafts(game: Game, power: Power) -> Game:
     return replace(
         game,
         orders={whose: given for whose, given in game.orders.items() if whose != power},
+        errands={whose: sent for whose, sent in game.errands.items() if whose != power},
         advance=tuple(kept for kept in game.advance if kept.power != power),
         wished={whose: wished for whose, wished in game.wished.items() if whose != power},
         pace=replace(game.pace, waits=game.pace.waits - {power}),

@@ -31,6 +31,7 @@ from judge.game.seats.events import (
 from judge.game.seats.muster import Muster
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.rules.scouts import first_scouts
 
 Value = TypeVar("Value")
 
@@ -58,7 +59,8 @@ def seated(game: Game, event: SeatEvent) -> Game:
         case MusterCalled() | MusterAnswered() | SeatsLost() | GameReady():
             return _mustered(game, event)
         case GameStarted(seats, position, deadline):
-            return replace(game, seats=seats, position=position, deadline=deadline, muster=None)
+            scouting = first_scouts(game.board.war.posts)
+            return replace(game, seats=seats, position=position, deadline=deadline, muster=None, scouting=scouting)
         case PowerJoined():
             return _joined(game, event)
         case GameOpened():

@@ -8,15 +8,13 @@ from judge.game.state import Game
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForMaster, Motion
 from judge.game.votes.rules import Draws
 from judge.rules.board import Power
-from judge.rules.ending import survivors
 
 One = TypeVar("One", bound=Motion)
 
 
 def electorate(game: Game) -> tuple[Power, ...]:
     """The powers whose votes are asked for, in board order: those with a unit or a centre left that somebody plays."""
-    alive = survivors(game.board, game.position) if game.position else ()
-    return tuple(power for power in alive if power in game.seats)
+    return tuple(power for power in game.survivors if power in game.seats)
 
 
 def votes_for(game: Game, kind: type[One]) -> dict[Power, One]:

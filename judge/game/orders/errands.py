@@ -1,0 +1,47 @@
+"""What is ordered of scouts: who may send them when, which errands are in force (004 5, 8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.rules.board import Power
+from judge.rules.errands import Commission, Enlist
+from judge.rules.position import PhaseKind, Position
+from judge.rules.scouts import Scouting
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An errand in force, with the letter it came in and the date that letter bore."""
+
+    errand: Commission
+    letter: int
+    written: datetime | None
+
+
+def is_of_phase(errand: Commission, position: Position) -> bool:
+    """Whether an errand belongs to the phase: scouts go with the movements, and are recruited at adjustments."""
+    kind = PhaseKind.ADJUSTMENT if isinstance(errand, Enlist) else PhaseKind.MOVEMENT
+    return position.phase.kind is kind
+
+
+def with_errand(given: tuple[Sent, ...], new: Sent, scouts: int) -> tuple[Sent, ...]:
+    """The errands of a power with one more, where it has so many ``scouts`` at the errand's place; the oldest give way.
+
+    Of several wishes to recruit the last counts.
+    """
+    most = 1 if isinstance(new.errand, Enlist) else scouts
+    rivals = [one for one in given if _is_alike(one, new)]
+    overdue = rivals[: max(0, len(rivals) + 1 - most)]
+    return (*(one for one in given if one not in overdue), new)
+
+
+def _is_alike(one: Sent, other: Sent) -> bool:
+    if isinstance(other.errand, Enlist):
+        return isinstance(one.errand, Enlist)
+    return one.errand.at == other.errand.at
+
+
+def idle_scouts(scouting: Scouting, errands: Mapping[Power, tuple[Sent, ...]], power: Power) -> int:
+    """How many scouts of a power have no errand."""
+    return max(0, len(scouting.of(power)) - len(errands.get(power, ())))
