@@ -24,7 +24,8 @@ def harmed(battle: Battle, rulings: Rulings, verdicts: Mapping[Province, Verdict
     """The verdicts with the harm the fights did (004 6): the loser's is the margin between the two sides.
 
     A unit that is driven out loses to the one that drove it out; an attacker, to the one that holds the region in the
-    end. Nobody is hurt in a standoff, and a unit that met one opponent twice is hurt by it once, by the wider margin.
+    end. Nobody is hurt in a standoff, nor by a unit of the same power, and one that met the same opponent twice is hurt
+    by it once, by the wider margin.
     """
     return {at: _harmed(verdict, _blows(battle, rulings, verdict)) for at, verdict in verdicts.items()}
 
@@ -62,7 +63,9 @@ def _lost_attack(battle: Battle, rulings: Rulings, verdict: Verdict) -> tuple[_B
     at = verdict.unit.at.province
     attack, opposed = fight(battle, rulings, at)
     winner = _holder(battle, rulings, battle.targets[at])
-    return (_Blow(winner, opposed[winner].low - attack.low),) if winner in opposed else ()
+    if winner not in opposed or battle.units[winner].power == verdict.unit.power:
+        return ()
+    return (_Blow(winner, opposed[winner].low - attack.low),)
 
 
 def _holder(battle: Battle, rulings: Rulings, province: Province) -> Province:
