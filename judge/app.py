@@ -67,7 +67,14 @@ class Judge:
         )
 
     def start(self) -> None:
-        """Catch up with what happened while the judge slept, then open the doors."""
+        """Catch up with what happened while the judge slept, then open the doors; what cannot do so is stopped."""
+        try:
+            self._open()
+        except Exception:
+            self.stop()
+            raise
+
+    def _open(self) -> None:
         make(inbox_of(self.office))
         self.timeline.catch_up()
         for thread in self._threads:
@@ -87,10 +94,14 @@ class Judge:
         self._stopping.set()
         self.wake()
         for thread in self._threads:
-            thread.join()
-        self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
-        self._scheduler.shutdown()
-        self.timeline.beat()
+            if thread.is_alive():
+                thread.join()
+        if (
+            self._scheduler.running
+        ):  # a judge that could not catch up has kept no deadline, and must not note that it did
+            self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
+            self._scheduler.shutdown()
+            self.timeline.beat()
         self.office.store.close()
 
     def wake(self) -> None:

@@ -36,6 +36,7 @@ from judge.shell.master import write_as_master
 from judge.shell.table import Table, show
 from judge.store.backup import back_up
 from judge.store.looking import Looking, OlderSchemaError, looking
+from judge.store.trouble import is_of_the_house
 from judge.tournaments import TournamentError, read_tournament, tournament_names
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -68,13 +69,15 @@ def serve(path: Path) -> None:
         signal.signal(number, lambda *_: told_to_stop.set())
     try:
         judge = Judge(config, SystemClock())
+        judge.start()
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
-    try:
-        judge.start()
     except OSError as error:
-        judge.stop()
         raise click.ClickException(error.strerror or str(error)) from error
+    except sqlite3.Error as error:
+        if not is_of_the_house(error):
+            raise
+        raise click.ClickException(f"{config.folders.data / 'judge.db'} cannot be used: {error}") from error
     click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
     told_to_stop.wait()
     judge.stop()

@@ -1,5 +1,7 @@
 """The path of an outage: from the last hour the judge was known to run to the deadlines moved and everyone told."""
 
+from datetime import datetime
+
 from judge.desk.invite import with_entries
 from judge.desk.office import Office
 from judge.desk.post import news
@@ -13,13 +15,13 @@ from judge.game.settings import GameName
 from judge.store.values import Change, Fate
 
 
-def make_up(office: Office, name: GameName) -> Change | None:
-    """Give one game back the time in which the judge did not run; None where there is none to give back.
+def make_up(office: Office, name: GameName, since: datetime | None) -> Change | None:
+    """Give one game back the time since the judge was last known to run; None where there is none to give back.
 
     To be called before any letter is read or any hour met: letters that came meanwhile, through whatever door, then
     find the deadline where it is now. The event bears the outage, so that after a crash none is given back twice.
     """
-    since, now = office.store.last_beat(), office.clock.now()
+    now = office.clock.now()
     if since is None or now - since <= AN_OUTAGE:
         return None
     before = office.game(name)

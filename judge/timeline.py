@@ -3,12 +3,14 @@
 import logging
 import sqlite3
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from judge import deadline, zine
 from judge.archive import has_news, keep_up
 from judge.desk.given_up import give_up
 from judge.desk.office import Office
+from judge.game.deadlines.move import AN_OUTAGE
+from judge.game.settings import GameName
 from judge.mail.maildir import set_aside
 from judge.outage import make_up
 from judge.receive import receive
@@ -42,10 +44,14 @@ class Timeline:
     def step(self) -> bool:
         """Settle the oldest thing that waits, a letter or an hour; False when nothing does.
 
+        A judge that was suspended, machine and all, first gives the time back like one that has been started again.
+
         A letter that came up to the very instant of a deadline counts; so the store is asked to finish keeping
         what has arrived before an hour is acted on.
         """
         store = self.office.store
+        if self._has_slept():
+            self._give_back()
         hour = store.next_alarm()
         due = hour is not None and hour.at <= self.office.clock.now()
         if due:
@@ -98,7 +104,10 @@ class Timeline:
     def _meet(self, hour: Alarm) -> None:
         """Do what an hour brings; a game that cannot be judged is looked at again later, and blocks no other game."""
         try:
-            self._archive(deadline.meet(self.office, hour) if hour.game else zine.publish(self.office))
+            if hour.game and self.office.store.owed(hour.game):
+                self._pay(hour.game, None)  # its hours are where they should be only afterwards
+            else:
+                self._archive(deadline.meet(self.office, hour) if hour.game else zine.publish(self.office))
         except Exception:  # noqa: BLE001
             later = self.office.clock.now() + _AGAIN
             self.office.store.postpone(hour.game, later)
@@ -117,19 +126,40 @@ class Timeline:
                 _log.exception("a page of %s could not be written yet", change.game)
 
     def _give_back(self) -> None:
-        """Give every deadline the time back in which the judge did not run; from now on it does."""
-        for name in self.office.store.games():
+        """Give every game the time back in which the judge did not run; from now on it does.
+
+        A game that cannot be told keeps no other from going on: what it lost is written down, and tried again before
+        any of its hours is met. Trouble of the disk or the database is raised, with the outage still to be made up for.
+        """
+        store, since = self.office.store, self.office.store.last_beat()
+        for name in store.games():
             try:
-                make_up(self.office, name)
-            except Exception:  # noqa: BLE001
-                # A game that cannot be told must not keep the others from going on.
-                _log.exception("the time %s lost could not be given back", name)
-        self.beat()
+                self._pay(name, since)
+            except Exception as error:
+                if is_of_the_house(error) or since is None:
+                    raise
+                store.owe(name, since, self.office.clock.now() + _AGAIN)
+                _log.exception("the time %s lost could not be given back; next try in %s", name, _AGAIN)
+        store.beat(self.office.clock.now())
+
+    def _pay(self, name: GameName, since: datetime | None) -> None:
+        """Make up for an outage, for an earlier one too that the game has not been given back."""
+        store = self.office.store
+        before = store.owed(name)
+        self._archive(make_up(self.office, name, before or since))
+        if before:
+            store.paid(name)
+
+    def _has_slept(self) -> bool:
+        """Whether more than an outage has passed since the last beat, though nobody has stopped the judge."""
+        clock, since = self.office.clock, self.office.store.last_beat()
+        return clock.runs and since is not None and clock.now() - since > AN_OUTAGE
 
     def beat(self) -> None:
-        """Note that somebody keeps the deadlines."""
+        """Note that somebody keeps the deadlines; after a gap not before the time has been given back."""
         try:
-            self.office.store.beat(self.office.clock.now())
+            if not self._has_slept():
+                self.office.store.beat(self.office.clock.now())
         except (sqlite3.Error, OSError):
             # What counts as an outage begins at the last note that could be made.
             _log.exception("it could not be noted that the judge runs")

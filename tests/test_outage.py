@@ -1,5 +1,8 @@
 """A judge that did not run gives the time back: every deadline it slept through moves by as much, and all are told."""
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,6 +19,8 @@ from judge.intake import inbox_of
 from judge.mail.maildir import make
 from judge.play.table import GAME, Table, lay_table, open_and_join
 from judge.rules.board import Power
+from judge.store.store import Store
+from tests.narrow import no_more_pages, read_only
 
 HOUR = timedelta(hours=1)
 
@@ -103,3 +108,79 @@ def test_a_judge_notes_that_it_runs_as_soon_as_it_is_started(tmp_path: Path) -> 
     table = lay_table(tmp_path)
     assert table.judge.office.store.last_beat() == table.clock.now()
     table.judge.stop()
+
+
+def spoil(table: Table, was: str, is_now: str) -> None:
+    """Change a word of what Edith gave when she joined, as a machine does that no longer knows her zone."""
+    with closing(sqlite3.connect(table.judge.office.config.folders.data / "judge.db")) as db, db:
+        db.execute("UPDATE events SET event = replace(event, ?, ?) WHERE number = 3", [was, is_now])
+
+
+def test_a_game_that_cannot_be_told_has_its_time_given_back_as_soon_as_it_can(stopped: Table) -> None:
+    before, down, now = due(stopped), stopped.clock.now(), stopped.clock.now() + 5 * HOUR
+    spoil(stopped, "Europe/Paris", "Europe/Lost")
+    assert restarted(stopped, now)[0] == before, "it runs, and what the game lost is not forgotten by that"
+    spoil(stopped, "Europe/Lost", "Europe/Paris")
+    clock = SettableClock(now + HOUR / 10)
+    judge = Judge(stopped.judge.office.config, clock)
+    assert not judge.timeline.step(), "not tried again yet"
+    clock.advance_to(now + HOUR / 6)
+    assert judge.timeline.step()
+    assert deadline_of(judge) == before + (clock.now() - down)
+    log = judge.office.store.events(GAME)
+    while judge.timeline.step():
+        pass
+    assert judge.office.store.events(GAME) == log, "once"
+    judge.office.store.close()
+
+
+def test_no_hour_of_a_game_is_met_before_it_has_been_given_back_what_it_lost(stopped: Table) -> None:
+    before = due(stopped)
+    spoil(stopped, "Europe/Paris", "Europe/Lost")
+    deadline, log, _ = restarted(stopped, before + HOUR)
+    assert deadline == before
+    assert not any(isinstance(event, PhaseClosed) for event in log)
+    spoil(stopped, "Europe/Lost", "Europe/Paris")
+    deadline, log, _ = restarted(stopped, before + HOUR * 3 / 2)
+    assert deadline > before + HOUR * 3 / 2
+    assert not any(isinstance(event, PhaseClosed) for event in log)
+
+
+@pytest.mark.parametrize("trouble", [no_more_pages, read_only], ids=["full", "read-only"])
+def test_trouble_of_the_house_keeps_the_judge_from_starting_and_forgets_no_outage(
+    stopped: Table, trouble: Callable[[Store], AbstractContextManager[None]]
+) -> None:
+    before, down, now = due(stopped), stopped.clock.now(), stopped.clock.now() + 5 * HOUR
+    judge = Judge(stopped.judge.office.config, SettableClock(now))
+    with trouble(judge.office.store), pytest.raises(Exception, match=r"cannot grow|readonly"):
+        judge.timeline.catch_up()
+    judge.stop()
+    assert Judge(stopped.judge.office.config, SettableClock(now)).office.store.last_beat() == down
+    assert restarted(stopped, now)[0] == before + 5 * HOUR
+
+
+class RunningClock(SettableClock):
+    """One that nobody sets, as far as the judge knows."""
+
+    runs = True
+
+
+def test_a_judge_that_was_suspended_gives_the_time_back_before_it_does_anything_else(stopped: Table) -> None:
+    before, down = due(stopped), stopped.clock.now()
+    clock = RunningClock(down)
+    judge = Judge(stopped.judge.office.config, clock)
+    judge.timeline.catch_up()
+    clock.advance_to(before + HOUR)
+    judge.timeline.beat()
+    assert judge.office.store.last_beat() == down, "the pulse alone forgets nothing"
+    while judge.timeline.step():
+        pass
+    assert deadline_of(judge) == before + (clock.now() - down)
+    log = judge.office.store.events(GAME)
+    assert not any(isinstance(event, PhaseClosed) for event in log)
+    clock.advance_to(clock.now() + HOUR)
+    judge.timeline.beat()
+    assert judge.office.store.last_beat() == clock.now(), "an hour is no outage"
+    assert not judge.timeline.step()
+    assert judge.office.store.events(GAME) == log, "once"
+    judge.office.store.close()

@@ -19,6 +19,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from judge.play.table import lay_table, open_and_join
+from tests.narrow import quota
+
 HERE = Path(__file__).parent.parent
 PATIENCE = 30
 """Seconds after which something must be wrong."""
@@ -158,3 +161,25 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path, relay: Controlle
     assert done.returncode == 1
     assert f"Error: cannot listen on 127.0.0.1:{relay.port}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "judge.db").write_bytes(b"no database" * 1000)
+    assert refused(tmp_path) == f"Error: {tmp_path}/data/judge.db cannot be used: file is not a database\n"
+
+
+def test_a_disk_too_full_to_give_time_back_is_one_clear_line(tmp_path: Path) -> None:
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    table.judge.stop()
+    with quota(40_000):
+        assert refused(tmp_path) == "Error: the database cannot grow\n"
+
+
+def refused(folder: Path) -> str:
+    """What a judge says that cannot start."""
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(configure(folder)), "serve"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    return done.stderr

@@ -54,7 +54,8 @@ def version(db: Database, game: GameName) -> int:
 def next_alarm(db: Database) -> Alarm | None:
     """The earliest alarm of any game, or of the gazette, which comes after those of the same moment."""
     row = db.execute(
-        """SELECT name, alarm FROM (SELECT name, alarm FROM games UNION ALL SELECT NULL, alarm FROM gazette)
+        """SELECT name, alarm FROM (SELECT name, alarm FROM games UNION ALL SELECT NULL, alarm FROM gazette
+                                    UNION ALL SELECT game, again FROM owed)
            WHERE alarm IS NOT NULL ORDER BY alarm, name IS NULL, name LIMIT 1"""
     ).fetchone()
     return None if row is None else Alarm(GameName(row[0]) if row[0] else None, read_moment(row[1]))
@@ -73,6 +74,29 @@ def append(db: Database, game: GameName, change: Change) -> None:
 def set_alarm(db: Database, game: GameName, at: datetime | None) -> None:
     """Set when a game next wants attention."""
     db.execute("UPDATE games SET alarm = ? WHERE name = ?", [_text(at), game])
+
+
+def postpone(db: Database, game: GameName, at: datetime | None) -> None:
+    """Look at a game at this moment and not before, whatever it waits for."""
+    set_alarm(db, game, at)
+    db.execute("UPDATE owed SET again = coalesce(?, again) WHERE game = ?", [_text(at), game])
+
+
+def owe(db: Database, game: GameName, since: datetime, again: datetime) -> None:
+    """Note that the outage since then could not be made up for; one that is older already stays."""
+    values = [game, write_moment(since), write_moment(again)]
+    db.execute("INSERT INTO owed VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET again = excluded.again", values)
+
+
+def owed(db: Database, game: GameName) -> datetime | None:
+    """Since when an outage lasts that a game has not been given back; None where it has."""
+    row = db.execute("SELECT since FROM owed WHERE game = ?", [game]).fetchone()
+    return None if row is None else read_moment(row[0])
+
+
+def paid(db: Database, game: GameName) -> None:
+    """Note that a game has been given back what it lost."""
+    db.execute("DELETE FROM owed WHERE game = ?", [game])
 
 
 def beat(db: Database, at: datetime) -> None:

@@ -143,3 +143,9 @@ def gazette(db: Database) -> None:
             address TEXT NOT NULL UNIQUE,
             language TEXT NOT NULL
         ) STRICT""")
+
+
+@migrations()
+def time_owed(db: Database) -> None:
+    """Games that an outage could not be made up for yet: since when it lasts, when that is tried again."""
+    db.execute("CREATE TABLE owed (game TEXT PRIMARY KEY, since TEXT NOT NULL, again TEXT NOT NULL) STRICT")

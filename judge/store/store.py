@@ -96,12 +96,24 @@ class Store:
         """When the judge was last known to run; None when that was never noted."""
         return ledger.last_beat(self._reader)
 
+    def owe(self, game: GameName, since: datetime, again: datetime) -> None:
+        """Keep in mind that a game lost the time since then, until ``paid``; its next alarm comes by ``again``."""
+        self._writer.submit(lambda db: ledger.owe(db, game, since, again)).result()
+
+    def owed(self, game: GameName) -> datetime | None:
+        """Since when a game has lost time that could not be given back yet; None for the others."""
+        return ledger.owed(self._reader, game)
+
+    def paid(self, game: GameName) -> None:
+        """A game has been given back what it lost."""
+        self._writer.submit(lambda db: ledger.paid(db, game)).result()
+
     def postpone(self, game: GameName | None, at: datetime | None) -> None:
         """Look at a game, or without one at the gazette, at this moment and not before; nothing else changes."""
         if game is None:
             self._writer.submit(lambda db: gazette.set_alarm(db, at)).result()
         else:
-            self._writer.submit(lambda db: ledger.set_alarm(db, game, at)).result()
+            self._writer.submit(lambda db: ledger.postpone(db, game, at)).result()
 
     def gazette_readers(self) -> tuple[GazetteReader, ...]:
         """Everyone who reads the gazette."""

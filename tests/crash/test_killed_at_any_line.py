@@ -47,7 +47,7 @@ LETTER_PATH = lines_of(
     archive._write_whole,
 )
 DEADLINE_PATH = lines_of(deadline.meet, take_up.with_plans, store._apply, ledger.append, archive.keep_up)
-OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, store._apply, ledger.append, ledger.beat)
+OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, Timeline._pay, store._apply, ledger.append, ledger.beat)
 DELIVERY_PATH = lines_of(
     deliver.deliver, deliver._put, deliver._note, maildir.deliver, maildir._write, outbox.mark_sent
 )
