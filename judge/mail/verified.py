@@ -33,6 +33,11 @@ _LONGEST_KEY = 1200
 _LONG_GAP = re.compile(rb"[ \t]{200}")
 _GAP_BEFORE_COLON = re.compile(rb"^[!-9;-~]+[ \t]+:", re.MULTILINE)
 
+_RAISED = (dkim.DKIMException, AssertionError, LookupError, TypeError, ValueError)
+"""What the library raises at a signature or a key it does not expect: its own, and what its readers of base64, of
+numbers and of ASN.1 let pass."""
+
+_log = logging.getLogger("judge")
 _SILENT = logging.getLogger("judge.dkim")
 _SILENT.setLevel(logging.CRITICAL + 1)  # the library would put names and keys into the log
 
@@ -120,7 +125,7 @@ def _checked(raw: bytes, signatures: Sequence[Signature], keys: Keys) -> Verifie
         return Unverified("more than we check")
     for signature in signatures:
         try:
-            holds = _holds(raw, signature.place, keys)
+            holds = _holds(raw, signature, keys)
         except NoResolverError:
             return Unverified(f"nobody told us the key of {signature.domain}")
         if holds:
@@ -128,16 +133,17 @@ def _checked(raw: bytes, signatures: Sequence[Signature], keys: Keys) -> Verifie
     return Unverified(f"the signature of {signatures[0].domain} does not hold")
 
 
-def _holds(raw: bytes, place: int, keys: Keys) -> bool:
-    def key(name: bytes, timeout: float) -> bytes | None:  # noqa: ARG001 - our patience is not the library's
-        return _usable(keys(name.decode("ascii").rstrip(".")))
-
+def _holds(raw: bytes, signature: Signature, keys: Keys) -> bool:
+    """Whether a signature is that of its domain; the key is asked for before, so no fault in that is its own."""
+    name = f"{signature.selector}._domainkey.{signature.domain}"
+    record = _usable(keys(name)) if name.isascii() else None
+    if record is None:
+        return False
     try:
-        return bool(dkim.DKIM(raw, logger=_SILENT, minkey=SHORTEST_KEY).verify(place, key))
-    except NoResolverError:
-        raise
-    except Exception:  # noqa: BLE001
-        # The library raises a dozen things at bytes it does not expect; none of them is a signature that holds.
+        library = dkim.DKIM(raw, logger=_SILENT, minkey=SHORTEST_KEY)
+        return bool(library.verify(signature.place, lambda _name, timeout: record))  # noqa: ARG005 - it has its record
+    except _RAISED as error:
+        _log.info("a signature could not be checked: %s", type(error).__name__)
         return False
 
 

@@ -1,5 +1,6 @@
 """What verifies From, and why the rest does not: the signature, what it covers, its key."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -196,3 +197,34 @@ def test_the_selector_and_the_value_are_told_for_who_names_them() -> None:
     assert (signature.place, signature.domain, signature.selector, signature.fault) == (0, "example.net", "rome", None)
     assert signature.value
     assert not any(blank in signature.value for blank in " \t\r\n")
+
+
+def test_a_fault_in_asking_for_the_key_is_not_taken_for_one_of_the_signature() -> None:
+    def broken(name: str) -> bytes | None:
+        raise LookupError(name)
+
+    with pytest.raises(LookupError, match=r"rome\._domainkey\.example\.net"):
+        verify_from(plain(), MEANT, Witnesses("", broken))
+
+
+def test_a_signature_that_could_not_be_checked_is_noted_without_a_name(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "judge")
+    odd = b"v=DKIM1; p=" + b64encode(bytes.fromhex("300730050600050100"))
+    verify_from(plain(), MEANT, Witnesses("", lambda _: odd))
+    assert caplog.messages == ["a signature could not be checked: AssertionError"]
+
+
+DER = st.recursive(
+    st.builds(
+        lambda tag, body: bytes([tag, len(body)]) + body, st.sampled_from([2, 3, 4, 5, 6, 48]), st.binary(max_size=9)
+    ),
+    lambda inner: st.lists(inner, max_size=3).map(b"".join).map(lambda body: bytes([48, len(body) & 0x7F]) + body),
+)
+TAGS = st.sampled_from([b"", b"k=rsa;", b"k=ed25519;", b"s=x;", b"v=1;", b"k=;", b"p"]) | st.binary(max_size=8)
+
+
+@given(TAGS, DER | st.binary(max_size=40))
+def test_whatever_a_key_record_says_looking_at_it_ends(tags: bytes, key: bytes) -> None:
+    for record in (tags + b"p=" + key, tags + b"p=" + b64encode(key)):
+        service = NameService({"rome._domainkey.example.net": record})
+        assert isinstance(verified(plain(), service), Unverified)
