@@ -11,6 +11,11 @@ from judge.rules.boardcheck import Fault
 
 _HARMLESS = frozenset({Part.PLACE, Part.POWER})
 """What the tables name counts on the board they were made for alone."""
+_UNITS = frozenset({Part.ARMY, Part.FLEET, Part.TROOP})
+"""What a troop may be called besides."""
+_SECTIONS = {Part.PLACE: "regions", Part.POWER: "powers", Part.TROOP: "war.troops"}
+_TAKEN = {"E": "scouts", "P": "used power"}
+"""Letters that orders of a campaign use for something else (004 8)."""
 
 
 def clashes(board: Board) -> Iterator[Fault]:
@@ -21,12 +26,12 @@ def clashes(board: Board) -> Iterator[Fault]:
     if board.notation and board.notation not in every_notation():
         known = ", ".join(sorted(every_notation()))
         yield Fault("", "notation", f"there is no notation {board.notation!r}; there are {known}")
+    yield from _troops(board)
     if any(load_notation(name).board == board.map for name in notation_names()):
         return
     meanings: defaultdict[tuple[str, ...], set[tuple[str, str]]] = defaultdict(set)
     for key, lexemes in printed(board).items():
-        sections = {Part.PLACE: "regions", Part.POWER: "powers"}
-        meanings[key] |= {(sections[lexeme.part], lexeme.value) for lexeme in lexemes}
+        meanings[key] |= {(_SECTIONS[lexeme.part], lexeme.value) for lexeme in lexemes}
     for region in board.regions:
         meanings[words_of(region)].add(("regions", region))
     for key, named in meanings.items():
@@ -34,16 +39,26 @@ def clashes(board: Board) -> Iterator[Fault]:
         text = " ".join(key)
         if others:
             yield Fault(section, code, f"{text!r} names {code} and {', '.join(other for _, other in others)}")
-        if word := _word(key):
+        if section != _SECTIONS[Part.TROOP] and (word := _word(key, _HARMLESS)):
             yield Fault(section, code, f"{text!r} is a word of orders ({word})")
 
 
-def _word(key: tuple[str, ...]) -> str:
-    """What a text is in an order of some notation, besides a place or a power of another board."""
+def _troops(board: Board) -> Iterator[Fault]:
+    """Letters and names of troops that mean something else; a letter may be a word of orders where no unit stands."""
+    for letter, troop in board.war.troops.items():
+        if letter in _TAKEN:
+            yield Fault(_SECTIONS[Part.TROOP], letter, f"{letter} stands for {_TAKEN[letter]} in orders")
+        for name in sorted(set(troop.names.values())):
+            if word := _word(words_of(name), _HARMLESS | _UNITS):
+                yield Fault(_SECTIONS[Part.TROOP], letter, f"{name!r} is a word of orders ({word})")
+
+
+def _word(key: tuple[str, ...], harmless: frozenset[Part]) -> str:
+    """What a text is in an order of some notation, besides what does no harm."""
     parts = {
         (name, one.part.value)
         for name in notation_names()
         for one in load_notation(name).phrases.get(key, ())
-        if one.part not in _HARMLESS
+        if one.part not in harmless
     }
     return ", ".join(f"{part} in {name}" for name, part in sorted(parts)[:1])

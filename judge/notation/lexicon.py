@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from judge.notation.lexer import DASH, Token, words_of
 from judge.notation.tables import Lexeme, Notation, Part
 from judge.rules.board import Board, Province, Terrain
+from judge.rules.fog import UNKNOWN
 
 _COAST_LENGTH = 2
 _SETTLED = (Part.PLACE, Part.COAST)
@@ -120,6 +121,7 @@ def printed(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
     for letter, troop in board.war.troops.items():
         for name in (letter, *troop.names.values()):
             found[words_of(name)].add(Lexeme(Part.TROOP, letter))
+        found[(UNKNOWN,)].add(Lexeme(Part.TROOP, UNKNOWN))
     return {key: frozenset(lexemes) for key, lexemes in found.items()}
 
 

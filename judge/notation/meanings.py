@@ -9,6 +9,7 @@ from typing import assert_never
 
 from judge.notation.grammar import Form, Sentence, Spot
 from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.fog import UNKNOWN
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -171,7 +172,12 @@ class Scene:
 
 
 def _wrong_letter(spot: Spot, unit: Unit) -> int:
-    """A letter that is not the unit's, be it that of its troop or, where it has none, of its kind."""
+    """A letter that is not the unit's, be it that of its troop or, where it has none, of its kind.
+
+    Of a unit whose troop nobody has told, and of a letter that says so, none is wrong.
+    """
+    if UNKNOWN in {spot.troop, unit.letter}:
+        return 0
     if spot.troop:
         return _LETTER * (spot.troop != unit.letter)
     return _LETTER * (spot.kind not in (None, unit.kind))

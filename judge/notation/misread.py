@@ -12,6 +12,8 @@ class Misreading(Enum):
     UNKNOWN_PLACE = "unknown_place"  # the marked word names no region
     UNKNOWN_WORD = "unknown_word"  # the marked word is no order word
     NO_UNIT_THERE = "no_unit_there"  # no unit stands in the marked region
+    NO_SCOUT_THERE = "no_scout_there"  # no scout of the reader is in the marked region
+    SABOTAGE_ELSEWHERE = "sabotage_elsewhere"  # a scout sabotages where it is, not in the marked region
     INCOMPLETE = "incomplete"  # the line stops too early at the mark
     AMBIGUOUS = "ambiguous"  # several meanings, all listed in ``meanings``
     TOO_MUCH = "too_much"  # a whole order, then more text from the mark on

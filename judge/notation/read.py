@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from judge.notation.errands import names_scout
 from judge.notation.hints import hints_for
 from judge.notation.lexer import tokens_of
+from judge.notation.lexicon import printed
 from judge.notation.line import LONGEST_LINE, read_line
 from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
@@ -54,20 +56,20 @@ def understand(
     return verbatim or read_line(line, Reader(own, others, Scene(board, position, power)))
 
 
-def split_orders(line: str, own: Notation) -> tuple[str, ...]:
+def split_orders(line: str, own: Notation, board: Board | None = None) -> tuple[str, ...]:
     """The orders on one line, parted by semicolons, or by commas where the next words can open an order.
 
-    A line with an "otherwise" stays whole, for it is refused whole.
+    A ``board`` with troops has words of its own for units. A line with an "otherwise" stays whole: it is refused whole.
     """
     if len(line) > LONGEST_LINE or _has_otherwise(line, own):
         return (line,)
-    return tuple(piece for piece in map(str.strip, _pieces(line, own)) if piece)
+    return tuple(piece for piece in map(str.strip, _pieces(line, own, board)) if piece)
 
 
-def _pieces(line: str, own: Notation) -> Iterator[str]:
+def _pieces(line: str, own: Notation, board: Board | None) -> Iterator[str]:
     start = 0
     for match in _SEPARATOR.finditer(line):
-        if match.group() == _ALWAYS or _opens_order(line[match.end() :], own):
+        if match.group() == _ALWAYS or _opens_order(line[match.end() :], own, board):
             yield line[start : match.start()]
             start = match.end()
     yield line[start:]
@@ -78,11 +80,23 @@ def _has_otherwise(line: str, own: Notation) -> bool:
     return any(Part.OTHERWISE in parts_of(texts[place:], own) for place in range(len(texts)))
 
 
-def _opens_order(rest: str, own: Notation) -> bool:
-    """Whether an order can begin here: a unit, a place with more behind it, a sign in front of a unit."""
+def _opens_order(rest: str, own: Notation, board: Board | None) -> bool:
+    """Whether an order can begin here: a unit, a place with more behind it, a sign in front of a unit, a scout."""
     texts = tuple(token.text for token in tokens_of(rest[:LONGEST_LINE]))
     opening = {Part.ARMY, Part.FLEET, Part.PLACE, Part.POWER, Part.BUILD, Part.REMOVE, Part.DISBAND, Part.WAIVE}
-    return len(texts) > 1 and bool(opening & parts_of(texts, own))
+    if not texts[1:]:
+        return False
+    if opening & parts_of(texts, own) or board is None:
+        return bool(opening & parts_of(texts, own))
+    scouted = board.war.scouts and names_scout(texts[texts[0] == "+" :])
+    return bool(scouted or (board.war.troops and _is_printed(texts, board)))
+
+
+def _is_printed(texts: tuple[str, ...], board: Board) -> bool:
+    """Whether the first words are a troop or a place as the board prints them; its letters stand before a place."""
+    names = printed(board)
+    of_troops = any(one.part is Part.TROOP for size in range(1, len(texts)) for one in names.get(texts[:size], ()))
+    return of_troops or texts[0].upper() in board.regions
 
 
 def parts_of(texts: tuple[str, ...], own: Notation) -> set[Part]:

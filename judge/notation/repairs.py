@@ -5,12 +5,12 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
 from judge.notation.lexer import tokens_of
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexicon import Lexicon, printed
 from judge.notation.misread import Misread, Misreading
 from judge.notation.reader import Reader
 from judge.notation.tables import Notation, Part
 from judge.notation.write import write_place
-from judge.rules.board import Location
+from judge.rules.board import Board, Location
 
 _NEAREST_PLACES = 6
 _SURE_LIKENESS = 0.6
@@ -24,7 +24,7 @@ def repairs(misread: Misread, reader: Reader) -> Iterator[str]:
     before, after = line[: misread.start], line[misread.end :]
     match misread.why:
         case Misreading.UNKNOWN_PLACE:
-            yield from (before + place + after for place in _places_like(marked, reader.own))
+            yield from (before + place + after for place in _places_like(marked, reader))
         case Misreading.UNKNOWN_WORD if not tokens_of(before):
             yield after
         case Misreading.UNKNOWN_WORD | Misreading.INCOMPLETE:
@@ -54,9 +54,18 @@ def reach(lexicon: Lexicon, reader: Reader) -> tuple[Location, ...]:
     return tuple(map(Location, sorted(board.homes(power)))) if power else ()
 
 
-def _places_like(word: str, own: Notation) -> Iterator[str]:
-    """Abbreviations and names that look like a word, nearest first."""
-    yield from get_close_matches(_folded(word), _texts(own, Part.PLACE), n=_NEAREST_PLACES)
+def _places_like(word: str, reader: Reader) -> Iterator[str]:
+    """Abbreviations and names that look like a word, nearest first: of the convention, or as the board prints them."""
+    board = reader.scene.board
+    texts = _texts(reader.own, Part.PLACE) if reader.own.board == board.map else _named(board)
+    yield from get_close_matches(_folded(word), texts, n=_NEAREST_PLACES)
+
+
+@lru_cache
+def _named(board: Board) -> tuple[str, ...]:
+    """The codes and names of the places of a board, folded."""
+    names = (" ".join(key) for key, found in printed(board).items() if Part.PLACE in {one.part for one in found})
+    return (*(code.casefold() for code in board.regions), *names)
 
 
 def _places_of_units(word: str, reader: Reader) -> Iterator[str]:

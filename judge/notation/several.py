@@ -59,7 +59,7 @@ class _Reader:
 
     def orders(self, line: str) -> tuple[Read, ...]:
         """Each order on the line."""
-        parts = split_orders(line, self.own)
+        parts = split_orders(line, self.own, self.board)
         lead = _lead(line, self.own)
         return tuple(read for part in parts for read in self.read(part, lead if part != parts[0] else "", lead))
 

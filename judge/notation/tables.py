@@ -13,7 +13,7 @@ from typing import Any
 from judge.notation.lexer import words_of
 from judge.rules.board import Province
 
-_SHARED = ("places", "words")
+_SHARED = ("errands", "places", "words")
 _OF_CAMPAIGNS = ("stim",)
 """Conventions of boards with troops of their own: nobody chooses them for another board."""
 

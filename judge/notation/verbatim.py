@@ -51,7 +51,10 @@ class _Hand:
 
 
 def read_unit(text: str, power: Power, board: Board, own: Notation) -> Unit | None:
-    """The one unit of a power that a convention writes so, ``A PAR`` or ``F STP/SC``; None where there is none."""
+    """The one unit of a power that a convention writes so, ``A PAR`` or ``F STP/SC``; None where there is none.
+
+    One of a board's own troops is fresh.
+    """
     return _hand(own, board).pieces[power].get(text)
 
 
@@ -114,15 +117,23 @@ def _hand(own: Notation, board: Board) -> _Hand:
         for at in borders:
             listed[write_unit(Unit(_NOBODY, kind, at), own, board)].append((kind, at))
     units = {text: tuple(written) for text, written in listed.items()}
-    plain = {text: written[0] for text, written in units.items() if len(written) == 1}
     places = {Location(province) for province in board.regions}.union(*board.borders.values())
     return _Hand(
         units,
-        {power: {text: Unit(power, *place) for text, place in plain.items()} for power in board.powers},
+        {power: _troops(power, own, board) or _plain(power, units) for power in board.powers},
         {write_place(place, own, board): place for place in places},
         {line: (of, order) for text, of in units.items() for line, order in _alone(text, of, own, board)},
         tuple(_Form(name, *_signs(name, own)) for name in _FORMS),
     )
+
+
+def _plain(power: Power, units: Mapping[str, _Written]) -> Mapping[str, Unit]:
+    return {text: Unit(power, *written[0]) for text, written in units.items() if len(written) == 1}
+
+
+def _troops(power: Power, own: Notation, board: Board) -> Mapping[str, Unit]:
+    fresh = (troop.raised(power, at) for troop in board.war.troops.values() for at in board.borders[troop.kind])
+    return {write_unit(unit, own, board): unit for unit in fresh}
 
 
 def _alone(text: str, written: _Written, own: Notation, board: Board) -> Iterator[tuple[str, Hold | Move]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.coasts import completed
 from judge.rules.disorder import disorder_removals
 from judge.rules.legality import why_illegal
@@ -49,10 +49,12 @@ def judge_adjustments(
 def builds_due(board: Board, position: Position, power: Power) -> int:
     """Builds open to a power, or, below zero, the removals it owes (000 XIV.B, 001 XIII.2).
 
-    Builds are limited by the centres they could stand in; what does not fit waits for a later year. A power that
+    Only a power's own units are removed, not those of its allies on its land, which count for it (004 10). Builds are
+    limited by the centres they could stand in; what does not fit waits for a later year. A power that
     nobody plays raises nothing (001 XIV.2, XIV.3).
     """
-    return min(balance(board, position, power), len(build_sites(board, position, power)))
+    due = min(balance(board, position, power), len(build_sites(board, position, power)))
+    return max(due, -len(position.units_of(power)))
 
 
 def build_sites(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
@@ -61,6 +63,32 @@ def build_sites(board: Board, position: Position, power: Power) -> tuple[Provinc
         return ()
     return tuple(
         sorted(home for home in board.homes(power) if position.owners.get(home) == power and home not in position.units)
+    )
+
+
+def possible_builds(board: Board, position: Position, power: Power) -> tuple[Build, ...]:
+    """Every unit that a power could raise now if it raised that one alone, by site; those for its allies last."""
+    allies = tuple(sorted(outside for principal, outside in position.allies if principal == power))
+    sites = build_sites(board, position, power) if builds_due(board, position, power) > 0 else ()
+    builds = [
+        build
+        for owner in (None, *(allies if board.war.troops else ()))
+        for site in sites
+        for build in builds_in(board, site, owner)
+    ]
+    answers = (answer_adjustments(board, position, power, (build,)) for build in builds)
+    return tuple(build for build, (answer,) in zip(builds, answers, strict=True) if isinstance(answer.reason, Built))
+
+
+def builds_in(board: Board, site: Province, owner: Power | None = None) -> tuple[Build, ...]:
+    """Every order to raise a unit there that its ground allows: of each troop of the board, else of each kind."""
+    named = [(troop.kind, troop.letter) for troop in board.war.troops.values()] or [(kind, "") for kind in Kind]
+    coasts = board.regions[site].coasts or ("",)
+    return tuple(
+        Build(kind, Location(site, coast), letter, owner)
+        for kind, letter in named
+        if kind is Kind.ARMY or board.terrain(site) is not Terrain.LAND
+        for coast in (coasts if kind is Kind.FLEET else ("",))
     )
 
 

@@ -137,7 +137,8 @@ class Warfare:
     ``rivers`` are the borders that cost an attacker a point, each as its two regions. A region counts ``worth``
     territories, 1 where it is not listed; a power may have a unit for each ``per_unit`` of them, after its
     ``penalties``. Used power wants ``rest`` phases; a unit of fewer than ``dispersed_from`` hit points is never
-    dispersed. ``scouts`` are the most of a power, ``posts`` where those it begins with are.
+    dispersed. ``scouts`` are the most of a power, ``posts`` where those it begins with are; ``allies`` the powers
+    that are allied from the start, two by two; ``capitals`` are for the eye.
     """
 
     troops: Mapping[str, Troop] = field(default_factory=dict)
@@ -149,6 +150,8 @@ class Warfare:
     dispersed_from: int = 0
     scouts: Mapping[Power, int] = field(default_factory=dict)
     posts: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
+    capitals: frozenset[Province] = frozenset()
+    allies: tuple[tuple[Power, Power], ...] = ()
 
 
 PEACE = Warfare()
@@ -168,14 +171,15 @@ class Board:
 
     ``borders`` holds, for each kind of unit, the locations next to a location. For armies the keys and
     neighbours never bear a coast; for fleets a region of several coasts appears once for each coast. There are none
-    into or out of a ``closed`` region, which nobody may enter.
+    into a ``closed`` region, which nobody may enter.
 
     ``map`` is the name of the board whose codes this one shares, its own where it shares none. ``owners`` are those at
     the start. A seat is what one player plays: a power, or several; the ``standing`` powers nobody plays, so that their
     units hold. ``victory_centres`` of one power win, ``victory_units`` of one seat; 0 of either wins nothing. ``later``
     is the board from the year of the ``joining`` on. ``points`` say where a region lies in a picture, from its upper
     left corner. ``policies`` are what the board chooses instead of a rule book's choices, by the names of a rule book;
-    ``notation`` is how its orders are usually written.
+    ``notation`` is how its orders are usually written; its ``calendar`` counts
+    ``years`` with their seasons, or ``turns`` of two phases each (004 4).
     """
 
     name: str
@@ -200,6 +204,7 @@ class Board:
     war: Warfare = PEACE
     policies: Mapping[str, Any] = field(default_factory=dict)
     notation: str = ""
+    calendar: str = "years"
 
     def in_year(self, year: Year) -> "Board":
         """The board as it is in a year: once the power that stood aside has joined, it is open and played."""
@@ -244,8 +249,9 @@ class Board:
 
     @cached_property
     def seas(self) -> frozenset[Province]:
-        """Every sea of the board."""
-        return frozenset(code for code, region in self.regions.items() if region.terrain is Terrain.SEA)
+        """Every sea of the board that is open: no convoy passes a closed one."""
+        seas = frozenset(code for code, region in self.regions.items() if region.terrain is Terrain.SEA)
+        return seas - self.closed
 
     # --- what is asked of a board again and again, worked out once
 

@@ -17,7 +17,7 @@ __all__ = ["BoardError", "board_names", "load_board", "own_board", "read_board"]
 
 _FOLDER = files("judge.rules").joinpath("boards")
 _KEYS = frozenset({"name", "base", "start_year", "starts_in_autumn", "victory_centres", "victory_units"}) | frozenset(
-    {"rules", "notation", "last_year", "seats", "standing", "closed"}
+    {"rules", "notation", "last_year", "calendar", "seats", "standing", "closed"}
 )
 _SECTIONS = ("powers", "regions", "borders", "joining", "policies", "war")
 _REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point"})

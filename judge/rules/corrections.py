@@ -11,11 +11,12 @@ from judge.rules.position import Position
 
 @dataclass(frozen=True)
 class AddUnit:
-    """A unit appears."""
+    """A unit appears; a fresh one of a ``troop``, by its letter, where the board has troops."""
 
     power: Power
     kind: Kind
     at: Location
+    troop: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,25 @@ class GiveCentre:
     to: Power | None
 
 
-Correction = AddUnit | RemoveUnit | MoveUnit | GiveCentre
+@dataclass(frozen=True)
+class SetHealth:
+    """The unit that stands there has so many hit points."""
+
+    at: Province
+    health: int
+
+
+@dataclass(frozen=True)
+class SetStrength:
+    """The unit that stands there has this power in attack, in support and in defence."""
+
+    at: Province
+    attack: int
+    support: int
+    defence: int
+
+
+Correction = AddUnit | RemoveUnit | MoveUnit | GiveCentre | SetHealth | SetStrength
 
 
 class Uncorrectable(Enum):
@@ -53,6 +72,8 @@ class Uncorrectable(Enum):
     FLEET_INLAND = "fleet_inland"
     WRONG_COAST = "wrong_coast"  # none named where it matters, or one that is none of that region
     NO_CENTRE = "no_centre"
+    NO_TROOP = "no_troop"  # the board has none of that letter, or the unit is of none
+    WRONG_HEALTH = "wrong_health"  # less than one hit point, or more than its troop has
 
 
 def correct(
@@ -79,7 +100,7 @@ def touched(correction: Correction) -> tuple[Province, ...]:
     match correction:
         case AddUnit(at=place):
             return (place.province,)
-        case RemoveUnit(at):
+        case RemoveUnit(at) | SetHealth(at) | SetStrength(at):
             return (at,)
         case MoveUnit(at, to):
             return (at, to.province)
@@ -92,17 +113,23 @@ def touched(correction: Correction) -> tuple[Province, ...]:
 def _corrected(board: Board, position: Position, correction: Correction) -> Position | Uncorrectable:
     units, owners = dict(position.units), dict(position.owners)
     match correction:
-        case AddUnit(power, kind, at):
-            why = _why_not(board, position, kind, at)
-            units[at.province] = Unit(power, kind, at)
+        case AddUnit(at=at):
+            why = _why_no_troop(board, correction) or why_not_there(board, position, correction.kind, at)
+            units[at.province] = _fresh(board, correction)
         case RemoveUnit(at):
             why = None if units.pop(at, None) else Uncorrectable.NO_UNIT
         case MoveUnit(at, to):
             unit = units.pop(at, None)
             if unit is None:
                 return Uncorrectable.NO_UNIT
-            why = _why_not(board, replace(position, units=units), unit.kind, to)
+            why = why_not_there(board, replace(position, units=units), unit.kind, to)
             units[to.province] = unit.moved_to(to)
+        case SetHealth(at) | SetStrength(at):
+            changed = _changed(board, units.get(at), correction)
+            if isinstance(changed, Uncorrectable):
+                return changed
+            why = None
+            units[at] = changed
         case GiveCentre(centre, power):
             why = None if board.regions[centre].is_centre else Uncorrectable.NO_CENTRE
             owners.pop(centre, None)
@@ -112,7 +139,33 @@ def _corrected(board: Board, position: Position, correction: Correction) -> Posi
     return why or replace(position, units=units, owners=owners)
 
 
-def _why_not(board: Board, position: Position, kind: Kind, at: Location) -> Uncorrectable | None:
+def _why_no_troop(board: Board, added: AddUnit) -> Uncorrectable | None:
+    troop = board.war.troops.get(added.troop)
+    if troop is None:
+        return Uncorrectable.NO_TROOP if added.troop or board.war.troops else None
+    return None if troop.kind is added.kind else Uncorrectable.NO_TROOP
+
+
+def _fresh(board: Board, added: AddUnit) -> Unit:
+    troop = board.war.troops.get(added.troop)
+    return troop.raised(added.power, added.at) if troop else Unit(added.power, added.kind, added.at)
+
+
+def _changed(board: Board, unit: Unit | None, one: SetHealth | SetStrength) -> Unit | Uncorrectable:
+    """A unit with other numbers of its own; nothing but these changes."""
+    if unit is None:
+        return Uncorrectable.NO_UNIT
+    if unit.corps is None:
+        return Uncorrectable.NO_TROOP
+    if isinstance(one, SetStrength):
+        return replace(unit, strength=one.attack, corps=replace(unit.corps, support=one.support, defence=one.defence))
+    troop = board.war.troops.get(unit.corps.troop)
+    if one.health < 1 or (troop and one.health > troop.health):
+        return Uncorrectable.WRONG_HEALTH
+    return unit.with_health(one.health, unit.corps.rest)
+
+
+def why_not_there(board: Board, position: Position, kind: Kind, at: Location) -> Uncorrectable | None:
     """Why no unit of a kind can be put there."""
     region = board.regions[at.province]
     if at.province in position.units:

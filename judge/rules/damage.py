@@ -58,14 +58,15 @@ def _blows(battle: Battle, rulings: Rulings, verdict: Verdict) -> tuple[_Blow, .
 
 
 def _lost_attack(battle: Battle, rulings: Rulings, verdict: Verdict) -> tuple[_Blow, ...]:
+    """The blow from whoever holds the region, by what the attack had of its own and of supports as its reason tells."""
     if verdict.unit is None or not isinstance(verdict.reason, Bounced | HeadToHead):
         return ()
     at = verdict.unit.at.province
-    attack, opposed = fight(battle, rulings, at)
+    _, opposed = fight(battle, rulings, at)
     winner = _holder(battle, rulings, battle.targets[at])
     if winner not in opposed or battle.units[winner].power == verdict.unit.power:
         return ()
-    return (_Blow(winner, opposed[winner].low - attack.low),)
+    return (_Blow(winner, opposed[winner].low - verdict.reason.strength),)
 
 
 def _holder(battle: Battle, rulings: Rulings, province: Province) -> Province:

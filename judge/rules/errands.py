@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from judge.rules.board import Power, Province
+from judge.rules.board import Power, Province, Unit
 
 
 class Trait(Enum):
@@ -110,10 +110,11 @@ class Captured:
 
 @dataclass(frozen=True)
 class Learned:
-    """The scout knows these traits of the unit of a region."""
+    """The scout knows these traits of the unit of a region; ``unit`` is that unit, whole, as it was then."""
 
     target: Province
     traits: frozenset[Trait]
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True)

@@ -23,15 +23,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Field:
-    """The verdicts of a phase by the province of their unit."""
+    """The verdicts of a phase by the province of their unit; those of units that hide in the fog are missing."""
 
     verdicts: Mapping[Province, Verdict]
 
     def target(self, at: Province) -> Province | None:
         """The province a unit attacked, if it did."""
-        verdict = self.verdicts[at]
-        is_attack = isinstance(verdict.order, Move) and not isinstance(verdict.reason, Void)
-        return verdict.order.to.province if is_attack and isinstance(verdict.order, Move) else None
+        verdict = self.verdicts.get(at)
+        if verdict is None or isinstance(verdict.reason, Void):
+            return None
+        return verdict.order.to.province if isinstance(verdict.order, Move) else None
 
     def attackers(self, province: Province) -> Iterator[Province]:
         """The units that attacked a province."""
@@ -54,13 +55,18 @@ class Field:
                 yield at
 
     def side(self, at: Province, strength: int | None = None, without: Power | None = None) -> Side:
-        """A unit with as many of its supports as make up its strength; without one stated, with all of them."""
+        """A unit with as many of its supports as make up its strength; without one stated, with all of them.
+
+        Of a unit whose verdict is not known there is the strength alone.
+        """
+        if at not in self.verdicts:
+            return Side(at, strength or 0)
         supporters = tuple(self.supports(at, counted=True))
         full = self._sum(at, supporters)
-        if strength in {None, full}:
+        if strength is None or strength == full:
             return Side(at, full, supporters)
         others = tuple(by for by in supporters if without and self._power(by) != without)
-        return Side(at, self._sum(at, others), others)
+        return Side(at, strength, min((supporters, others), key=lambda some: abs(strength - self._sum(at, some))))
 
     def attack(self, at: Province, strength: int) -> Side:
         """The side of an attacker; support of the unit it meets may not have counted."""
@@ -72,8 +78,26 @@ class Field:
         return verdict.unit.power if verdict and verdict.unit else None
 
     def _sum(self, at: Province, supporters: Iterable[Province]) -> int:
-        units = (self.verdicts[unit].unit for unit in (at, *supporters))
-        return sum(unit.strength for unit in units if unit)
+        """What a unit and some supports come to, but for a river, of which verdicts say nothing."""
+        return _own(self.verdicts[at]) + sum(_help(self.verdicts[by]) for by in supporters)
+
+
+def _own(verdict: Verdict) -> int:
+    """The power a unit attacks with, or stands with, used power counted (004 8, 13)."""
+    unit = verdict.unit
+    if unit is None:
+        return 0
+    if isinstance(verdict.order, Move):
+        return unit.strength + verdict.order.powered
+    return unit.corps.defence if unit.corps else unit.strength
+
+
+def _help(verdict: Verdict) -> int:
+    """The power a unit supports with."""
+    if verdict.unit is None or not isinstance(verdict.order, SupportHold | SupportMove):
+        return 0
+    corps = verdict.unit.corps
+    return (corps.support if corps else verdict.unit.strength) + verdict.order.powered
 
 
 def fight(of: Field, verdict: Verdict) -> tuple[Side | None, tuple[Side, ...]]:
@@ -82,8 +106,8 @@ def fight(of: Field, verdict: Verdict) -> tuple[Side | None, tuple[Side, ...]]:
         return None, ()
     at = verdict.unit.at.province
     match verdict.reason:
-        case Moved(strength, _, opposed_by):
-            return of.attack(at, strength), tuple(_beaten(of, at, by) for by in opposed_by)
+        case Moved(strength, against, opposed_by):
+            return of.attack(at, strength), tuple(_beaten(of, at, by, against) for by in opposed_by)
         case Bounced(by, strength, against):
             return of.attack(at, strength), tuple(of.side(opponent, against) for opponent in by)
         case HeadToHead(by, strength, against) | OwnSupport(by, _, strength, against):
@@ -92,7 +116,9 @@ def fight(of: Field, verdict: Verdict) -> tuple[Side | None, tuple[Side, ...]]:
             return None, ()
 
 
-def _beaten(of: Field, at: Province, by: Province) -> Side:
+def _beaten(of: Field, at: Province, by: Province, against: int) -> Side:
     """The side of an opponent that an attack overcame: a rival with all it had, or the unit driven out."""
+    if by not in of.verdicts:
+        return of.side(by, against)
     dislodged = of.verdicts[by].dislodged
     return of.side(by, dislodged.against if dislodged and dislodged.by == at else None)

@@ -4,7 +4,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.board import Board, Corps, Kind, Location, Power, Province, Terrain, Troop, Unit
+from judge.rules.convoys import first_chain, fleets_at_sea
 from judge.rules.errands import EVERYTHING, Trait
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.scouts import Scout, Scouting
 from judge.rules.verdicts import (
@@ -12,13 +15,16 @@ from judge.rules.verdicts import (
     Cut,
     Disrupted,
     HeadToHead,
+    Illegal,
     Moved,
+    NoConvoy,
     OwnSupport,
     Paradox,
     Reason,
     RetreatsCollided,
     Unmatched,
     Verdict,
+    Void,
 )
 
 
@@ -39,6 +45,20 @@ class Seen:
 
 UNKNOWN = "?"
 """The letter of a unit whose troop is not known."""
+
+_BY_OTHERS = frozenset(
+    {
+        Illegal.NOTHING_TO_SUPPORT,
+        Illegal.SUPPORTED_CANNOT,
+        Illegal.SUPPORT_OTHER_COAST,
+        Illegal.CONVOY_NO_ARMY,
+        Illegal.CONVOY_NO_CHAIN,
+    }
+)
+"""What is wrong with an order by the unit that it helps, or by the fleets that would carry that one."""
+
+_WHATEVER_IS_CARRIED = frozenset({Illegal.CONVOY_NOT_COASTAL, Illegal.OWN_PROVINCE})
+"""What is wrong with a convoy once it is known that an army is to be carried."""
 
 
 @dataclass(frozen=True)
@@ -155,10 +175,48 @@ def _seen(board: Board, unit: Unit, traits: frozenset[Trait]) -> Seen:
 # --- verdicts
 
 
-def veiled(verdict: Verdict, sight: frozenset[Province]) -> Verdict:
-    """The verdict on an own unit with the units it cannot see left out, but for the one that drove it out."""
+def veiled(board: Board, verdict: Verdict, before: View, sight: frozenset[Province]) -> Verdict:
+    """The verdict on an own unit with the units it cannot see left out, but for the one that drove it out.
+
+    An order whose fate hangs on a unit out of sight must not tell whether there is one, or it would be a spy for
+    nothing: to a support or a convoy for such a unit, to a way over a sea nobody sees, only that it came to nothing.
+    """
     harm = verdict.harm and replace(verdict.harm, by=_seen_of(verdict.harm.by, sight))
-    return replace(verdict, reason=_veiled(verdict.reason, sight), harm=harm)
+    reason = _without_others(board, verdict, before) or _veiled(verdict.reason, sight)
+    return replace(verdict, reason=reason, harm=harm)
+
+
+def _without_others(board: Board, verdict: Verdict, before: View) -> Reason | None:
+    """What is said of an order that leans on units the reader does not know; None where it leans on none of them."""
+    order, reason = verdict.order, verdict.reason
+    match order:
+        case Move() if reason == NoConvoy() or reason == Void(Illegal.NOT_ADJACENT):
+            return NoConvoy() if _may_be_carried(board, before, order) else None
+        case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
+            hangs_on_others = isinstance(reason, Void | Unmatched | Cut | Disrupted)
+            return Unmatched(None) if hangs_on_others and _leans(board, order, helped, before) else None
+        case _:
+            return None
+
+
+def _leans(board: Board, order: SupportHold | SupportMove | Convoy, helped: Province, before: View) -> bool:
+    """Whether an order to help a unit is lawful or not by what the reader does not know: of it, or of fleets."""
+    why = why_illegal(board, before.position, order)
+    is_unknown = any(seen.name is None for seen in before.others if seen.at == helped)
+    if isinstance(order, Convoy) and is_unknown and why in _WHATEVER_IS_CARRIED:
+        return True
+    if why is not None and why not in _BY_OTHERS:
+        return False
+    if helped not in before.position.units:
+        return helped not in before.sight
+    return why is not None or (is_unknown and not isinstance(order, SupportHold))
+
+
+def _may_be_carried(board: Board, before: View, order: Move) -> bool:
+    """Whether fleets could carry a unit there, if there were one on every sea out of sight."""
+    fleets = fleets_at_sea(board, before.position.units)
+    unseen = {at for at in board.regions if board.terrain(at) is Terrain.SEA and at not in before.sight}
+    return first_chain(board, fleets | unseen, order.at, order.to.province) is not None
 
 
 def _veiled(reason: Reason, sight: frozenset[Province]) -> Reason:

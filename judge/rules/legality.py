@@ -69,6 +69,8 @@ def why_no_movement(
     """The rule that a movement order breaks for the unit it speaks to; ``orders`` as above."""
     if is_powered(order) and (why := _why_no_power(board, unit)):
         return why
+    if unit.at.province in board.closed and not isinstance(order, Hold | Move):
+        return Illegal.SHUT_IN
     match order:
         case Hold():
             return None

@@ -56,7 +56,8 @@ class Position:
     ``units`` maps a province to the unit that stands there. ``dislodged`` is filled in retreat phases only and
     maps the province a unit was driven from to what it may do. ``owners`` maps a centre to the power that
     controls it; a neutral centre is absent. ``allies`` are pairs of a principal and its outside ally, who fights on
-    the land of the first (004 10); ``factories`` are those a power has built (004 9).
+    the land of the first (004 10); ``factories`` are those a power has built (004 9). ``quarantined`` regions are out
+    of the map for now (004 3): the board of this position is the one without them, see ``quarantine.without``.
     """
 
     phase: Phase
@@ -65,6 +66,7 @@ class Position:
     dislodged: Mapping[Province, Dislodged] = field(default_factory=dict)
     allies: frozenset[tuple[Power, Power]] = frozenset()
     factories: Mapping[Power, int] = field(default_factory=dict)
+    quarantined: frozenset[Province] = frozenset()
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
         """The standing units of a power, by place."""

@@ -5,9 +5,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judge.rules.board import Board, Joining, Location, Power, Province, Year
+from judge.rules.board import Board, Joining, Power, Province, Year
 from judge.rules.boardpage import Page, Table
+from judge.rules.quarantine import without
 from judge.rules.rulebooks import choice, policy_names, rulebook_names
+
+_CALENDARS = ("years", "turns")
 
 
 def scenario(page: Page, table: Table, board: Board) -> Board:
@@ -23,29 +26,17 @@ def scenario(page: Page, table: Table, board: Board) -> Board:
         policies=_policies(page, table),
         notation=page.value(table, "", "notation", str, ""),
         last_year=_last_year(page, table, board),
+        calendar=_calendar(page, table),
         joining=joining,
         later=None,
     )
     closed = frozenset(map(Province, _codes(page, table, "closed", board.regions, "region")))
-    early = _standing_aside(played, frozenset(map(Power, aside)), closed)
+    for code in sorted(closed & board.owners.keys()) if board.war.troops else ():
+        page.wrong("", "closed", f"{code} is {board.owners[code]}'s: in a war what is closed is nobody's (004 3)")
+    early = replace(without(played, closed), standing=frozenset(map(Power, aside)))
     if joining is None:
         return early
-    return replace(early, later=_standing_aside(played, frozenset(map(Power, standing)), frozenset()))
-
-
-def _standing_aside(board: Board, standing: frozenset[Power], closed: frozenset[Province]) -> Board:
-    """The board with the borders of closed regions cut."""
-    borders = {
-        kind: {at: _open(at, neighbours, closed) for at, neighbours in places.items()}
-        for kind, places in board.borders.items()
-    }
-    return replace(board, standing=standing, closed=closed, borders=borders if closed else board.borders)
-
-
-def _open(at: Location, neighbours: frozenset[Location], closed: frozenset[Province]) -> frozenset[Location]:
-    if at.province in closed:
-        return frozenset()
-    return frozenset(place for place in neighbours if place.province not in closed)
+    return replace(early, later=replace(played, standing=frozenset(map(Power, standing))))
 
 
 def _codes(page: Page, table: Table, key: str, known: Collection[str], what: str) -> tuple[str, ...]:
@@ -109,6 +100,14 @@ def _rulebook(page: Page, table: Table) -> str:
     if name and name not in rulebook_names():
         page.wrong("", "rules", f"there is no rule book {name!r}; there are {', '.join(rulebook_names())}")
     return name
+
+
+def _calendar(page: Page, table: Table) -> str:
+    """What phases are called by."""
+    word = page.value(table, "", "calendar", str, _CALENDARS[0])
+    if word not in _CALENDARS:
+        page.wrong("", "calendar", f"there is no calendar {word!r}; there are {', '.join(_CALENDARS)}")
+    return word
 
 
 def _policies(page: Page, table: Table) -> Mapping[str, Any]:

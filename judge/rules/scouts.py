@@ -38,7 +38,7 @@ from judge.rules.orders import Move, Retreat
 from judge.rules.position import Position
 from judge.rules.verdicts import Judgement, Moved, Retreated, Verdict
 
-_STRIDE = 2
+STRIDE = 2
 _SIDES = 6
 _CAPTURE, _SPOT_QUICK, _NAME_QUICK, _SPOT_SABOTAGE = 2, 3, 3, 4
 """So many sides of a die of six (004 8, 13)."""
@@ -133,10 +133,10 @@ def _carried_out(board: Board, state: Scouted, scout: Scout, errand: Errand, dic
 def _travelled(board: Board, state: Scouted, scout: Scout, errand: Errand, to: Province, dice: Random) -> Scouted:
     """A long way that ends beside an enemy unit may end in capture; an unknown enemy unit gives away its name."""
     away = _away(board, scout.at, to)
-    if away > _STRIDE:
+    if away > STRIDE:
         return _told(state, Report(scout.power, errand, Nothing(Futile.TOO_FAR)))
     enemy = _enemy(state.position, scout.power, to)
-    if enemy and away == _STRIDE and _falls(dice, _CAPTURE):
+    if enemy and away == STRIDE and _falls(dice, _CAPTURE):
         left = replace(state.after, scouts=tuple(one for one in state.after.scouts if one != scout))
         caught = replace(state, after=left)
         return _told(caught, Report(scout.power, errand, Captured()), Alert(enemy.power, to, scout.power))
@@ -200,7 +200,7 @@ def foreseen(board: Board, position: Position, scouting: Scouting, power: Power,
     """Why an errand is going to come to nothing wherever units go until then; None where it may succeed."""
     match errand:
         case Travel(at=at, to=to):
-            return None if _away(board, at, to) <= _STRIDE else Futile.TOO_FAR
+            return None if _away(board, at, to) <= STRIDE else Futile.TOO_FAR
         case SpySlowly(at=at, target=target) | SpyQuickly(at=at, target=target):
             return None if _away(board, at, target) <= 1 else Futile.TOO_FAR
         case Enlist():
@@ -213,7 +213,7 @@ def foreseen(board: Board, position: Position, scouting: Scouting, power: Power,
 
 def _away(board: Board, at: Province, to: Province) -> int:
     """How many regions away a place is for a scout, more than it can go if it cannot be reached."""
-    return distances_from(board, [at]).get(to, _STRIDE + 1)
+    return distances_from(board, [at]).get(to, STRIDE + 1)
 
 
 def _falls(dice: Random, sides: int) -> bool:
@@ -221,7 +221,7 @@ def _falls(dice: Random, sides: int) -> bool:
 
 
 def _learned(state: Scouted, power: Power, errand: Errand, target: Province, traits: frozenset[Trait]) -> Scouted:
-    outcome: Outcome = Learned(target, traits)
+    outcome: Outcome = Learned(target, traits, state.position.units.get(target))
     return _told(replace(state, after=state.after.knowing(power, target, traits)), Report(power, errand, outcome))
 
 

@@ -5,10 +5,11 @@ from judge.rules.position import Phase, PhaseKind, Position, Season
 
 
 def opening_position(board: Board) -> Position:
-    """The first season of the board: every unit of the start, every centre with its first owner."""
+    """The first season of the board: every unit of the start, every centre with its first owner, the first allies."""
     season = Season.FALL if board.starts_in_autumn else Season.SPRING
     return Position(
         phase=Phase(season, board.start_year, PhaseKind.MOVEMENT),
         units={unit.at.province: unit for unit in board.start},
         owners={centre: board.owners[centre] for centre in board.regions if centre in board.owners},
+        allies=frozenset(pair for one, other in board.war.allies for pair in ((one, other), (other, one))),
     )

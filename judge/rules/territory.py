@@ -34,6 +34,6 @@ def takings(board: Board, position: Position) -> dict[Province, Power]:
     """What would change hands now: each territory a unit stands in, for the power it counts for."""
     return {
         region: power
-        for region in sorted(board.centres & position.units.keys())
+        for region in sorted((board.centres - board.closed) & position.units.keys())
         if position.owners.get(region) != (power := account_of(position, position.units[region]))
     }

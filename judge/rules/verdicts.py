@@ -22,6 +22,7 @@ class Illegal(Enum):
     FLEET_INLAND = "fleet_inland"  # a fleet ordered to, or supporting into, an inland region
     ARMY_AT_SEA = "army_at_sea"  # an army ordered to, or supporting into, a sea
     CLOSED = "closed"  # a region of the board that nobody may enter
+    SHUT_IN = "shut_in"  # from such a region a unit can only go away
     NO_COAST_ROUTE = "no_coast_route"  # fleet: neighbours on land, not along the coast (ROM - VEN)
     COAST_NEEDED = "coast_needed"  # two coasts in reach and none named
     WRONG_COAST = "wrong_coast"  # the named coast is out of reach

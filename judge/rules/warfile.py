@@ -8,7 +8,7 @@ from judge.rules.board import PEACE, Board, Kind, Power, Province, Troop, Unit, 
 from judge.rules.boardpage import Page, Table
 
 _LANGUAGES = ("en", "fr")
-_KEYS = ("capitals", "dispersed_from", "large_towns", "per_unit", "rest", "rivers")
+_KEYS = ("allies", "capitals", "dispersed_from", "large_towns", "per_unit", "rest", "rivers")
 _TABLES = ("penalties", "scouts", "start", "troops")
 _TROOP_KEYS = (*_LANGUAGES, "kind", "attack", "support", "defence", "health", "most", "more", "powers", "gifted")
 _SCOUTS_KEYS = ("most", "start")
@@ -27,13 +27,14 @@ def fought(page: Page, table: Table, board: Board) -> Board:
 
 def _warfare(page: Page, said: Table, board: Board) -> Warfare:
     troops = page.value(said, "war", "troops", dict, {})
-    doubled = (*_regions(page, said, "capitals", board), *_regions(page, said, "large_towns", board))
+    capitals, towns = (_regions(page, said, key, board) for key in ("capitals", "large_towns"))
     scouts = {power: _scouts(page, power, line, board) for power, line in _by_power(page, said, "scouts", board)}
     penalties = page.value(said, "war", "penalties", dict, {})
     return Warfare(
         troops={str(letter): _troop(page, str(letter), troops, board) for letter in troops},
         rivers=frozenset(_rivers(page, said, board)),
-        worth=dict.fromkeys(doubled, _DOUBLE),
+        worth=dict.fromkeys((*capitals, *towns), _DOUBLE),
+        capitals=frozenset(capitals),
         per_unit=_number(page, said, "war", "per_unit", PEACE.per_unit, least=1),
         penalties={
             Power(power): _number(page, penalties, "war.penalties", power)
@@ -43,6 +44,7 @@ def _warfare(page: Page, said: Table, board: Board) -> Warfare:
         dispersed_from=_number(page, said, "war", "dispersed_from", PEACE.dispersed_from),
         scouts={power: most for power, (most, _) in scouts.items()},
         posts={power: posts for power, (_, posts) in scouts.items()},
+        allies=tuple(_allies(page, said, board)),
     )
 
 
@@ -74,7 +76,21 @@ def _regions(page: Page, said: Table, key: str, board: Board) -> tuple[Province,
     return tuple(map(Province, _known(page, "war", key, words, board.regions, "region")))
 
 
-# --- rivers and scouts
+# --- allies, rivers, scouts
+
+
+def _allies(page: Page, said: Table, board: Board) -> Iterator[tuple[Power, Power]]:
+    for words in page.value(said, "war", "allies", list, []):
+        pair = words.split() if isinstance(words, str) else []
+        known = _known(page, "war", "allies", pair, board.powers, "power")
+        if len({*pair}) == len(pair) == len(known) == 2:  # noqa: PLR2004 (an alliance is of two)
+            yield Power(known[0]), Power(known[1])
+        elif len(known) == len(pair):
+            page.wrong("war", "allies", f'each alliance is a text that names two powers: allies = ["{_two(board)}"]')
+
+
+def _two(board: Board) -> str:
+    return " ".join([*board.powers][:2])
 
 
 def _rivers(page: Page, said: Table, board: Board) -> Iterator[frozenset[Province]]:
@@ -139,6 +155,9 @@ def _troop(page: Page, letter: str, troops: Table, board: Board) -> Troop:
     health = _of_line(page, section, letter, line, "health")
     if "health" in line and not health:
         page.wrong(section, letter, "a troop has at least one hit point")
+    defence = _of_line(page, section, letter, line, "defence", attack)
+    if not defence and ("defence" in line or "attack" in line):
+        page.wrong(section, letter, "a troop has at least 1 in defence")
     gifted = line.get("gifted", False)
     if not isinstance(gifted, bool):
         page.wrong(section, letter, "gifted must be true or false")
@@ -149,7 +168,7 @@ def _troop(page: Page, letter: str, troops: Table, board: Board) -> Troop:
         Kind.FLEET if kind == Kind.FLEET.value else Kind.ARMY,
         attack,
         _of_line(page, section, letter, line, "support", attack),
-        _of_line(page, section, letter, line, "defence", attack),
+        defence,
         health,
         _of_line(page, section, letter, line, "most", 0),
         _of_line(page, section, letter, line, "more", 0),

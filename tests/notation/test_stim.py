@@ -7,13 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.notation.errands import read_errand, write_errand
-from judge.notation.misread import Misread
+from judge.notation.misread import Misread, Misreading
+from judge.notation.outposts import Outposts
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.boardfile import load_board
 from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.fog import Seen, presumed
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.setup import opening_position
@@ -112,7 +114,7 @@ ERRANDS: list[Commission] = [
 
 @pytest.mark.parametrize("errand", ERRANDS, ids=write_errand)
 def test_an_errand_is_read_as_it_is_written(errand: Commission) -> None:
-    assert read_errand(write_errand(errand), BOARD) == errand
+    assert read_errand(write_errand(errand), BOARD, STIM) == errand
 
 
 SPELLINGS = [
@@ -121,14 +123,63 @@ SPELLINGS = [
     ("E PON SS PON", Sabotage(AT)),
     ("+ e pon", Enlist(AT)),
 ]
-NO_ERRANDS = ["E PON", "E PON A", "E PON A XXX", "E XXX S S", "E PON S S BRU", "W PON T", "E PON T", "+E", "+E XXX", ""]
+BROKEN = {
+    "E PON": (Misreading.INCOMPLETE, ""),
+    "E PON A": (Misreading.INCOMPLETE, ""),
+    "E PON E": (Misreading.INCOMPLETE, ""),
+    "E PON X": (Misreading.UNKNOWN_WORD, "X"),
+    "E PON E X": (Misreading.UNKNOWN_WORD, "X"),
+    "E PON T": (Misreading.UNKNOWN_WORD, "T"),
+    "E PON A XXX": (Misreading.UNKNOWN_PLACE, "XXX"),
+    "E XXX S S": (Misreading.UNKNOWN_PLACE, "XXX"),
+    "+E XXX": (Misreading.UNKNOWN_PLACE, "XXX"),
+    "+E": (Misreading.INCOMPLETE, ""),
+    "E PON S S BRU": (Misreading.SABOTAGE_ELSEWHERE, "BRU"),
+    "E PON A BRU GUE": (Misreading.TOO_MUCH, "GUE"),
+}
+NO_ERRANDS = ["W PON T", "PON T", "", "Un éclaireur est mort.", "The scouts are out.", "et PON"]
 
 
 @pytest.mark.parametrize(("line", "errand"), SPELLINGS)
 def test_an_errand_may_be_written_close(line: str, errand: Commission) -> None:
-    assert read_errand(line, BOARD) == errand
+    assert read_errand(line, BOARD, STIM) == errand
+
+
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_broken_errand_says_where_and_why(line: str) -> None:
+    found = read_errand(line, BOARD, STIM)
+    assert isinstance(found, Misread)
+    assert (found.why, line[found.start : found.end]) == BROKEN[line]
 
 
 @pytest.mark.parametrize("line", NO_ERRANDS)
 def test_what_is_no_errand(line: str) -> None:
-    assert read_errand(line, BOARD) is None
+    assert read_errand(line, BOARD, STIM) is None
+
+
+def test_a_scout_is_sent_from_where_one_is_alone() -> None:
+    found = read_errand("E FUR A AAD", BOARD, STIM, (), Outposts(BOARD, (AT,), frozenset({TO})))
+    assert isinstance(found, Misread)
+    assert (found.why, found.hints[0]) == (Misreading.NO_SCOUT_THERE, "E PON A AAD")
+
+
+# --- units whose troop nobody has told
+
+UNKNOWN_UNIT = presumed(BOARD, Seen(Province("FUR"), Power("REINHEIM")))
+FOGGED = replace(OPENING, units={**OPENING.units, Province("FUR"): UNKNOWN_UNIT})
+ABOUT_UNKNOWN: list[Order] = [
+    SupportHold(Province("GUE"), Province("FUR")),
+    SupportMove(Province("GUE"), Province("FUR"), Location(Province("PON"))),
+]
+
+
+@pytest.mark.parametrize("order", ABOUT_UNKNOWN, ids=str)
+def test_an_order_about_an_unknown_unit_is_read_as_it_is_written(order: Order) -> None:
+    line = write_order(order, FOGGED, BOARD, STIM)
+    assert "? FUR" in line
+    assert read_order(line, FOGGED, BOARD, WEST, STIM) == order
+
+
+@pytest.mark.parametrize("letter", ["I ", "W ", "C ", "F ", "? ", ""])
+def test_any_letter_may_name_an_unknown_unit(letter: str) -> None:
+    assert read_order(f"I GUE S {letter}FUR T", FOGGED, BOARD, WEST, STIM) == ABOUT_UNKNOWN[0]

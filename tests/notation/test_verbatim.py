@@ -15,6 +15,7 @@ from judge.notation.verbatim import read_unit, read_verbatim
 from judge.notation.write import write_order, write_place, write_unit
 from judge.play.record import load_record, recorded_games
 from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.boardfile import board_names, load_board
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebooks import load_rulebook
@@ -155,3 +156,10 @@ def test_a_unit_is_read_as_it_is_written(unit: Unit) -> None:
 @pytest.mark.parametrize("text", ["PAR", "a par", "A ENG", "F STP", "F PAR", "A STP/SC", ""])
 def test_no_unit_is_read_from_anything_else(text: str) -> None:
     assert read_unit(text, FRANCE, BOARD, STANDARD) is None
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_every_unit_that_begins_on_a_board_is_read_as_it_is_written(name: str) -> None:
+    board = load_board(name)
+    for unit in board.start:
+        assert read_unit(str(unit), unit.power, board, STANDARD) == unit

@@ -8,7 +8,8 @@ The lines also place the units; ``stands`` places one otherwise than its line sa
 not 1, ``health`` the hit points of units that have lost some. ``phase`` is the first one, ``centres`` who owns what in
 it, ``dislodged`` who must retreat in it. ``then`` holds what is written in the phases that follow, ``retreats`` where
 the units driven out first may go. ``after`` is the phase in the end, ``owned`` who owns what then, ``coasts`` are the
-fleets that stand on one of several; ``ends`` says how the game ends in its ``last_year``.
+fleets that stand on one of several; ``ends`` says how the game ends in its ``last_year``. ``board`` is where it is
+played, on the standard board where nothing is said.
 
 ``otherwise`` holds what comes out differently under some ``books``; without ``books`` a case holds for all.
 """

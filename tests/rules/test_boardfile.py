@@ -53,6 +53,12 @@ BROKEN = {
     "no borders": ("[borders.fleet]", "[fleet]", 1, "fleet is missing"),
     "year in words": ("start_year = 1830", 'start_year = "1830"', 2, "start_year must be a number"),
     "year as a truth": ("start_year = 1830", "start_year = true", 2, "start_year must be a number"),
+    "unknown calendar": (
+        "start_year = 1830",
+        'start_year = 1830\ncalendar = "moons"',
+        3,
+        "there is no calendar 'moons'; there are years, turns",
+    ),
     "too few centres": ("victory_centres = 2", "victory_centres = 3", 3, "the board has 2 centres"),
     "no homes": (', homes = "TOP"', "", 6, "homes is missing"),
     "homes not a text": ('homes = "TOP"', "homes = 3", 6, "homes must be a text"),

@@ -9,10 +9,12 @@ import pytest
 
 from judge.game.press.commands import SendPress
 from judge.game.press.events import PressSent
+from judge.rules.boardfile import load_board
 from judge.rules.rulebook import RuleBook
 from judge.rules.rulebooks import load_rulebook, rulebook_names
 from tests.game import tables
 from tests.rules.cases import Case, cases
+from tests.rules.stim.campaigns import OfTroops
 from tests.rules.trial import Trial
 
 FOLDER = Path(__file__).parent / "differences"
@@ -20,12 +22,20 @@ ALIKE = cases([FOLDER / "alike.toml"])
 APART = cases(file for file in FOLDER.glob("*.toml") if file.stem != "alike")
 LETTERS = [case for case in APART if case.fact("press")]
 BOOKS = tuple(map(load_rulebook, rulebook_names()))
-POLICIES = [field.name for field in fields(RuleBook) if field.name != "name"]
+TOLD = {"name", "sight"}
+"""What no verdict depends on: how a book is called, whom it shows what."""
+POLICIES = [field.name for field in fields(RuleBook) if field.name not in TOLD]
 
 
 def _outcome(case: Case) -> tuple[object, ...]:
     """All that a case says of a book."""
-    return tuple(case.phases), *(repr(case.fact(key)) for key in ("retreats", "ends", "press"))
+    return tuple(case.phases), *(repr(case.fact(key)) for key in ("retreats", "ends", "press", "owned", "after"))
+
+
+def _trial(case: Case) -> Trial:
+    """The case on its board: the standard one, or one with troops, for which 004 writes orders."""
+    name = case.fact("board")
+    return Trial(case, OfTroops(load_board(name)), load_board(name)) if name else Trial(case)
 
 
 def _pairs() -> Iterator[tuple[Case, Case]]:
@@ -37,7 +47,7 @@ def _pairs() -> Iterator[tuple[Case, Case]]:
 
 @pytest.mark.parametrize("case", ALIKE + APART, ids=str)
 def test_case(case: Case) -> None:
-    Trial(case).hold()
+    _trial(case).hold()
 
 
 @pytest.mark.parametrize("case", LETTERS, ids=str)
@@ -59,7 +69,7 @@ def test_one_policy_makes_the_difference(case: Case, other: Case) -> None:
     """A book that takes over this one policy of another decides as the other does."""
     policy = case.facts["policy"]
     mixed = replace(load_rulebook(case.book), **{policy: getattr(load_rulebook(other.book), policy)})
-    Trial(other).hold(mixed)
+    _trial(other).hold(mixed)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -149,8 +149,8 @@ def test_adjustment(units: list[str], order: str, why: Illegal | None) -> None:
 def test_no_reason_goes_untold() -> None:
     """BUILD_TWICE depends on the other builds of a letter and is told by the judge of adjustments.
 
-    CLOSED is told on boards that close something: see ``test_small_tables.py``; what concerns troops, on boards that
-    have a table of them: see ``stim/``.
+    CLOSED and SHUT_IN are told on boards that close something: see ``test_small_tables.py``, ``stim/``; what concerns
+    troops, on boards that have a table of them: see ``stim/``.
     """
     told = {why for _, _, why in (*MOVEMENT, *RETREATS, *ADJUSTMENTS)} | {why for _, why in COASTS}
     of_troops = {
@@ -162,4 +162,4 @@ def test_no_reason_goes_untold() -> None:
         Illegal.TROOP_FULL,
         Illegal.NO_ALLY,
     }
-    assert set(Illegal) - told == {Illegal.BUILD_TWICE, Illegal.CLOSED, *of_troops}
+    assert set(Illegal) - told == {Illegal.BUILD_TWICE, Illegal.CLOSED, Illegal.SHUT_IN, *of_troops}

@@ -1,18 +1,22 @@
-"""The five rule books, each a value with the decisions its text makes."""
+"""The six rule books, each a value with the decisions its text makes."""
 
 import pytest
 
 from judge.rules.rulebook import (
+    Adjustments,
+    Control,
     ConvoyedAttackerOrigin,
     ConvoyRoutes,
     CountedAtTerm,
+    Damage,
     DisorderRemovals,
     LandOrSea,
     Paradoxes,
     RuleBook,
+    Sight,
     TieAtTerm,
 )
-from judge.rules.rulebooks import UnknownRuleBook, load_rulebook, rulebook_names
+from judge.rules.rulebooks import UnknownRuleBook, choice, load_rulebook, policy_names, rulebook_names
 
 BOOKS = {
     "2023": RuleBook(
@@ -60,6 +64,19 @@ BOOKS = {
         ConvoyedAttackerOrigin.CLOSED,
         DisorderRemovals.FARTHEST_1971,
     ),
+    "stim": RuleBook(
+        "stim",
+        ConvoyRoutes.ANY,
+        LandOrSea.BOTH,
+        Paradoxes.SEA_FIRST,
+        ConvoyedAttackerOrigin.CLOSED,
+        DisorderRemovals.FARTHEST_FRENCH_2003,
+        adjustments_in_last_year=True,
+        damage=Damage.LOSERS,
+        control=Control.EVERY_SEASON,
+        adjustments=Adjustments.EVERY_YEAR,
+        sight=Sight.NEIGHBOURS,
+    ),
 }
 
 
@@ -80,3 +97,13 @@ def test_standard_is_another_word_for_2023() -> None:
 def test_a_book_nobody_wrote(name: str) -> None:
     with pytest.raises(UnknownRuleBook):
         load_rulebook(name)
+
+
+@pytest.mark.parametrize("policy", policy_names())
+def test_every_choice_is_made_by_its_word(policy: str) -> None:
+    for book in BOOKS.values():
+        chosen = getattr(book, policy)
+        assert choice(policy, chosen if isinstance(chosen, bool) else chosen.value) == chosen
+    for nonsense in ("", "maybe", 1, 0):
+        with pytest.raises(ValueError, match=rf"{policy} is .* or .*"):
+            choice(policy, nonsense)

@@ -169,14 +169,14 @@ class Trial:
                 return "goes on"
 
     def _compare_end(self, position: Position) -> None:
-        facts = self.case.facts
+        facts, owned = self.case.facts, self.case.fact("owned")
         if "after" in facts:
-            assert str(position.phase) == facts["after"]
+            assert str(position.phase) == self.case.fact("after")
         if "coasts" in facts:
             coasts = [str(unit) for unit in position.units.values() if unit.at.coast]
             assert sorted(coasts) == sorted(facts["coasts"])
-        if "owned" in facts:
-            assert position.owners == _owners(facts["owned"])
+        if owned is not None:
+            assert position.owners == _owners(owned)
 
 
 def hold(case: Case, language: Language = PLAIN) -> None:

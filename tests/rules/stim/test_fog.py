@@ -108,7 +108,7 @@ def test_no_view_and_no_verdict_speaks_of_what_is_out_of_sight(seed: int) -> Non
             owned = {region for region, owner in position.owners.items() if owner == power}
             assert set(_places(replace(view, own=(), scouts=()))) <= sight | owned
             for verdict in judgement.verdicts[power]:
-                told = veiled(verdict, sight)
+                told = veiled(BOARD, verdict, view, sight)
                 assert set(_places([told.reason, told.harm])) <= sight | _own_words(verdict)
         position = judgement.after
 

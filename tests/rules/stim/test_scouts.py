@@ -43,6 +43,7 @@ OPENING = opening_position(BOARD)
 POSTS = SEUIL.war.posts
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
 PON, BRU, REI, AAD, GUE = map(Province, ("PON", "BRU", "REI", "AAD", "GUE"))
+KNIGHTS = OPENING.units[BRU]
 SEEDS = [str(number) for number in range(600)]
 
 
@@ -98,7 +99,7 @@ def test_a_scout_has_one_errand() -> None:
 def test_one_step_is_safe_and_shows_the_name_of_an_unknown_unit() -> None:
     for seed in SEEDS:
         after = sent(Travel(PON, BRU), seed)
-        assert [report.outcome for report in after.reports] == [Went(), Learned(BRU, FIRST_SIGHT)]
+        assert [report.outcome for report in after.reports] == [Went(), Learned(BRU, FIRST_SIGHT, KNIGHTS)]
         assert after.alerts == ()
 
 
@@ -113,15 +114,15 @@ def test_a_slow_spy_learns_in_two_phases_and_is_never_spotted() -> None:
     for seed in SEEDS[:50]:
         first = sent(SpySlowly(PON, BRU), seed)
         second = sent(SpySlowly(PON, BRU), seed, first.after)
-        assert first.reports[0].outcome == Learned(BRU, SLOWLY_FIRST)
-        assert second.reports[0].outcome == Learned(BRU, SLOWLY_THEN)
+        assert first.reports[0].outcome == Learned(BRU, SLOWLY_FIRST, KNIGHTS)
+        assert second.reports[0].outcome == Learned(BRU, SLOWLY_THEN, KNIGHTS)
         assert first.alerts == second.alerts == ()
 
 
 def test_a_quick_spy_is_spotted_half_the_time_and_named_half_of_that() -> None:
     outcomes = Counter(sent(SpyQuickly(PON, BRU), seed).reports[0].outcome for seed in SEEDS)
-    assert set(outcomes) == {Learned(BRU, EVERYTHING), Spotted(named=True), Spotted(named=False)}
-    assert 250 < outcomes[Learned(BRU, EVERYTHING)] < 350
+    assert set(outcomes) == {Learned(BRU, EVERYTHING, KNIGHTS), Spotted(named=True), Spotted(named=False)}
+    assert 250 < outcomes[Learned(BRU, EVERYTHING, KNIGHTS)] < 350
     assert 110 < outcomes[Spotted(named=True)] < 190
 
 

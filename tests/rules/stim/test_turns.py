@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.rules.adjustments import builds_due
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.orders import Build
 from judge.rules.position import Phase, PhaseKind, Position
@@ -121,7 +122,7 @@ def test_a_surplus_is_dispersed_as_ordered() -> None:
 # --- alliances
 
 
-ALLIED = replace(ADJUSTMENT, allies=frozenset({(WEST, ISLE)}))
+ALLIED = replace(ADJUSTMENT, allies=frozenset({(WEST, ISLE), (ISLE, WEST)}))
 
 
 def test_an_alliance_is_announced_at_an_adjustment() -> None:
@@ -155,6 +156,20 @@ def test_an_outside_ally_on_the_land_of_its_principal_takes_nothing() -> None:
     assert judge(BOARD, BOOK, moving, {}).gained == {}
     alone = replace(moving, allies=frozenset())
     assert judge(BOARD, BOOK, alone, {}).gained == {"MIR": ISLE}
+
+
+def test_a_unit_raised_for_an_ally_is_taken_for_ones_own_until_they_part() -> None:
+    guest = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIR")), WEST)
+    alone = parted(BOARD, replace(ALLIED, units={**ALLIED.units, guest.at.province: guest}), ISLE, WEST)
+    assert isinstance(alone, Position)
+    assert alone.units[guest.at.province] == BOARD.war.troops["I"].raised(ISLE, guest.at)
+
+
+def test_nobody_disperses_the_units_of_an_ally() -> None:
+    guests = {Province(at): BOARD.war.troops["I"].raised(ISLE, Location(Province(at))) for at in ("MIR", "FOR")}
+    position = replace(ALLIED, units=guests, owners=dict.fromkeys(guests, WEST))
+    assert (balance(BOARD, position, WEST), builds_due(BOARD, position, WEST)) == (-1, 0)
+    assert judged(position, WEST).after.units == guests
 
 
 OBJECTIONS = [

@@ -6,6 +6,7 @@ from judge.rules.board import Board, Kind, Power, Province, Troop
 from judge.rules.boardfile import read_board
 from judge.rules.boardpage import BoardError
 from judge.rules.rulebook import Damage
+from judge.rules.setup import opening_position
 from tests.rules.stim.campaigns import SEUIL
 
 FORD = """\
@@ -103,6 +104,7 @@ WRONG = {
     "a troop without power": ("attack = 2, ", "", 39, "attack is missing"),
     "hit points in words": ("health = 3", 'health = "3"', 39, "health must be a number, at least 0"),
     "no hit points": ("health = 3", "health = 0", 39, "a troop has at least one hit point"),
+    "no defence": ("defence = 1", "defence = 0", 39, "a troop has at least 1 in defence"),
     "gifts in words": ("health = 3", 'health = 3, gifted = "yes"', 39, "gifted must be true or false"),
     "a troop of nobody": ("health = 3", 'health = 3, powers = "NORTH"', 39, "NORTH is no power of this board"),
     "a slip in a troop": (
@@ -123,14 +125,27 @@ WRONG = {
     ),
     "a troop nobody knows": ('I = "AAA BBB"', 'I = "AAA BBB"\nW = ""', 43, "there is no troop 'W' in [war.troops]"),
     "a troop where nobody begins": ('"AAA BBB"', '"AAA BBB CCC"', 42, "no power begins with a unit in CCC"),
+    "a closed region that somebody has": (
+        'notation = "stim"',
+        'notation = "stim"\nclosed = "AAA"',
+        6,
+        "AAA is WEST's: in a war what is closed is nobody's (004 3)",
+    ),
     "a slip in a key": (
         "rest = 3",
         "rests = 3",
         28,
         (
-            "there is no key 'rests' here; there are capitals, dispersed_from, large_towns, penalties, per_unit, rest, "
-            "rivers, scouts, start, troops"
+            "there is no key 'rests' here; there are allies, capitals, dispersed_from, large_towns, penalties, "
+            "per_unit, rest, rivers, scouts, start, troops"
         ),
+    ),
+    "an ally nobody knows": ("rest = 3", 'allies = ["EAST NORTH"]', 28, "NORTH is no power of this board"),
+    "allies in one text": (
+        "rest = 3",
+        'allies = ["EAST"]',
+        28,
+        'each alliance is a text that names two powers: allies = ["EAST WEST"]',
     ),
     "a choice nobody has": ('"dislodged"', '"everybody"', 24, 'damage is "none" or "dislodged" or "losers"'),
     "a choice in words": (
@@ -166,6 +181,14 @@ def test_a_small_campaign_is_read_whole() -> None:
     assert (war.scouts, war.posts) == ({west: 1}, {west: (aaa,)})
     assert set(board.start) == {infantry.raised(unit.power, unit.at) for unit in board.start}
     assert (board.rulebook, board.notation, board.policies) == ("stim", "stim", {"damage": Damage.DISLODGED})
+
+
+def test_allies_from_the_start_fight_for_each_others_account() -> None:
+    board = ford(FORD.replace("rest = 3", 'allies = ["WEST EAST"]'))
+    east, west = Power("EAST"), Power("WEST")
+    assert board.war.allies == ((west, east),)
+    assert opening_position(board).allies == {(west, east), (east, west)}
+    assert opening_position(SEUIL).allies == frozenset()
 
 
 @pytest.mark.parametrize(("right", "wrong", "line", "told"), WRONG.values(), ids=WRONG)

@@ -1,0 +1,75 @@
+"""Whether an order must be void for all that a power knows, where the fog hides units (004 3)."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.fog import UNKNOWN
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Convoy, Order, SupportHold, SupportMove
+from judge.rules.position import Position
+from judge.rules.verdicts import Illegal
+
+_SOMEBODY = Power(UNKNOWN)
+
+SEEN = frozenset(
+    {
+        Illegal.NOTHING_TO_SUPPORT,
+        Illegal.CONVOY_NO_ARMY,
+        Illegal.CONVOY_NO_CHAIN,
+        Illegal.NO_UNIT,
+    }
+)
+"""The rules whose breaking hangs upon what stands where."""
+
+
+def why_void_as_known(board: Board, known: Position, sight: Collection[Province], order: Order) -> Illegal | None:
+    """The rule an order breaks whatever the fog hides; None where it is legal for units that may be there.
+
+    ``known`` is the position as a power knows it, ``sight`` the regions it sees.
+    """
+    illegal = why_illegal(board, known, order)
+    if illegal is None:
+        return None
+    reasons = [why_illegal(board, one, order) for one in _possible(board, known, sight, order)]
+    if None in reasons:
+        return None
+    return reasons[0] if _is_hidden(known, sight, order) else illegal
+
+
+def _possible(board: Board, known: Position, sight: Collection[Province], order: Order) -> Iterator[Position]:
+    """The position with fleets on all the seas out of sight, and each unit that the order may be about."""
+    fleets = {sea: _stranger(Kind.FLEET, Location(sea)) for sea in board.seas - {*sight}}
+    units = {**fleets, **known.units}
+    for other in _others(board, known, sight, order):
+        yield replace(known, units={**units, **({other.at.province: other} if other else {})})
+
+
+def _others(board: Board, known: Position, sight: Collection[Province], order: Order) -> Iterator[Unit | None]:
+    """What the unit that is supported or carried may be; None where that is known."""
+    about = _about(order)
+    unit = known.units.get(about) if about else None
+    if about is None or not (_is_hidden(known, sight, order) or (unit and unit.letter == UNKNOWN)):
+        yield None
+        return
+    if board.terrain(about) is not Terrain.SEA:
+        yield _stranger(Kind.ARMY, Location(about))
+    yield from (_stranger(Kind.FLEET, at) for at in sorted(board.borders[Kind.FLEET]) if at.province == about)
+
+
+def _is_hidden(known: Position, sight: Collection[Province], order: Order) -> bool:
+    """Whether the order is about a unit of a region that nobody of the power sees."""
+    about = _about(order)
+    return about is not None and about not in sight and about not in known.units
+
+
+def _about(order: Order) -> Province | None:
+    match order:
+        case SupportHold(target=about) | SupportMove(origin=about) | Convoy(origin=about):
+            return about
+        case _:
+            return None
+
+
+def _stranger(kind: Kind, at: Location) -> Unit:
+    return Unit(_SOMEBODY, kind, at)
