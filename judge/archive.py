@@ -19,7 +19,16 @@ from judge.game.press.post import as_read, is_public
 from judge.game.seats.events import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.reports.record import correction_page, ending_page, joined_page, opening_page, phase_page, undone_mark
+from judge.game.war.events import WarEvent
+from judge.reports.record import (
+    correction_page,
+    decided_page,
+    ending_page,
+    joined_page,
+    opening_page,
+    phase_page,
+    undone_mark,
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +69,8 @@ class _Papers:
 def has_news(events: Iterable[Event]) -> bool:
     """Whether events add a page to the archive, or mark one."""
     return any(
-        isinstance(event, GameStarted | PhaseClosed | GameEnded | PositionCorrected | RolledBack) for event in events
+        isinstance(event, GameStarted | PhaseClosed | GameEnded | PositionCorrected | RolledBack | WarEvent)
+        for event in events
     )
 
 
@@ -119,6 +129,8 @@ def _page(game: Game, event: Event, papers: _Papers) -> Page | None:
             return Page(following, f"{code}-joined", partial(joined_page, game, event))
         case PositionCorrected(position=position):
             return Page(following, f"{position.phase}-corrected", partial(correction_page, game, event))
+        case _ if isinstance(event, WarEvent) and game.position:
+            return Page(following, f"{game.position.phase}-decided", partial(decided_page, game, event))
         case GameEnded():
             return Page(following, "end", partial(ending_page, game, event, papers.notes))
         case _:

@@ -17,11 +17,11 @@ def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> None:
 def adjudicate_line(text: str) -> str:
     """Judge one phase; a line that cannot be judged is answered with an ``error`` that says why.
 
-    In: ``id``, ``rules`` (a rule book, ``2023`` by default), ``notation`` (``standard`` by default; the others are
-    understood too), ``phase``, ``units``, ``centers``, ``dislodged`` in retreat phases, ``orders``. Without ``centers``
-    nobody owns any, but in an adjustment phase every power has its home centres and a ``note`` says so. Without
-    ``options`` a dislodged unit may go wherever no unit stands and its attacker did not come from; standoffs and
-    convoys of the moves before are not known then.
+    In: ``id``, ``board`` (``standard`` by default), ``rules`` (a rule book; the board's, else ``2023`` by default),
+    ``notation`` (``standard`` by default; the others are understood too), ``phase``, ``units``, ``centers``,
+    ``dislodged`` in retreat phases, ``orders``. Without ``centers`` nobody owns any, but in an adjustment phase every
+    power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit may go wherever no unit
+    stands and its attacker did not come from; standoffs and convoys of the moves before are not known then.
 
     Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` for each
     unit of the phase, and ``centers`` at the end of an autumn. Several orders in one text are answered one by one.

@@ -25,6 +25,8 @@ from judge.game.seats.events import GameOpened, SeatEvent
 from judge.game.state import Game
 from judge.game.votes.after import voted
 from judge.game.votes.events import VoteEvent
+from judge.game.war.after import waged
+from judge.game.war.events import WarEvent
 from judge.game.watching.after import watched
 from judge.game.watching.events import WatchEvent
 
@@ -64,6 +66,8 @@ def _applied(game: Game, event: Event) -> Game:
         return voted(game, event)
     if isinstance(event, MasteryEvent):
         return mastered(game, event)
+    if isinstance(event, WarEvent):
+        return waged(game, event)
     if isinstance(event, PhaseEvent):
         return closed(game, event)
     if isinstance(event, ReplacementEvent):

@@ -23,6 +23,8 @@ from judge.game.seats.decide import decide_seats, open_game
 from judge.game.state import Game
 from judge.game.votes.commands import VoteCommand
 from judge.game.votes.decide import decide_votes
+from judge.game.war.commands import WarCommand
+from judge.game.war.decide import decide_war
 from judge.game.watching.commands import WatchCommand
 from judge.game.watching.decide import decide_watching
 
@@ -49,6 +51,8 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
         return decide_watching(game, command, now)
     if isinstance(command, MasteryCommand):
         return decide_mastery(game, command, now)
+    if isinstance(command, WarCommand):
+        return decide_war(game, command, now)
     if isinstance(command, PeopleCommand):
         return decide_people(game, command, now)
     assert_never(command)

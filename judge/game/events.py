@@ -9,9 +9,10 @@ from judge.game.press.events import PressEvent
 from judge.game.replacements.events import ReplacementEvent
 from judge.game.seats.events import SeatEvent
 from judge.game.votes.events import VoteEvent
+from judge.game.war.events import WarEvent
 from judge.game.watching.events import WatchEvent
 
-OfPlay = OrderEvent | PressEvent | DeadlineEvent | PhaseEvent | VoteEvent | MasteryEvent
+OfPlay = OrderEvent | PressEvent | DeadlineEvent | PhaseEvent | VoteEvent | MasteryEvent | WarEvent
 
 OfPeople = SeatEvent | PeopleEvent | ReplacementEvent | WatchEvent
 

@@ -1,27 +1,42 @@
 """What of a piece of news its reader may know, where the rule book hides units that are far away."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from judge.game.mastery.events import PositionCorrected
 from judge.game.mastery.news import Corrected, WentBack
 from judge.game.news import News, Notice
-from judge.game.phases.news import Results
+from judge.game.phases.news import HeldOpen, Results
 from judge.game.seats.news import Started
 from judge.game.sight import close_as_known, known_position, sees_all
 from judge.game.state import Game
-from judge.rules.board import Power
-from judge.rules.corrections import touched
+from judge.rules.board import Power, Province
+from judge.rules.corrections import (
+    AddUnit,
+    Correction,
+    GiveCentre,
+    MoveUnit,
+    RemoveUnit,
+    SetHealth,
+    SetStrength,
+    touched,
+)
 from judge.rules.fog import sight_of
+from judge.rules.position import Position
 
 
-def through_fog(game: Game, notice: Notice) -> Notice:
-    """A notice with nothing of a position but what its reader may know; ``game`` is as the news left it."""
+def through_fog(was: Game, game: Game, notice: Notice) -> Notice | None:
+    """A notice with nothing of a position but what its reader may know; ``game`` is as the news left it.
+
+    None for a reader who must not even know that something has happened: a correction of what is out of sight.
+    """
     if sees_all(game, notice.to):
         return notice
-    return replace(notice, news=_known(game, notice))
+    news = _known(was, game, notice)
+    return replace(notice, news=news) if news else None
 
 
-def _known(game: Game, notice: Notice) -> News:
+def _known(was: Game, game: Game, notice: Notice) -> News | None:
     news, powers = notice.news, game.powers_of(notice.to)
     match news:
         case Results(event=event):
@@ -33,14 +48,42 @@ def _known(game: Game, notice: Notice) -> News:
             position = known_position(game, undone.position, powers)
             orders = {power: given for power, given in undone.orders.items() if power in powers}
             return replace(news, event=replace(undone, position=position, orders=orders))
+        case HeldOpen(event=held, powers=told):
+            return replace(news, event=replace(held, powers=told))
         case Corrected(event=corrected):
-            return replace(news, event=_correction(game, corrected, powers))
+            seen = replace(news, event=_corrected(was, game, corrected, powers))
+            return seen if seen.event.corrections or seen.event.position != _as_it_was(was, powers) else None
         case _:
             return news
 
 
-def _correction(game: Game, event: PositionCorrected, powers: tuple[Power, ...]) -> PositionCorrected:
-    """The part of a correction that lies in sight once it has been made."""
-    sight = sight_of(game.board, event.position, game.scouting, *powers)
-    seen = tuple(one for one in event.corrections if {*touched(one)} <= sight)
-    return replace(event, corrections=seen, position=known_position(game, event.position, powers))
+def _corrected(was: Game, game: Game, event: PositionCorrected, powers: tuple[Power, ...]) -> PositionCorrected:
+    """The part of a correction that lies in sight before and after; a unit of others that appears shows only there."""
+    before = was.position or event.position
+    seen = sight_of(game.board, before, game.scouting, *powers)
+    seen &= sight_of(game.board, event.position, game.scouting, *powers)
+    return replace(
+        event,
+        corrections=tuple(one for one in event.corrections if _is_seen(one, before, seen, powers)),
+        position=known_position(game, event.position, powers),
+    )
+
+
+def _is_seen(one: Correction, before: Position, seen: frozenset[Province], powers: tuple[Power, ...]) -> bool:
+    match one:
+        case GiveCentre(centre, to):
+            return centre in seen or to in powers or before.owners.get(centre) in powers
+        case AddUnit(power=power):
+            return power in powers
+        case SetHealth(at) | SetStrength(at):
+            unit = before.units.get(at)
+            return unit is not None and unit.power in powers
+        case RemoveUnit(at) | MoveUnit(at):
+            unit = before.units.get(at)
+            return {*touched(one)} <= seen or (unit is not None and unit.power in powers)
+        case _:
+            assert_never(one)
+
+
+def _as_it_was(was: Game, powers: tuple[Power, ...]) -> Position | None:
+    return known_position(was, was.position, powers) if was.position else None

@@ -11,8 +11,9 @@ from judge.game.replacements.news import ReplacementNews
 from judge.game.seats.news import SeatNews
 from judge.game.settings import Address
 from judge.game.votes.news import VoteNews
+from judge.game.war.news import WarNews
 
-News = SeatNews | PhaseNews | Press | DeadlineNews | Mailboxes | ReplacementNews | VoteNews | MasteryNews
+News = SeatNews | PhaseNews | Press | DeadlineNews | Mailboxes | ReplacementNews | VoteNews | MasteryNews | WarNews
 
 
 @dataclass(frozen=True)

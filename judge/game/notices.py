@@ -14,7 +14,7 @@ from judge.game.news import Notice
 from judge.game.orders.events import OrderEvent
 from judge.game.people.events import PeopleEvent
 from judge.game.people.notices import people_notices
-from judge.game.phases.events import PhaseEvent
+from judge.game.phases.events import GameEnded, PhaseEvent
 from judge.game.phases.notices import phase_notices
 from judge.game.press.events import PressEvent
 from judge.game.press.notices import kept_back, press_notices
@@ -25,17 +25,24 @@ from judge.game.seats.notices import seat_notices
 from judge.game.state import Game
 from judge.game.votes.events import VoteEvent
 from judge.game.votes.notices import vote_notices
+from judge.game.war.events import WarEvent
+from judge.game.war.notices import war_notices
 from judge.game.watching.events import WatchEvent
 
 
 def notices(before: Game | None, events: Sequence[Event]) -> tuple[Notice, ...]:
-    """Who must be told what once ``events`` have happened to the game that stood as ``before``."""
+    """Who must be told what once ``events`` have happened to the game that stood as ``before``.
+
+    No fog lies on a phase that ends the game.
+    """
     told: list[Notice] = []
     game = before
     for number, event in enumerate(events, start=1):
         was, game = game, after(game, event)
         news = (*_told(was or game, game, event, events[number:]), *kept_back(was or game, game))
-        told += [through_fog(game, notice) for notice in news]
+        is_over = any(isinstance(later, GameEnded) for later in events[number:])
+        known = (notice if is_over else through_fog(was or game, game, notice) for notice in news)
+        told += [notice for notice in known if notice]
     return tuple(told)
 
 
@@ -52,6 +59,8 @@ def _told(was: Game, game: Game, event: Event, later: Sequence[Event]) -> Iterat
         return vote_notices(game, event, later)
     if isinstance(event, MasteryEvent):
         return mastery_notices(was, game, event)
+    if isinstance(event, WarEvent):
+        return war_notices(was, game, event)
     if isinstance(event, PhaseEvent):
         return phase_notices(game, event, later)
     if isinstance(event, ReplacementEvent):

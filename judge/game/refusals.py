@@ -109,6 +109,25 @@ class Refusal(Enum):
     NOT_CLOSED = "not_closed"  # ``phase`` has not closed, or has been undone
     UNCORRECTABLE = "uncorrectable"  # the board does not allow the position
     REASON_WANTED = "reason_wanted"  # a correction without one
+    MASTER_IN_FOG = "master_in_fog"  # who plays must not see by a correction or a decree what is hidden from players
+    NO_WAR = "no_war"  # this board knows neither troops nor alliances
+    ONLY_AT_ADJUSTMENTS = "only_at_adjustments"  # not in ``phase``
+    ONLY_AT_TURN_START = "only_at_turn_start"  # not in ``phase``
+    ALLY_ONESELF = "ally_oneself"
+    ALLIED_ALREADY = "allied_already"
+    ANNOUNCED_ALREADY = "announced_already"  # an alliance, to ``power``
+    NOT_ALLIED = "not_allied"
+    AT_WAR_ALREADY = "at_war_already"
+    TROOP_OF_OTHERS = "troop_of_others"  # ``power`` does not raise what is to stand in ``province``
+    TROOP_FULL = "troop_full"  # ``power`` has the most it may have of it
+    PLACE_TAKEN = "place_taken"
+    WRONG_GROUND = "wrong_ground"
+    UNHURT = "unhurt"  # the unit has all its hit points
+    NO_FACTORY = "no_factory"
+    NOT_IN_RETREATS = "not_in_retreats"
+    QUARANTINED_ALREADY = "quarantined_already"
+    NOT_QUARANTINED = "not_quarantined"
+    REPAIRS_USED_UP = "repairs_used_up"  # the ``days`` that the factories of ``power`` give in a phase
     ORDERS_ARE_SEALED = "orders_are_sealed"  # nobody judges orders before they are all due
     BOARD_UNFIT = "board_unfit"  # its file has faults
 

@@ -7,9 +7,10 @@ from judge.game.mastery.permissions import is_apart
 from judge.game.phases.events import PhaseClosed, ScoutsBack
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.war.affairs import Affairs
 from judge.rules.board import Board, Power
 from judge.rules.fog import View, seen_by, veiled
-from judge.rules.position import Position
+from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import Sight
 from judge.rules.scouts import Scouting
 from judge.rules.verdicts import Judgement
@@ -20,6 +21,16 @@ def sees_all(game: Game, reader: Address) -> bool:
     return game.book.sight is Sight.ALL or game.ended is not None or is_apart(game, reader)
 
 
+def hides(game: Game) -> bool:
+    """Whether there is something of the board that not everyone may know: fog, in a game that is not over."""
+    return game.book.sight is not Sight.ALL and game.ended is None
+
+
+def is_waiting_told(game: Game, reader: Address) -> bool:
+    """Whether a reader is told who is waited for; in fog that would betray who has been driven out, or must disband."""
+    return game.settings.timing.tell_waited and sees_all(game, reader)
+
+
 def as_known(game: Game, reader: Address) -> Game:
     """The game with nothing in it that a reader may not know of units, regions and scouts; orders are the writer's own.
 
@@ -28,11 +39,13 @@ def as_known(game: Game, reader: Address) -> Game:
     if game.position is None or sees_all(game, reader):
         return game
     powers = game.powers_of(reader)
+    view = seen_by(game.board, game.position, game.scouting, *powers)
     return replace(
         game,
-        position=known_position(game, game.position, powers),
-        scouting=known_scouting(game.scouting, powers),
+        position=view.position,
+        scouting=known_scouting(game.scouting, view),
         errands={power: sent for power, sent in game.errands.items() if power in powers},
+        affairs=known_affairs(game.affairs, powers),
         orders={power: given for power, given in game.orders.items() if power in powers},
         alive=game.survivors,
     )
@@ -47,13 +60,23 @@ def view_of(game: Game, reader: Address) -> View | None:
 
 def known_position(game: Game, position: Position, powers: Sequence[Power]) -> Position:
     """A position of a game as some powers know it, with the scouts they have now."""
-    return seen_by(game.board, position, game.scouting, *powers).position
+    return seen_by(game.board_at(position), position, game.scouting, *powers).position
 
 
-def known_scouting(scouting: Scouting, powers: Sequence[Power]) -> Scouting:
-    """The scouts of some powers and what those have learned."""
-    scouts = tuple(scout for scout in scouting.scouts if scout.power in powers)
-    return Scouting(scouts, {power: known for power, known in scouting.known.items() if power in powers})
+def known_scouting(scouting: Scouting, view: View) -> Scouting:
+    """The scouts of some powers, what those have learned of units in sight: of others it would tell where they are."""
+    seen = {
+        power: {at: traits for at, traits in units.items() if at in view.sight}
+        for power, units in scouting.known.items()
+        if power in view.powers
+    }
+    return Scouting(view.scouts, {power: known for power, known in seen.items() if known})
+
+
+def known_affairs(affairs: Affairs, powers: Sequence[Power]) -> Affairs:
+    """What some powers have announced, or others to them, and the repairs of their own units."""
+    announced = frozenset(pair for pair in affairs.announced if {*pair} & {*powers})
+    return Affairs(announced, tuple(one for one in affairs.repairs if one.power in powers))
 
 
 def close_as_known(game: Game, event: PhaseClosed, reader: Address) -> PhaseClosed:
@@ -61,14 +84,18 @@ def close_as_known(game: Game, event: PhaseClosed, reader: Address) -> PhaseClos
     if sees_all(game, reader):
         return event
     powers, scouts = game.powers_of(reader), event.scouts or ScoutsBack()
-    before = seen_by(game.board, event.before, scouts.before, *powers)
-    after = seen_by(game.board, event.judgement.after, scouts.after, *powers)
+    then = event.judgement.after
+    before = seen_by(game.board_at(event.before), event.before, scouts.before, *powers)
+    after = seen_by(game.board_at(then), then, scouts.after, *powers)
     return replace(
         event,
         before=before.position,
         orders={power: orders for power, orders in event.orders.items() if power in powers},
         judgement=_known_judgement(game.board, event, before, after),
-        scouts=_known_scouts(event.scouts, powers) if event.scouts else None,
+        silent=tuple(
+            power for power in event.silent if event.before.phase.kind is PhaseKind.MOVEMENT or power in powers
+        ),
+        scouts=_known_scouts(event.scouts, before, after) if event.scouts else None,
     )
 
 
@@ -76,7 +103,9 @@ def _known_judgement(board: Board, event: PhaseClosed, before: View, after: View
     """The verdicts on the reader's own units; of regions, what is in sight or was theirs."""
     judgement, sight, powers = event.judgement, before.sight | after.sight, before.powers
     verdicts = {
-        power: tuple(veiled(verdict, sight) for verdict in judgement.verdicts.get(power, ())) if power in powers else ()
+        power: tuple(veiled(board, verdict, before, sight) for verdict in judgement.verdicts.get(power, ()))
+        if power in powers
+        else ()
         for power in board.powers
     }
     gained = {
@@ -87,10 +116,11 @@ def _known_judgement(board: Board, event: PhaseClosed, before: View, after: View
     return Judgement(verdicts, after.position, gained, judgement.contested & sight)
 
 
-def _known_scouts(scouts: ScoutsBack, powers: Sequence[Power]) -> ScoutsBack:
+def _known_scouts(scouts: ScoutsBack, before: View, after: View) -> ScoutsBack:
+    powers = before.powers
     return ScoutsBack(
-        before=known_scouting(scouts.before, powers),
-        after=known_scouting(scouts.after, powers),
+        before=known_scouting(scouts.before, before),
+        after=known_scouting(scouts.after, after),
         reports=tuple(report for report in scouts.reports if report.power in powers),
         alerts=tuple(alert for alert in scouts.alerts if alert.power in powers),
     )

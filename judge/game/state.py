@@ -21,11 +21,13 @@ from judge.game.replacements.vacancy import Vacancy
 from judge.game.seats.muster import Muster
 from judge.game.settings import Address, GameName, Settings
 from judge.game.votes.events import VoteCast
+from judge.game.war.affairs import Affairs
 from judge.rules.board import Board, Power
 from judge.rules.ending import survivors
 from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
+from judge.rules.quarantine import without
 from judge.rules.rulebook import RuleBook
 from judge.rules.scouts import Scouting
 
@@ -41,7 +43,8 @@ class Game:
     their number when their address changes. ``undone`` are the numbers of closed phases that count no longer; a phase
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
     centre changing hands. ``unread`` are letters for powers nobody plays; ``watching`` those who have asked to.
-    ``joined`` are powers that stood aside at first, each with the seat it joined. Of a game that is seen through fog
+    ``joined`` are powers that stood aside at first, each with the seat it joined. All powers of one seat have the same
+    player, or the same vacancy. Of a game that is seen through fog
     ``alive`` are the powers not eliminated, whatever of them is in sight.
     """
 
@@ -60,6 +63,7 @@ class Game:
     orders: Mapping[Power, tuple[Given, ...]] = field(default_factory=dict)
     scouting: Scouting = field(default_factory=Scouting)
     errands: Mapping[Power, tuple[Sent, ...]] = field(default_factory=dict)
+    affairs: Affairs = field(default_factory=Affairs)
     alive: tuple[Power, ...] | None = None
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, Wished] = field(default_factory=dict)
@@ -90,15 +94,22 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The board this game is played on, as it is in the year of the open phase."""
-        board = board_of(self.settings)
-        return board.in_year(self.position.phase.year) if self.position else board
+        """The board this game is played on, as it is in the open phase."""
+        return self.board_at(self.position) if self.position else board_of(self.settings)
+
+    def board_at(self, position: Position) -> Board:
+        """The board as it is in the year of a position, without the regions that are under quarantine in it."""
+        return without(board_of(self.settings).in_year(position.phase.year), position.quarantined)
 
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:
         """What belongs to each seat: the powers that have had it from the start, and the one that has joined it."""
         seats = self.board.seats
         return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
+
+    def seat_of(self, power: Power) -> tuple[Power, ...]:
+        """The powers one player plays together with this one, itself among them; the first stands for the seat."""
+        return next((side for side in self.sides if power in side), (power,))
 
     @property
     def book(self) -> RuleBook:
@@ -137,6 +148,11 @@ class Game:
     def sought(self) -> tuple[Power, ...]:
         """The powers whose seats are empty, or to change hands, in board order."""
         return tuple(power for power in self.board.powers if power in self.vacancies and self.vacancies[power].is_open)
+
+    @property
+    def sought_seats(self) -> tuple[Power, ...]:
+        """The first power of each such seat."""
+        return tuple(power for power in self.sought if power == self.seat_of(power)[0])
 
     @property
     def closes_at(self) -> datetime | None:

@@ -1,22 +1,15 @@
-"""What the shell tells of a board file: its faults, what the board is, a picture of it."""
+"""What the shell tells of a board file: its faults, or what the board is."""
 
 from collections import Counter
 from collections.abc import Iterator
-from html import escape
+from enum import Enum
 from pathlib import Path
 
 from judge.notation.clashes import clashes
-from judge.rules.board import Board, Kind, Power, Province, Terrain
+from judge.rules.board import PEACE, Board, Kind, Power, Province, Terrain, Troop
 from judge.rules.boardfile import read_board
 from judge.rules.boardpage import BoardError, Page
 from judge.rules.disorder import distances_from
-
-_FILLS = {Terrain.LAND: "#e8dcc0", Terrain.COAST: "#f4ecd8", Terrain.SEA: "#cfe3ef"}
-_MARGIN, _RADIUS = 60, 22
-
-
-class NoPointsError(Exception):
-    """The board does not say where its regions lie."""
 
 
 def board_in(path: Path) -> Board:
@@ -41,7 +34,7 @@ def board_told(board: Board) -> Iterator[str]:
     kinds = ", ".join(f"{terrains[terrain.value]} {terrain.value}" for terrain in Terrain)
     neutral = sorted(board.centres - board.owners.keys())
     yield f"{board.name}: {len(board.regions)} regions ({kinds}), {len(board.centres)} centres"
-    yield f"begins in {'autumn' if board.starts_in_autumn else 'spring'} {board.start_year}"
+    yield _beginning_told(board)
     yield from (_power_told(board, power) for power in board.powers)
     yield f"neutral centres: {' '.join(neutral) or 'none'}"
     yield f"players: {len(board.seats)} ({'; '.join(' + '.join(seat) for seat in board.seats)})"
@@ -50,7 +43,15 @@ def board_told(board: Board) -> Iterator[str]:
     if board.closed:
         yield f"closed: {' '.join(sorted(board.closed))}"
     yield f"wins: {' or '.join(_victories(board))}"
+    yield from _choices_told(board)
+    yield from _war_told(board)
     yield _joined_told(board)
+
+
+def _beginning_told(board: Board) -> str:
+    if board.calendar == "turns":
+        return f"begins with turn {board.start_year}"
+    return f"begins in {'autumn' if board.starts_in_autumn else 'spring'} {board.start_year}"
 
 
 def _power_told(board: Board, power: Power) -> str:
@@ -66,6 +67,50 @@ def _victories(board: Board) -> Iterator[str]:
         yield f"{board.victory_units} units of one player"
 
 
+def _choices_told(board: Board) -> Iterator[str]:
+    """What a game on this board has unless the line that opens it says otherwise."""
+    if board.rulebook:
+        yield f"rule book: {board.rulebook}"
+    for policy, chosen in sorted(board.policies.items()):
+        yield f"instead of the rule book: {policy} = {chosen.value if isinstance(chosen, Enum) else chosen}"
+    if board.notation:
+        yield f"notation: {board.notation}"
+    if board.last_year:
+        yield f"last {'turn' if board.calendar == 'turns' else 'year'}: {board.last_year}"
+
+
+def _war_told(board: Board) -> Iterator[str]:
+    """What war is on the board beyond its map."""
+    war = board.war
+    if war is PEACE:
+        return
+    for troop in war.troops.values():
+        yield f"troop {troop.letter}, {troop.names['en']}: {', '.join(_troop_told(troop))}"
+    yield f"a unit for every {war.per_unit} territories" if war.per_unit > 1 else "a unit for every territory"
+    yield f"rivers: {' '.join(sorted('-'.join(sorted(river)) for river in war.rivers)) or 'none'}"
+    yield f"counted twice: {' '.join(sorted(war.worth)) or 'none'}"
+    yield f"capitals: {' '.join(sorted(war.capitals)) or 'none'}"
+    for power, most in war.scouts.items():
+        yield f"{power}: {most} scouts at the most; begins with {' '.join(war.posts[power]) or 'none'}"
+    for power, penalty in war.penalties.items():
+        if penalty:
+            yield f"{power}: {penalty} territories fewer"
+    for one, other in war.allies:
+        yield f"allied: {one} and {other}"
+
+
+def _troop_told(troop: Troop) -> Iterator[str]:
+    yield f"moves as {'a fleet' if troop.kind is Kind.FLEET else 'an army'}"
+    yield f"power {troop.attack}, {troop.support} in support, {troop.defence} in defence"
+    yield f"{troop.health} hit points"
+    if troop.most:
+        yield f"{troop.most} at the most" + (f" and {troop.more} for each factory" if troop.more else "")
+    if troop.powers:
+        yield f"raised by {' '.join(sorted(troop.powers))}"
+    if troop.gifted:
+        yield "has the power of thaumaturgy"
+
+
 def _joined_told(board: Board) -> str:
     """How the regions hang together: borders, and the two that are farthest apart."""
     borders = {kind: sum(map(len, places.values())) // 2 for kind, places in board.borders.items()}
@@ -76,51 +121,3 @@ def _joined_told(board: Board) -> str:
     )
     counted = f"{borders[Kind.ARMY]} borders for armies, {borders[Kind.FLEET]} for fleets"
     return f"{counted}; farthest apart are {far[1]} and {far[2]}, {far[0]} steps"
-
-
-def board_drawn(board: Board) -> str:
-    """A plain map as SVG: a disc for each region, a line for each border, dashed where only fleets may cross it."""
-    without = [code for code in board.regions if code not in board.points]
-    if without:
-        message = f"no point is given for {', '.join(without)}"
-        raise NoPointsError(message)
-    width, height = (max(point[axis] for point in board.points.values()) + _MARGIN for axis in (0, 1))
-    lines = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        f"<title>{escape(board.name)}</title>",
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        *_borders_drawn(board),
-        *(_region_drawn(board, code) for code in board.regions),
-        "</svg>",
-    )
-    return "\n".join(lines)
-
-
-def _borders_drawn(board: Board) -> Iterator[str]:
-    by_kind = {
-        kind: {
-            (at.province, to.province)
-            for at, others in board.borders[kind].items()
-            for to in others
-            if at.province < to.province
-        }
-        for kind in Kind
-    }
-    for one, other in sorted(by_kind[Kind.ARMY] | by_kind[Kind.FLEET]):
-        (x, y), (to_x, to_y) = board.points[one], board.points[other]
-        dashes = "" if (one, other) in by_kind[Kind.ARMY] else ' stroke-dasharray="5 4"'
-        yield f'<line x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}" stroke="#8a8a8a"{dashes}/>'
-
-
-def _region_drawn(board: Board, code: Province) -> str:
-    """A disc with its code; a double ring around a centre, the unit of the start and its power below."""
-    region, (x, y) = board.regions[code], board.points[code]
-    unit = next((unit for unit in board.start if unit.at.province == code), None)
-    below = f"{unit.kind.value} {unit.power.title()}" if unit else ""
-    ring = f'<circle cx="{x}" cy="{y}" r="{_RADIUS + 4}" fill="none" stroke="#404040"/>' if region.is_centre else ""
-    return (
-        f'{ring}<circle cx="{x}" cy="{y}" r="{_RADIUS}" fill="{_FILLS[region.terrain]}" stroke="#404040">'
-        f"<title>{escape(region.names['en'])}</title></circle>"
-        f'<text x="{x}" y="{y + 4}" font-size="12" text-anchor="middle">{code}</text>'
-        f'<text x="{x}" y="{y + _RADIUS + 16}" font-size="10" text-anchor="middle">{escape(below)}</text>'
-    )

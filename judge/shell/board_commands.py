@@ -7,7 +7,8 @@ import click
 
 from judge.rules.board import Board
 from judge.rules.boardpage import BoardError
-from judge.shell.board import NoPointsError, board_drawn, board_in, board_told, faults_told
+from judge.shell.board import board_in, board_told, faults_told
+from judge.shell.picture import NoPointsError, board_drawn
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

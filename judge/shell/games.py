@@ -39,7 +39,7 @@ def games_told(looking: Looking) -> Table:
 
 
 def _row(game: Game) -> tuple[Cell, ...]:
-    players = f"{len(set(game.seats.values())) if game.position else len(game.players)}/{len(game.board.powers)}"
+    players = f"{len(set(game.seats.values())) if game.position else len(game.players)}/{len(game.board.seats)}"
     return (game.name, phase_told(game), _deadline(game), _waited(game), players, len(game.standbys), game.sought)
 
 

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.deadlines.pace import ONE_DAY, Absence, Away
 from judge.game.deadlines.timing import Allowance
+from judge.game.sight import hides
 from judge.game.state import Game
 from judge.rules.duties import duty
 from judge.rules.position import Position
@@ -30,11 +31,11 @@ def without(absences: tuple[Absence, ...], since: date) -> tuple[Absence, ...]:
 
 
 def away(game: Game, position: Position) -> tuple[Away, ...]:
-    """The absences of those who must write in a phase that opens with this position."""
+    """The absences of those who must write in a phase that opens with this position; in fog, of all who may have to."""
     tells = game.settings.timing.tell_absences
     return tuple(
         Away(power if tells else None, absence)
         for power, address in game.seats.items()
-        if duty(game.board, position, power).owes
+        if hides(game) or duty(game.board, position, power).owes
         for absence in game.absences_of(address)
     )

@@ -1,6 +1,6 @@
 """Deadlines as entries of a calendar: what is to be added, changed or taken away for one person."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.settings import Address
@@ -13,12 +13,16 @@ _MOST_MOVES = 1000
 
 @dataclass(frozen=True)
 class Appointment:
-    """The deadline of a phase as an entry; of two for the same phase the one of the higher ``sequence`` counts."""
+    """The deadline of a phase as an entry; of two for the same phase the one of the higher ``sequence`` counts.
+
+    Its phase is ``counted_by`` the calendar of its board.
+    """
 
     phase: Phase
     at: datetime
     sequence: int
     is_cancelled: bool = False
+    counted_by: str = "years"
 
 
 def appointments(before: Game | None, game: Game, reader: Address, now: datetime) -> tuple[Appointment, ...]:
@@ -35,7 +39,7 @@ def appointments(before: Game | None, game: Game, reader: Address, now: datetime
     new = _entry(game)
     told: list[Appointment] = []
     if old and old.at > now and (new is None or new.phase != old.phase):
-        told.append(Appointment(old.phase, old.at, old.sequence + 1, is_cancelled=True))
+        told.append(replace(old, sequence=old.sequence + 1, is_cancelled=True))
     if new and new != old:
         told.append(new)
     return tuple(told)
@@ -49,4 +53,5 @@ def _entry(game: Game) -> Appointment | None:
     position, deadline = game.open_position, game.deadline
     if position is None or deadline is None or game.pace.paused:
         return None
-    return Appointment(position.phase, deadline.at, 2 * (deadline.moves + _MOST_MOVES * len(game.undone)))
+    sequence = 2 * (deadline.moves + _MOST_MOVES * len(game.undone))
+    return Appointment(position.phase, deadline.at, sequence, counted_by=game.board.calendar)

@@ -7,7 +7,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.early import is_held
 from judge.game.deadlines.events import ReminderSent
 from judge.game.events import Event
-from judge.game.phases.close import close_early, waited_for
+from judge.game.phases.close import close_early, has_its_time, waited_for
 from judge.game.state import Game
 from judge.rules.board import Power
 
@@ -18,7 +18,8 @@ def next_hour(game: Game) -> datetime | None:
         return None
     hours = [hour for _, hour in _reminders(game, game.deadline)]
     soonest = game.deadline.opened + game.settings.timing.minimum
-    if game.settings.timing.minimum and not waited_for(game) and not is_held(game, soonest):
+    may_close = not waited_for(game) and not has_its_time(game, game.open_position)
+    if game.settings.timing.minimum and may_close and not is_held(game, soonest):
         hours.append(soonest)
     return min(hours, default=None)
 

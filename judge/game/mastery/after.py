@@ -14,6 +14,7 @@ from judge.game.mastery.events import (
 )
 from judge.game.orders.in_force import Given
 from judge.game.state import Game
+from judge.game.war.after import back_to
 from judge.rules.board import Power
 from judge.rules.corrections import touched
 from judge.rules.orders import province_of
@@ -52,6 +53,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         orders=orders,
         scouting=event.scouting,
         errands={},
+        affairs=back_to(game.affairs, event.position),
         ballots=(),
         pace=replace(game.pace, waits=frozenset(), reminded=None, paused=event.at if game.pace.paused else None),
         held_open=None,

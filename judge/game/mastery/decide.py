@@ -33,6 +33,7 @@ from judge.game.phases.events import Ending
 from judge.game.phases.missing import Misses
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Settings
+from judge.game.sight import hides
 from judge.game.state import Game
 from judge.rules.corrections import correct
 from judge.rules.position import Position
@@ -83,14 +84,15 @@ def _settings(game: Game, command: ChangeSettings, now: datetime) -> tuple[Event
 
 
 def _close(game: Game, command: CloseNow, now: datetime) -> tuple[Event, ...] | Refused:
-    """A master who plays must not close over the others' heads."""
+    """A master who plays must not close over the others' heads; in fog nobody tells them whether all have written."""
     position = game.open_position
     assert position is not None
     if command.phase not in {None, position.phase}:
         return Refused(Refusal.OTHER_PHASE, phase=command.phase)
     if game.pace.paused:
         return Refused(Refusal.PAUSED, at=game.pace.paused)
-    others = [power for power in waited_for(game) if game.seats.get(power) not in {None, command.by}]
+    due = game.survivors if hides(game) else waited_for(game)
+    others = [power for power in due if game.seats.get(power) not in {None, command.by}]
     if others and command.by in game.players:
         return Refused(Refusal.MASTER_PLAYS)
     return (CloseForced(command.by, position.phase, now), *close_by_force(game, now))

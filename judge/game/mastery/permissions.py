@@ -7,6 +7,7 @@ from enum import Enum, auto
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.rules.rulebook import Sight
 
 
 class Act(Enum):
@@ -25,14 +26,19 @@ class Act(Enum):
     TERMINATE = auto()
     READ_REPORT = auto()
     PREDICT = auto()
+    DECREE = auto()  # what a war brings a nation besides its orders
 
 
 @dataclass(frozen=True)
 class Terms:
-    """When an act is allowed: in a game that has ``begun``, one that is not ``over``, at any time."""
+    """When an act is allowed: in a game that has ``begun``, one that is not ``over``, at any time.
+
+    What shows where units stand (``unveils``) is, where they are hidden, for a master who does not play.
+    """
 
     begun: bool = False
     not_over: bool = False
+    unveils: bool = False
 
 
 TERMS: Mapping[Act, Terms] = {
@@ -44,11 +50,12 @@ TERMS: Mapping[Act, Terms] = {
     Act.CHANGE_SETTINGS: Terms(not_over=True),
     Act.FORCE_CLOSE: Terms(begun=True, not_over=True),
     Act.ROLL_BACK: Terms(begun=True),
-    Act.CORRECT: Terms(begun=True, not_over=True),
+    Act.CORRECT: Terms(begun=True, not_over=True, unveils=True),
     Act.HAND_OVER: Terms(),
     Act.TERMINATE: Terms(not_over=True),
     Act.READ_REPORT: Terms(),
     Act.PREDICT: Terms(begun=True, not_over=True),
+    Act.DECREE: Terms(begun=True, not_over=True, unveils=True),
 }
 
 
@@ -61,6 +68,8 @@ def why_not(game: Game, by: Address, act: Act) -> Refused | None:
         return Refused(Refusal.GAME_OVER)
     if terms.begun and game.position is None:
         return Refused(Refusal.NOT_STARTED)
+    if terms.unveils and by in game.players and game.book.sight is not Sight.ALL:
+        return Refused(Refusal.MASTER_IN_FOG)
     return None
 
 

@@ -9,11 +9,15 @@ from judge.rules.position import Position
 
 @dataclass(frozen=True)
 class Stands:
-    """A unit stands there: of any power and either kind where none is named, on any coast where none is."""
+    """A unit stands there: of any power and either kind where none is named, on any coast where none is.
+
+    Of any ``troop`` where none is named; what troop a unit is of must be known.
+    """
 
     at: Location
     power: Power | None = None
     kind: Kind | None = None
+    troop: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,5 +65,6 @@ def _stands(condition: Stands, position: Position) -> bool:
         unit is not None
         and condition.power in {None, unit.power}
         and condition.kind in {None, unit.kind}
+        and condition.troop in {"", unit.letter}
         and condition.at.coast in {"", unit.at.coast}
     )

@@ -36,6 +36,11 @@ def with_errand(given: tuple[Sent, ...], new: Sent, scouts: int) -> tuple[Sent, 
     return (*(one for one in given if one not in overdue), new)
 
 
+def displaced(before: tuple[Sent, ...], now: tuple[Sent, ...]) -> Commission | None:
+    """The errand that is in force no more since another was given."""
+    return next((one.errand for one in before if one not in now), None)
+
+
 def _is_alike(one: Sent, other: Sent) -> bool:
     if isinstance(other.errand, Enlist):
         return isinstance(one.errand, Enlist)

@@ -46,7 +46,9 @@ def _retreat(
 ) -> RetreatOrder | None:
     ways = (Retreat(province, place) for place in wish.to if place.province not in taken)
     first = next((way for way in ways if why_illegal(board, position, way) is None), None)
-    return first or (Disband(province) if wish.disband else None)
+    leaves = Disband(province)
+    may_leave = wish.disband and why_illegal(board, position, leaves) is None
+    return first or (leaves if may_leave else None)
 
 
 def _adjustments(board: Board, position: Position, power: Power, wishes: Sequence[Wish]) -> tuple[AdjustmentOrder, ...]:

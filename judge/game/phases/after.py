@@ -53,7 +53,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
 
 def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
     """The phase waits for each empty seat once."""
-    waits = event.powers if event.why is Wait.STANDBY else ()
+    waits = {one for power in event.powers for one in game.seat_of(power)} if event.why is Wait.STANDBY else ()
     vacancies = {power: replace(one, waited=True) if power in waits else one for power, one in game.vacancies.items()}
     return replace(game, held_open=event, vacancies=vacancies)
 
@@ -75,5 +75,5 @@ def _vacancies(game: Game) -> Mapping[Power, Vacancy]:
     return {
         power: replace(one, taken_in=None)
         for power, one in game.vacancies.items()
-        if one.is_open or not game.orders.get(power)
+        if one.is_open or not any(game.orders.get(other) for other in game.seat_of(power))
     }

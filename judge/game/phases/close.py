@@ -10,6 +10,7 @@ from judge.game.phases.endings import game_ended
 from judge.game.phases.errands import with_scouts
 from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed, Wait
 from judge.game.seats.coin import toss
+from judge.game.sight import hides
 from judge.game.state import Game
 from judge.game.votes.outcome import votes_at_close
 from judge.game.votes.stalemate import Stalemate, stalemate
@@ -28,6 +29,11 @@ def owing(game: Game) -> tuple[Power, ...]:
     if position is None:
         return ()
     return tuple(power for power in game.board.powers if duty(game.board, position, power).owes)
+
+
+def openly_owing(game: Game) -> tuple[Power, ...]:
+    """The powers that must write as far as everybody may know: in fog any that is left may have to."""
+    return game.survivors if hides(game) else owing(game)
 
 
 def waited_for(game: Game) -> tuple[Power, ...]:
@@ -76,7 +82,7 @@ def close_by_force(game: Game, now: datetime) -> tuple[Event, ...]:
 def _close(game: Game, position: Position, because: Because, now: datetime) -> tuple[Event, ...]:
     published = game.settings.missing.published
     given = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
-    silent = tuple(power for power in owing(game) if not given.get(power)) if published else ()
+    silent = tuple(power for power in _to_blame(game, position) if not given.get(power)) if published else ()
     orders = given if published else with_default_orders(game.board, position, given)
     judgement, scouts = with_scouts(game, judge(game.board, game.book, position, orders))
     by_rules = is_over(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
@@ -95,6 +101,13 @@ def _close(game: Game, position: Position, because: Because, now: datetime) -> t
     if over:
         return (closed, _ended(game, judgement, over, now))
     return (closed, *toss(game, position, judgement.after, now), *votes_at_close(game, closed, now))
+
+
+def _to_blame(game: Game, position: Position) -> tuple[Power, ...]:
+    """The powers whose silence is civil disorder; not those that might only have raised a unit, in a war (004 5)."""
+    if not has_its_time(game, position):
+        return owing(game)
+    return tuple(power for power in owing(game) if duty(game.board, position, power).removals)
 
 
 def _ended(game: Game, judgement: Judgement, over: Solo | Together | Term | Stalemate, now: datetime) -> GameEnded:

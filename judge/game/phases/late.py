@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from judge.game.phases.close import is_kept_waiting_by, owing, waited_for
+from judge.game.phases.close import is_kept_waiting_by, openly_owing, owing, waited_for
 from judge.game.phases.events import OrdersMissed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Counting, Misses
 from judge.game.settings import Address
@@ -25,7 +25,7 @@ def grace(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen,
 def wait_for_standby(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen, ...]:
     """Time for somebody to take the seats that are empty; none where the game has waited for them already."""
     length = game.settings.missing.standby_wait
-    empty = tuple(power for power in owing(game) if is_kept_waiting_by(game, power))
+    empty = tuple(power for power in openly_owing(game) if is_kept_waiting_by(game, power))
     return (PhaseHeldOpen(position.phase, empty, Wait.STANDBY, now + length, now),) if empty else ()
 
 

@@ -10,6 +10,7 @@ from judge.game.phases.events import GameEnded, OrdersMissed, PhaseClosed, Phase
 from judge.game.phases.missing import Misses
 from judge.game.phases.news import Ended, HeldOpen, Results, Warned
 from judge.game.settings import Address
+from judge.game.sight import is_waiting_told
 from judge.game.state import Game
 from judge.game.votes.events import VotesLapsed
 
@@ -32,7 +33,7 @@ def phase_notices(game: Game, event: PhaseEvent, later: Sequence[Event]) -> Iter
 def _held_open(game: Game, reader: Address, event: PhaseHeldOpen) -> HeldOpen:
     """That a seat is empty everyone knows; who is late where the game tells who is waited for."""
     own = tuple(power for power in game.powers_of(reader) if power in event.powers)
-    is_told = event.why is Wait.STANDBY or game.settings.timing.tell_waited
+    is_told = event.why is Wait.STANDBY or is_waiting_told(game, reader)
     return HeldOpen(event, event.powers if is_told else own, own)
 
 

@@ -40,8 +40,12 @@ def left(was: Game, game: Game) -> Iterator[PressSent]:
 
 
 def found(was: Game, game: Game) -> Iterator[tuple[Power, PressSent]]:
-    """The letters that had waited for somebody to play a power, and were found by whoever does."""
-    return ((power, press) for power, letters in was.unread.items() if power in game.seats for press in letters)
+    """The letters that had waited for somebody to play a power, and were found by whoever does; once for each seat."""
+    for power, letters in was.unread.items():
+        seat = game.seat_of(power)
+        known = [press for other in seat[: seat.index(power)] for press in was.unread.get(other, ())]
+        if power in game.seats:
+            yield from ((power, press) for press in letters if press not in known)
 
 
 def _sent(game: Game, press: PressSent) -> Game:

@@ -42,38 +42,38 @@ def replaced(game: Game, event: ReplacementEvent) -> Game:
             assert_never(event)
 
 
-def without_drafts(game: Game, power: Power) -> Game:
-    """The game without the orders of a power that nobody has been told of yet.
+def without_drafts(game: Game, seat: tuple[Power, ...]) -> Game:
+    """The game without the orders for the powers of a seat that nobody has been told of yet.
 
     Letters stay, those that are kept back too: they were written to the power, by one whom they were written for.
     """
     return replace(
         game,
-        orders={whose: given for whose, given in game.orders.items() if whose != power},
-        errands={whose: sent for whose, sent in game.errands.items() if whose != power},
-        advance=tuple(kept for kept in game.advance if kept.power != power),
-        wished={whose: wished for whose, wished in game.wished.items() if whose != power},
-        pace=replace(game.pace, waits=game.pace.waits - {power}),
+        orders={whose: given for whose, given in game.orders.items() if whose not in seat},
+        errands={whose: sent for whose, sent in game.errands.items() if whose not in seat},
+        advance=tuple(kept for kept in game.advance if kept.power not in seat),
+        wished={whose: wished for whose, wished in game.wished.items() if whose not in seat},
+        pace=replace(game.pace, waits=game.pace.waits - {*seat}),
     )
 
 
 def _vacated(game: Game, event: SeatVacated) -> Game:
     """The seat is empty; whoever is asked already to take it stays asked."""
-    power, player = event.power, event.player
+    power, player, seat = event.power, event.player, game.seat_of(event.power)
     sought = game.vacancies.get(power)
     is_sought = sought and sought.is_open and sought.left == player
     vacancy = replace(sought, why=event.why) if sought and is_sought else Vacancy(player, event.why, event.at)
-    seats = {whose: one for whose, one in game.seats.items() if whose != power}
-    return _with_vacancy(_left(replace(without_drafts(game, power), seats=seats), player, power), power, vacancy)
+    seats = {whose: one for whose, one in game.seats.items() if whose not in seat}
+    return _with_vacancy(_left(replace(without_drafts(game, seat), seats=seats), player, power), power, vacancy)
 
 
 def _taken(game: Game, event: SeatTaken) -> Game:
-    power, address = event.power, event.player.address
+    power, address, seat = event.power, event.player.address, game.seat_of(event.power)
     readers = {address: len(game.readers) + 1} | dict(game.readers)
-    seats = {**game.seats, power: address}
+    seats = {**game.seats, **dict.fromkeys(seat, address)}
     since = None if event.deadline or game.position is None else game.position.phase
     vacancy = replace(game.vacancies[power], taken_by=address, offer=None, taken_in=since)
-    game = _left(replace(without_drafts(game, power), seats=seats), event.left, power)
+    game = _left(replace(without_drafts(game, seat), seats=seats), event.left, power)
     game = replace(
         game,
         people={**game.people, address: event.player},
@@ -86,9 +86,9 @@ def _taken(game: Game, event: SeatTaken) -> Game:
 
 def _returned(game: Game, event: SeatReturned) -> Game:
     """The seat is its player's again; who had taken it meanwhile is the first stand-by."""
-    power, displaced = event.power, event.displaced
-    seats = {**game.seats, power: event.player}
-    game = replace(without_drafts(game, power), seats=seats)
+    power, displaced, seat = event.power, event.displaced, game.seat_of(event.power)
+    seats = {**game.seats, **dict.fromkeys(seat, event.player)}
+    game = replace(without_drafts(game, seat), seats=seats)
     if displaced:
         game = replace(_without_wishes(game, displaced), standbys=(displaced, *game.standbys))
     game = replace(
@@ -101,7 +101,7 @@ def _returned(game: Game, event: SeatReturned) -> Game:
 
 
 def _left(game: Game, player: Address, power: Power) -> Game:
-    """Once somebody has left the seat of a power; with another one they still play."""
+    """Once somebody has left a seat; with another one they still play."""
     game = replace(game, former={**game.former, player: power})
     return game if player in game.seats.values() else _without_wishes(game, player)
 
@@ -118,8 +118,10 @@ def _with_deadline(game: Game, event: SeatTaken | SeatReturned) -> Game:
 
 
 def _with_vacancy(game: Game, power: Power, vacancy: Vacancy) -> Game:
-    return replace(game, vacancies={**game.vacancies, power: vacancy})
+    """The vacancy of a seat is that of each of its powers."""
+    return replace(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
 
 
 def _without_vacancy(game: Game, power: Power) -> Game:
-    return replace(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose != power})
+    seat = game.seat_of(power)
+    return replace(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose not in seat})

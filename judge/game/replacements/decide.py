@@ -8,6 +8,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.next import time_for_newcomer
 from judge.game.events import Event
 from judge.game.mastery.permissions import Act, why_not
+from judge.game.person import Person
 from judge.game.phases.events import Wait
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.commands import (
@@ -66,7 +67,8 @@ def decide_replacements(game: Game, command: ReplacementCommand, now: datetime) 
 
 def _take_over(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...] | Refused:
     by = command.by
-    if way_back(game, by.address) and command.power in {None, way_back(game, by.address)}:
+    back = way_back(game, by.address)
+    if back and (command.power is None or command.power in game.seat_of(back)):
         return _return(game, by.address, now)
     power = _wanted(game, command)
     if isinstance(power, Refused):
@@ -88,12 +90,12 @@ def _not_at_once(game: Game, command: TakeOver, now: datetime) -> tuple[Event, .
 
 
 def _wanted(game: Game, command: TakeOver) -> Power | Refused:
-    """The seat somebody means who asks for one."""
+    """The seat somebody means who asks for one, by its first power."""
     if command.power:
-        return command.power
-    seats = {power: one for power, one in game.vacancies.items() if one.is_open}
-    offered = [power for power, one in seats.items() if one.offer and one.offer.player == command.by.address]
-    meant = offered or list(seats)
+        return game.seat_of(command.power)[0]
+    offers = {power: game.vacancies[power].offer for power in game.sought_seats}
+    offered = [power for power, offer in offers.items() if offer and offer.player == command.by.address]
+    meant = offered or list(offers)
     if len(meant) > 1:
         return Refused(Refusal.WHICH_SEAT, power=meant[0])
     return meant[0] if meant else Refused(Refusal.NO_SEAT_EMPTY)
@@ -105,7 +107,7 @@ def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
         return Refused(Refusal.ALREADY_JOINED)
     if vacancy is None or not vacancy.is_open:
         return Refused(Refusal.NO_SEAT_EMPTY)
-    if game.former.get(by, power) != power or (vacancy.left == by and vacancy.why is Leaving.EJECTED):
+    if game.former.get(by, power) not in game.seat_of(power) or (vacancy.left == by and vacancy.why is Leaving.EJECTED):
         return Refused(Refusal.PLAYED_HERE)
     if vacancy.offer and vacancy.offer.player != by:
         return Refused(Refusal.OFFERED_TO_ANOTHER, power=power, at=vacancy.offer.until)
@@ -113,7 +115,8 @@ def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
 
 
 def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
-    offered = [power for power, one in game.vacancies.items() if one.offer and one.offer.player == by]
+    offers = {power: one.offer for power, one in game.vacancies.items() if power == game.seat_of(power)[0]}
+    offered = [power for power, offer in offers.items() if offer and offer.player == by]
     if not offered:
         return Refused(Refusal.NOT_OFFERED)
     passed = tuple(StandbyPassed(power, by, declined=True, at=now) for power in offered)
@@ -124,8 +127,8 @@ def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refu
 
 
 def way_back(game: Game, player: Address) -> Power | None:
-    """The power that somebody who has left may still come back to, or was about to leave."""
-    return next((power for power, one in game.vacancies.items() if one.may_return(player)), None)
+    """The seat, by its first power, that somebody who has left may still come back to, or was about to leave."""
+    return next((game.seat_of(power)[0] for power, one in game.vacancies.items() if one.may_return(player)), None)
 
 
 def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
@@ -149,29 +152,29 @@ def _fresh_deadline(game: Game, power: Power, now: datetime) -> Deadline | None:
 
 
 def _eject(game: Game, command: EjectPlayer, now: datetime) -> tuple[Event, ...] | Refused:
-    player = game.seats.get(command.power)
+    power = game.seat_of(command.power)[0]
+    player = game.seats.get(power)
     refused = why_not(game, command.by, Act.EMPTY_SEAT)
     if refused:
         return refused
     if player is None:
         return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
-    return (SeatVacated(command.power, player, Leaving.EJECTED, now),)
+    return (SeatVacated(power, player, Leaving.EJECTED, now),)
 
 
 def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, ...] | Refused:
-    power, player = command.power, command.player.address
+    power, player = game.seat_of(command.power)[0], command.player.address
     refused = why_not(game, command.by, Act.EMPTY_SEAT)
     if refused:
         return refused
     if player in game.seats.values():
         return Refused(Refusal.ALREADY_JOINED)
     if power not in game.seats and power not in game.sought:
-        return Refused(Refusal.NO_PLAYER_THERE, power=power)
-    return tuple(_offered(game, command, now))
+        return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
+    return tuple(_offered(game, power, command.player, now))
 
 
-def _offered(game: Game, command: ReplacePlayer, now: datetime) -> Iterator[Event]:
-    power, player = command.power, command.player
+def _offered(game: Game, power: Power, player: Person, now: datetime) -> Iterator[Event]:
     if power not in game.sought:
         yield ReplacementSought(power, game.seats[power], Leaving.EJECTED, now)
     if player.address not in game.standbys:

@@ -50,7 +50,8 @@ def _of_the_seat(
     if isinstance(event, SeatVacated):
         may_return = game.vacancies[event.power].may_return(event.player)
         yield Notice(event.player, SeatGone(event.power, event.why, may_return))
-    if not any(isinstance(one, PhaseHeldOpen) and event.power in one.powers for one in later):
+    seat = {*game.seat_of(event.power)}
+    if not any(isinstance(one, PhaseHeldOpen) and seat.intersection(one.powers) for one in later):
         yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in {left, asked})
 
 

@@ -14,9 +14,10 @@ def resign(game: Game, command: Resign, now: datetime) -> tuple[Event, ...] | Re
     powers = game.powers_of(command.by)
     if not powers:
         return Refused(Refusal.NOT_A_PLAYER)
+    seats = dict.fromkeys(game.seat_of(power)[0] for power in powers)
     if command.at_once:
-        return tuple(SeatVacated(power, command.by, Leaving.RESIGNED, now) for power in powers)
-    wanted = [power for power in powers if power not in game.sought]
+        return tuple(SeatVacated(power, command.by, Leaving.RESIGNED, now) for power in seats)
+    wanted = [power for power in seats if power not in game.sought]
     if not wanted:
         return Refused(Refusal.ALREADY_LEAVING)
     return tuple(ReplacementSought(power, command.by, Leaving.RESIGNED, now) for power in wanted)

@@ -41,6 +41,8 @@ def _due(game: Game) -> Iterator[tuple[Power, Vacancy, datetime]]:
     if game.open_position is None:
         return
     for power, vacancy in game.vacancies.items():
+        if power != game.seat_of(power)[0]:
+            continue
         if vacancy.offer:
             yield power, vacancy, vacancy.offer.until if vacancy.offer.player in game.standbys else vacancy.since
         elif vacancy.is_open and next_standby(game, vacancy):

@@ -72,8 +72,9 @@ def seated(game: Game, event: SeatEvent) -> Game:
 
 def _joined(game: Game, event: PowerJoined) -> Game:
     """The power shares what becomes of its seat: its player, or that somebody is sought for it."""
-    power, seat, player = event.power, event.seat, event.player
-    sought = next((one for other, one in game.vacancies.items() if other in seat and not player), None)
+    power, seat = event.power, event.seat
+    player = next((game.seats[other] for other in seat if other in game.seats), None)  # perhaps lost in this very close
+    sought = next((one for other, one in game.vacancies.items() if other in seat), None)
     return replace(
         game,
         seats={**game.seats, power: player} if player else game.seats,

@@ -62,7 +62,9 @@ def seat_notices(game: Game, event: SeatEvent, later: Sequence[Event]) -> Iterat
         case GameStarted():
             yield from (Notice(reader, _started(game, reader, event)) for reader in game.audience)
         case PowerJoined():
-            yield from (Notice(reader, Joined(event, own=event.player == reader)) for reader in game.audience)
+            yield from (
+                Notice(reader, Joined(event, own=game.seats.get(event.power) == reader)) for reader in game.audience
+            )
         case _:
             assert_never(event)
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from judge.game.after import after
 from judge.game.events import Event
-from judge.game.phases.close import owing
+from judge.game.phases.close import openly_owing
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -74,7 +74,7 @@ def _extension(game: Game, length: timedelta, voters: tuple[Power, ...]) -> Moti
     """Of a deadline that runs, by those who must meet it."""
     if game.pace.paused:
         return Refused(Refusal.PAUSED, at=game.pace.paused)
-    if not set(voters) & set(owing(game)):
+    if not set(voters) & set(openly_owing(game)):
         return Refused(Refusal.NOTHING_TO_WRITE)
     return ForExtension(length) if length <= LONGEST_EXTENSION else Refused(Refusal.EXTENSION_TOO_LONG)
 
@@ -113,7 +113,7 @@ def _cast(game: Game, motion: Motion, voters: tuple[Power, ...], now: datetime) 
 def _carried(game: Game, kind: type[Motion]) -> Motion | None:
     if kind is not ForExtension:
         return passed(game, kind)
-    owers = [power for power in electorate(game) if power in owing(game)]
+    owers = [power for power in electorate(game) if power in openly_owing(game)]
     lengths = {power: ballot.length for power, ballot in votes_for(game, ForExtension).items()}
     length = extension(owers, lengths)
     return ForExtension(length) if length else None

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from judge.game.events import Event
 from judge.game.news import Notice
-from judge.game.phases.close import owing
+from judge.game.phases.close import openly_owing
 from judge.game.state import Game
 from judge.game.votes.count import electorate, two_thirds, votes_for
 from judge.game.votes.events import DrawProposed, VoteCast, VoteEvent, VotePassed, VotesLapsed, VotesWithdrawn
@@ -67,7 +67,7 @@ def needed(game: Game, kind: type[Motion]) -> int:
     if kind is ForConcession:
         return len(voters) - 1
     if kind is ForExtension:
-        return two_thirds(len(set(voters) & set(owing(game))))
+        return two_thirds(len(set(voters) & set(openly_owing(game))))
     return two_thirds(len(voters)) if kind is ForMaster else len(voters)
 
 

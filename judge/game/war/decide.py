@@ -1,0 +1,202 @@
+"""Decisions about a war besides its orders: alliances of nations, what the master decides for one of them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.events import Event
+from judge.game.mastery.permissions import Act, why_not
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import Game
+from judge.game.war.affairs import REPAIRS
+from judge.game.war.commands import (
+    AllianceCommand,
+    AnnounceAlliance,
+    BreakAlliance,
+    BuildFactory,
+    CloseRegion,
+    DecreeCommand,
+    EnterWar,
+    ReopenRegion,
+    RepairUnits,
+    StrengthenUnit,
+    WarCommand,
+)
+from judge.game.war.events import (
+    AllianceAnnounced,
+    AllianceBroken,
+    AllianceMade,
+    AnnouncementTakenBack,
+    FactoryBuilt,
+    RegionQuarantined,
+    RegionReleased,
+    UnitsRepaired,
+    UnitStrengthened,
+    WarEntered,
+)
+from judge.rules.board import Power, Province
+from judge.rules.corrections import why_not_there
+from judge.rules.position import Position
+from judge.rules.statecraft import (
+    Objection,
+    allied,
+    at_war,
+    mended,
+    parted,
+    quarantined,
+    released,
+    strengthened,
+    with_factory,
+)
+from judge.rules.troops import raised_by, why_no_troop
+from judge.rules.verdicts import Illegal
+
+_REFUSALS: Mapping[Objection, Refusal] = {
+    Objection.NOT_NOW: Refusal.ONLY_AT_ADJUSTMENTS,
+    Objection.NO_UNIT: Refusal.NO_UNIT_THERE,
+    Objection.UNHURT: Refusal.UNHURT,
+    Objection.ALLIED_ALREADY: Refusal.ALLIED_ALREADY,
+    Objection.NOT_ALLIED: Refusal.NOT_ALLIED,
+    Objection.QUARANTINED_ALREADY: Refusal.QUARANTINED_ALREADY,
+    Objection.NOT_QUARANTINED: Refusal.NOT_QUARANTINED,
+}
+
+
+def decide_war(game: Game, command: WarCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """What such a command makes happen."""
+    if isinstance(command, AnnounceAlliance | BreakAlliance):
+        return _of_alliances(game, command, now)
+    return why_not(game, command.by, Act.DECREE) or _decreed(game, command, now)
+
+
+# --- alliances
+
+
+def _of_alliances(game: Game, command: AllianceCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    powers, position = game.powers_of(command.by), game.position
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if position is None:
+        return Refused(Refusal.NOT_STARTED)
+    if not powers:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if not game.board.war.troops:
+        return Refused(Refusal.NO_WAR)
+    if command.to in powers:
+        return Refused(Refusal.ALLY_ONESELF, power=command.to)
+    power = command.power if command.power in powers else powers[0]
+    if isinstance(command, AnnounceAlliance):
+        return _announced(game, position, power, command.to, now)
+    return _broken(game, position, power, command.to, now)
+
+
+def _announced(game: Game, position: Position, power: Power, to: Power, now: datetime) -> tuple[Event, ...] | Refused:
+    """An alliance exists once both have announced it."""
+    after = allied(position, power, to)
+    if isinstance(after, Objection):
+        return Refused(_REFUSALS[after], power=to, phase=position.phase)
+    if to in game.board.standing:
+        return Refused(Refusal.NO_PLAYER_THERE, power=to)
+    if (power, to) in game.affairs.announced:
+        return Refused(Refusal.ANNOUNCED_ALREADY, power=to)
+    if (to, power) in game.affairs.announced:
+        return (AllianceMade(power, to, after, now),)
+    return (AllianceAnnounced(power, to, now),)
+
+
+def _broken(game: Game, position: Position, power: Power, to: Power, now: datetime) -> tuple[Event, ...] | Refused:
+    """What was only announced may be taken back at any time."""
+    if (power, to) in game.affairs.announced:
+        return (AnnouncementTakenBack(power, to, now),)
+    after = parted(game.board, position, power, to)
+    if isinstance(after, Objection):
+        return Refused(_REFUSALS[after], power=to, phase=position.phase)
+    return (AllianceBroken(power, to, after, now),)
+
+
+# --- what the master decides
+
+
+def _decreed(game: Game, command: DecreeCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    position = game.position
+    assert position is not None
+    if not game.board.war.troops:
+        return Refused(Refusal.NO_WAR)
+    match command:
+        case EnterWar():
+            return _entered(game, position, command, now)
+        case StrengthenUnit(by, at):
+            after = strengthened(position, at)
+            if isinstance(after, Objection):
+                return Refused(_REFUSALS[after], province=at, phase=position.phase)
+            return (UnitStrengthened(by, after.units[at], after, now),)
+        case BuildFactory(by, power):
+            return (FactoryBuilt(by, power, with_factory(position, power), now),)
+        case RepairUnits():
+            return _repaired(game, position, command, now)
+        case CloseRegion(by, at):
+            after = Objection.QUARANTINED_ALREADY if at in game.board.closed else quarantined(position, at)
+            if isinstance(after, Objection):
+                return _no_quarantine(after, at)
+            return (RegionQuarantined(by, at, after, now),)
+        case ReopenRegion(by, at):
+            after = released(position, at)
+            if isinstance(after, Objection):
+                return _no_quarantine(after, at)
+            return (RegionReleased(by, at, after, now),)
+        case _:
+            assert_never(command)
+
+
+def _no_quarantine(why: Objection, at: Province) -> Refused:
+    not_now = why is Objection.NOT_NOW
+    return Refused(Refusal.NOT_IN_RETREATS if not_now else _REFUSALS[why], province=at)
+
+
+def _entered(game: Game, position: Position, command: EnterWar, now: datetime) -> tuple[Event, ...] | Refused:
+    """With units of troops the nation may raise, each on ground of its own where no unit stands (004 11)."""
+    power, board = command.power, game.board
+    units = tuple(raised_by(board, power, order) for order in command.units)
+    after = at_war(position, power, units)
+    match after:
+        case Objection.NOT_NOW:
+            return Refused(Refusal.ONLY_AT_TURN_START, phase=position.phase)
+        case Objection.AT_WAR_ALREADY:
+            return Refused(Refusal.AT_WAR_ALREADY, power=power)
+        case _:
+            pass
+    taken = {*position.units}
+    for number, order in enumerate(command.units):
+        at = order.at.province
+        unfit = why_no_troop(board, position, power, order, units[:number])
+        if unfit:
+            full = unfit is Illegal.TROOP_FULL
+            return Refused(Refusal.TROOP_FULL if full else Refusal.TROOP_OF_OTHERS, province=at, power=power)
+        if at in taken:
+            return Refused(Refusal.PLACE_TAKEN, province=at)
+        if at in board.closed or why_not_there(board, position, order.kind, order.at):
+            return Refused(Refusal.WRONG_GROUND, province=at)
+        taken.add(at)
+    assert isinstance(after, Position)
+    return (WarEntered(command.by, power, units, after, now),)
+
+
+def _repaired(game: Game, position: Position, command: RepairUnits, now: datetime) -> tuple[Event, ...] | Refused:
+    """A hit point for each region named, as long as the factories of the units' nations give any."""
+    repaired: dict[Power, tuple[Province, ...]] = {}
+    after = position
+    for at in command.places:
+        found = mended(game.board, after, at)
+        if isinstance(found, Objection):
+            return Refused(_REFUSALS[found], province=at, phase=position.phase)
+        power = found.units[at].power
+        repaired[power] = (*repaired.get(power, ()), at)
+        given = REPAIRS * position.factories.get(power, 0)
+        if not given:
+            return Refused(Refusal.NO_FACTORY, province=at, power=power)
+        if game.affairs.repaired(power, position.phase) + len(repaired[power]) > given:
+            return Refused(Refusal.REPAIRS_USED_UP, province=at, power=power, days=given)
+        after = found
+    return tuple(
+        UnitsRepaired(command.by, power, places, position.phase, after, now) for power, places in repaired.items()
+    )
