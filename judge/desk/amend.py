@@ -1,14 +1,16 @@
 """Reads a block that corrects the position: units added, removed, moved, centres given, with the reason."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.desk.asked import read_powers
-from judge.desk.give_orders import notations_of
+from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading
 from judge.desk.regions import Named, Names
 from judge.game.mastery.commands import CorrectPosition
 from judge.game.mastery.permissions import Act, why_not
+from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.mail.of_master import Amend
 from judge.mail.vocabulary import fold, value_of, vocabulary
@@ -16,16 +18,24 @@ from judge.mail.words import Word, rest_of, words_in
 from judge.notation.tables import Notation
 from judge.reports.echo import Deed, Did, Unamendable, Unknown, Wrong
 from judge.rules.board import Board, Power
-from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit, correct
+from judge.rules.corrections import (
+    AddUnit,
+    Correction,
+    GiveCentre,
+    MoveUnit,
+    RemoveUnit,
+    SetHealth,
+    SetStrength,
+    correct,
+)
 from judge.rules.position import Position
 
-EXAMPLES = {
+_EXAMPLES = {
     "add": "ADD FRANCE A PAR",
     "remove": "REMOVE A PAR",
     "move": "MOVE A PAR - BUR",
     "owner": "OWNER PAR FRANCE",
 }
-"""A line of each kind that could be read, in the neutral notation."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,24 @@ class _Reader:
     others: Sequence[Notation]
 
 
+def examples(board: Board) -> Mapping[str, str]:
+    """A line of each kind that could be read on a board, in the neutral notation."""
+    if board.map == Settings().board:
+        return _EXAMPLES
+    unit = board.start[0]
+    at, near = unit.at.province, next(iter(sorted(board.neighbours(unit.kind, unit.at))), unit.at)
+    said = {
+        "add": f"ADD {unit.power} {unit}",
+        "remove": f"REMOVE {unit}",
+        "move": f"MOVE {unit} - {near}",
+        "owner": f"OWNER {at} {unit.power}",
+    }
+    if unit.corps is None:
+        return said
+    power = f"{unit.strength} {unit.corps.support} {unit.corps.defence}"
+    return {**said, "health": f"HP {at} {unit.corps.health}", "strength": f"STRENGTH {at} {power}"}
+
+
 def amend(progress: Progress, text: str, asked: Amend, reading: Reading) -> Progress:
     """Make all corrections of the block, or, if anything in it is wrong, none."""
     game, by = progress.game, progress.person.address
@@ -44,11 +72,11 @@ def amend(progress: Progress, text: str, asked: Amend, reading: Reading) -> Prog
     refused = why_not(game, by, Act.CORRECT)
     if refused:
         return progress.told(text, refused)
-    reader = _Reader(game.board, *notations_of(progress.person))
+    reader = _Reader(game.board, *notations_of(progress.person, game.board))
     lines = [(line, *_split(line)) for line in asked.lines]
     reason = " ".join(rest.text for _, key, rest in lines if key == "reason" and rest)
     read = [(line, _correction(key, rest, line, reader)) for line, key, rest in lines if key != "reason"]
-    wrong = next((found for _, found in read if isinstance(found, Wrong)), None) or _none_at_all(read, text)
+    wrong = next((found for _, found in read if isinstance(found, Wrong)), None) or _none_at_all(read, text, game.board)
     if wrong:
         return progress.told(text, wrong)
     made = [(line, found) for line, found in read if not isinstance(found, Wrong)]
@@ -67,9 +95,9 @@ def _split(line: Word) -> tuple[str | None, Word | None]:
     return key, Word(rest.text, line.start + rest.start) if rest else None
 
 
-def _none_at_all(read: Sequence[object], text: str) -> Wrong | None:
+def _none_at_all(read: Sequence[object], text: str, board: Board) -> Wrong | None:
     end = len(text.partition("\n")[0])
-    return None if read else Wrong(Unknown.AMENDMENT, "", end, end, tuple(EXAMPLES.values()))
+    return None if read else Wrong(Unknown.AMENDMENT, "", end, end, tuple(examples(board).values()))
 
 
 def _unamendable(game: Game, made: Sequence[tuple[Word, Correction]]) -> Iterator[Unamendable]:
@@ -88,29 +116,39 @@ def _correction(key: str | None, rest: Word | None, line: Word, reader: _Reader)
     if key is None:
         first = words_in(line.text)[0]
         start = line.start + first.start
-        return Wrong(Unknown.AMENDMENT, first.text, start, start + len(first.text), tuple(EXAMPLES.values()))
+        return Wrong(
+            Unknown.AMENDMENT, first.text, start, start + len(first.text), tuple(examples(reader.board).values())
+        )
     if rest is None:
-        return Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, (EXAMPLES[key],))
+        return Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, _like(key, reader))
     names = Names(rest, reader.board, reader.own, reader.others)
     first_named = names.named(0)
     if isinstance(first_named, Wrong):
         return first_named
     found = _made(key, names, first_named, rest, reader)
-    return found or Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, (EXAMPLES[key],))
+    return found or Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, _like(key, reader))
+
+
+def _like(key: str, reader: _Reader) -> tuple[str, ...]:
+    """A line of a kind, or of every kind where the board has none of that one."""
+    said = examples(reader.board)
+    return (said[key],) if key in said else tuple(said.values())
 
 
 def _made(key: str, names: Names, named: Named, rest: Word, reader: _Reader) -> Correction | Wrong | None:
     """The correction a line makes; None where something in it is missing or too much."""
     ends = named.end == names.size
     match key:
-        case "add" if ends and named.kind and named.power:
-            return AddUnit(named.power, named.kind, named.at)
+        case "add" if ends and named.kind and named.power and bool(named.troop) == bool(reader.board.war.troops):
+            return AddUnit(named.power, named.kind, named.at, named.troop)
         case "remove" if ends:
             return RemoveUnit(named.at.province)
         case "move" if not ends:
             return _moved(names, named)
         case "owner":
             return _owned(names, named, rest, reader)
+        case "health" | "strength":
+            return _numbered(key, names, named)
         case _:
             return None
 
@@ -124,6 +162,22 @@ def _moved(names: Names, named: Named) -> Correction | Wrong | None:
     if isinstance(to, Wrong):
         return to
     return MoveUnit(named.at.province, to.at) if to.end == names.size else None
+
+
+def _numbered(key: str, names: Names, named: Named) -> Correction | None:
+    """Hit points, or power: one number for all that a unit does, or one each for attack, support and defence."""
+    written = [token.text for token in names.tokens[named.end :]]
+    if not all(re.fullmatch("[0-9]", one) for one in written):
+        return None
+    match key, [int(one) for one in written]:
+        case "health", [health]:
+            return SetHealth(named.at.province, health)
+        case "strength", [power]:
+            return SetStrength(named.at.province, power, power, power)
+        case "strength", [attack, support, defence]:
+            return SetStrength(named.at.province, attack, support, defence)
+        case _:
+            return None
 
 
 def _owned(names: Names, named: Named, rest: Word, reader: _Reader) -> Correction | Wrong | None:

@@ -19,10 +19,11 @@ from judge.mail.leagues import AskPlayer, AskStandings
 from judge.mail.meanings import Ask, Help, Question, Recall, Why
 from judge.mail.succession import AskRecord
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
+from judge.reports.examples import STANDARD
 from judge.reports.games import write_games
 from judge.reports.past import write_summary
 from judge.reports.reliability import write_own_record, write_record_of
-from judge.reports.states import write_state
+from judge.reports.states import write_state, write_terms
 from judge.reports.why import line_that_asks
 
 _SOME = 3
@@ -33,7 +34,7 @@ def answer(office: Office, question: Question, game: Game | None, reader: Person
     """The text that answers a question, in the reader's language; it shows only what every reader may see."""
     match question:
         case Help():
-            return answer_help(question, reader)
+            return answer_help(question, reader, game.board if game else STANDARD)
         case Ask("list"):
             return Shown(write_games(office.games(), reader.language, reader.address))
         case AskRecord():
@@ -65,6 +66,8 @@ def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Off
     match question:
         case Ask("status"):
             return Shown(write_state(game, reader, office.clock.now()))
+        case Ask("terms"):
+            return Shown(write_terms(game, reader))
         case Ask():
             return Shown(write_summary(game, reader, _closed(game, reader, office)))
         case Recall(press=True):

@@ -16,6 +16,7 @@ from judge.reports.echo import Shown
 from judge.reports.help import Topic, topic_of, topics, write_first_page, write_no_topic, write_topic, write_topics
 from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
+from judge.rules.board import Board
 
 _ALL = frozenset({"topics", "sujets"})
 """What asks for the list of topics, in either language."""
@@ -34,14 +35,14 @@ _SHARE = 0.75
 """How many of the words of a sentence a quotation of it must hold."""
 
 
-def answer_help(question: Help, reader: Person) -> Shown:
-    """The page that was asked for, in the reader's language; the first one when none was named."""
+def answer_help(question: Help, reader: Person, board: Board) -> Shown:
+    """The page that was asked for, in the reader's language, its examples on a board; the first when none was named."""
     if question.about is None:
-        return Shown(write_first_page(reader, vocabulary().version))
+        return Shown(write_first_page(reader, vocabulary().version, board))
     asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
     topic = find_topic(asked, reader)
     if topic:
-        return Shown(write_topic(topic, reader))
+        return Shown(write_topic(topic, reader, board))
     near = () if fold(asked) in _ALL else _nearest(asked)
     return Shown(write_no_topic(one_line(asked, 60), near, reader) if near else write_topics(reader))
 

@@ -9,7 +9,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings
 from judge.mail.meanings import Setting
 from judge.notation.clashes import clashes
-from judge.reports.echo import Wrong
+from judge.reports.echo import Unknown, Wrong
 from judge.rules.boardfile import BoardError, board_names, own_board
 
 OwnBoards = Callable[[], Mapping[str, str]]
@@ -38,7 +38,17 @@ def settings_on_a_board(given: Sequence[Setting], line: str, own: OwnBoards) -> 
         if not _is_fit(wanted, text):
             return Refused(Refusal.BOARD_UNFIT)
         settings = replace(settings, board=wanted, board_text=text)
-    return _with_scenario(settings, {one.name for one in given})
+    settings = _with_scenario(settings, {one.name for one in given})
+    return _too_early(settings, given) or settings
+
+
+def _too_early(settings: Settings, given: Sequence[Setting]) -> Wrong | None:
+    """What is wrong with a last year before the first one of the board."""
+    first = board_of(settings).start_year
+    last = next((one.value for one in given if one.name == "last" and one.value), None)
+    if last is None or settings.last_year is None or settings.last_year >= first:
+        return None
+    return Wrong(Unknown.VALUE, last.text, last.start, last.end, (str(first),))
 
 
 def _is_fit(name: str, text: str) -> bool:

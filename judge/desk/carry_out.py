@@ -24,6 +24,7 @@ from judge.desk.sources import Sources
 from judge.desk.succeed import back_with_orders, succeed
 from judge.desk.suppose import suppose
 from judge.desk.vote import vote
+from judge.desk.wage import is_waged, wage
 from judge.desk.watching import watch
 from judge.desk.wrapped import made_whole
 from judge.game.refusals import Refusal, Refused
@@ -50,6 +51,7 @@ from judge.mail.meanings import (
     Why,
 )
 from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, HandOver, Look
+from judge.mail.of_war import OfWar
 from judge.mail.pressing import DiaryText, PressText, WatchGame
 from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, Standby
 from judge.mail.succession import AskRecord, ComeBack, DeclineSeat, GiveUp, NameSuccessor, TakeSeat, Unseat
@@ -167,9 +169,11 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
             return vote(progress, line.text, ballot, reading)
         case (ForceClose() | GoBack() | Amend() | HandOver() | BreakOff() | Look() | Foretell()) as wanted:
             return for_master(progress, line.text, wanted, reading, sources)
+        case OfWar() as asked if is_waged(progress):
+            return wage(progress, line.text, asked, reading)
         case Stop():
             return replace(progress, stopped=True)
-        case MaybeOrder():
+        case MaybeOrder() | OfWar():
             return _orders(progress, line.text, reading)
 
 

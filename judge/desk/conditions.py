@@ -80,4 +80,6 @@ class _Reader:
 
     def _stands(self, place: int) -> _Read | Wrong:
         named = self.names.named(place)
-        return named if isinstance(named, Wrong) else (Stands(named.at, named.power, named.kind), named.end)
+        return (
+            named if isinstance(named, Wrong) else (Stands(named.at, named.power, named.kind, named.troop), named.end)
+        )

@@ -1,31 +1,29 @@
 """The lines of a letter that give orders: read for the units that really stand there, decided one by one."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading
+from judge.desk.scouts import errands_on, send_scout
 from judge.game.decide import decide
-from judge.game.orders.commands import GiveOrder, SendScout
-from judge.game.orders.events import ErrandGiven, OrderGiven
+from judge.game.orders.commands import GiveOrder
+from judge.game.orders.doubt import hangs_on_sight, why_void
+from judge.game.orders.events import OrderGiven
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import way_back
 from judge.game.state import Game
 from judge.mail.calendar import Named, phase_in
-from judge.notation.errands import read_errand
 from judge.notation.heading import Heading, read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.several import are_orders, read_orders
-from judge.notation.tables import Notation, load_notation, notation_names
-from judge.reports.echo import Answer, Deed, Did, Ordered, SentOut
-from judge.rules.adjustments import answer_adjustments
+from judge.reports.echo import Answer, Deed, Did, Ordered
 from judge.rules.board import Power
 from judge.rules.errands import Commission
-from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Order, Waive, province_of
-from judge.rules.position import Phase, PhaseKind, Position, Season
-from judge.rules.scouts import foreseen
+from judge.rules.position import Phase, Position, Season
 from judge.rules.setup import opening_position
-from judge.rules.verdicts import Illegal, Void
 
 
 def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
@@ -36,16 +34,16 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
         return progress.told(line, _no_orders_here(game, person, line))
     if progress.astray:
         return progress.told(line, progress.astray)
-    heading = read_heading(line, game.board, *notations_of(person))
+    heading = read_heading(line, game.board, *notations_of(person, game.board))
     if heading:
         return headed(progress, line, heading)
-    if errand := _errand(line, game):
-        return _send(progress, line, errand, reading)
     for part, read in _readings(game, position, person, line):
         if isinstance(read, Misread):
             progress = progress.told(
                 part, Did(Deed.PLAIN_WORDS) if is_prose(read) else _astray(read, progress, position)
             )
+        elif isinstance(read, Commission):
+            progress = send_scout(progress, part, read, reading)
         else:
             progress = _give(progress, part, read, reading)
     return progress
@@ -94,7 +92,14 @@ def is_order(progress: Progress, line: str) -> bool:
     if game is None or position is None:
         return False
     power = _only(game.powers_of(progress.person.address))
-    return bool(_errand(line, game)) or are_orders(line, position, game.board, power, *notations_of(progress.person))
+    own, others = notations_of(progress.person, game.board)
+    if pieces := errands_on(line, game, progress.person):
+        return all(
+            isinstance(errand, Commission)
+            or (errand is None and are_orders(piece, position, game.board, power, own, others))
+            for piece, errand in pieces
+        )
+    return are_orders(line, position, game.board, power, own, others)
 
 
 def _no_orders_here(game: Game | None, person: Person, line: str) -> Answer:
@@ -105,7 +110,7 @@ def _no_orders_here(game: Game | None, person: Person, line: str) -> Answer:
     if game is None or way_back(game, person.address):
         return Did(Deed.PLAIN_WORDS)
     if game.position is None:
-        ordered = are_orders(line, opening_position(game.board), game.board, None, *notations_of(person))
+        ordered = are_orders(line, opening_position(game.board), game.board, None, *notations_of(person, game.board))
         return Refused(Refusal.NOT_STARTED) if ordered else Did(Deed.PLAIN_WORDS)
     return Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_A_PLAYER)
 
@@ -118,20 +123,20 @@ def is_prose(misread: Misread) -> bool:
     return at_once and misread.why in {Misreading.UNKNOWN_WORD, Misreading.UNKNOWN_PLACE}
 
 
-def _readings(game: Game, position: Position, person: Person, line: str) -> tuple[tuple[str, Order | Misread], ...]:
+def _readings(
+    game: Game, position: Position, person: Person, line: str
+) -> Iterator[tuple[str, Order | Commission | Misread]]:
+    """Each order of a line, those to scouts among them."""
     power = _only(game.powers_of(person.address))
-    return read_orders(line, position, game.board, power, *notations_of(person))
+    for piece, errand in errands_on(line, game, person) or ((line, None),):
+        if errand:
+            yield piece, errand
+        else:
+            yield from read_orders(piece, position, game.board, power, *notations_of(person, game.board))
 
 
 def _only(powers: tuple[Power, ...]) -> Power | None:
     return powers[0] if len(powers) == 1 else None
-
-
-def notations_of(person: Person) -> tuple[Notation, tuple[Notation, ...]]:
-    """A person's own notation and the others, which are tried after it."""
-    return load_notation(person.notation), tuple(
-        load_notation(name) for name in notation_names() if name != person.notation
-    )
 
 
 def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Progress:
@@ -147,35 +152,9 @@ def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Prog
     progress = progress.happened(events)
     for event in events:
         if isinstance(event, OrderGiven):
-            void = _why_void(progress.view or game, event.power, order)
+            known = progress.view or game
+            void = why_void(known, by, event.power, order)
+            seen = bool(void and hangs_on_sight(known, by, void))
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
-            progress = progress.told(line, Ordered(event.power, order, void, replaced=had))
+            progress = progress.told(line, Ordered(event.power, order, void, replaced=had, seen=seen))
     return progress
-
-
-def _errand(line: str, game: Game) -> Commission | None:
-    return read_errand(line, game.board) if game.board.war.scouts else None
-
-
-def _send(progress: Progress, line: str, errand: Commission, reading: Reading) -> Progress:
-    by = progress.person.address
-    command = SendScout(by, errand, reading.number, reading.arrived, reading.written, progress.phase)
-    events = decide(progress.game, command, reading.now)
-    if isinstance(events, Refused):
-        return progress.told(line, events)
-    progress = progress.happened(events)
-    known = progress.view
-    for event in events:
-        if isinstance(event, ErrandGiven) and known and known.position:
-            futile = foreseen(known.board, known.position, known.scouting, event.power, errand)
-            progress = progress.told(line, SentOut(event.power, errand, futile))
-    return progress
-
-
-def _why_void(game: Game, power: Power, order: Order) -> Illegal | None:
-    """The rule that an order just given breaks; an adjustment is judged beside the others of its power."""
-    assert game.position is not None
-    if game.position.phase.kind is not PhaseKind.ADJUSTMENT:
-        return why_illegal(game.board, game.position, order)
-    *_, answer = answer_adjustments(game.board, game.position, power, game.orders_of(power))
-    return answer.reason.why if isinstance(answer.reason, Void) else None

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.desk.conditions import read_condition
-from judge.desk.give_orders import headed, is_prose, notations_of
+from judge.desk.give_orders import headed, is_prose
+from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading
+from judge.desk.scouts import errands_in
 from judge.game.decide import decide
 from judge.game.events import Event
 from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, WithdrawOrders
+from judge.game.orders.errands import is_of_phase
 from judge.game.orders.plans import Choice, OrderText, Step, comes_before
 from judge.game.refusals import Refusal, Refused
-from judge.game.sight import as_known
+from judge.game.sight import as_known, sees_all
 from judge.game.state import Game
 from judge.mail.blocks import If
 from judge.mail.meanings import Clear
@@ -119,14 +122,17 @@ def _take_everything_back(progress: Progress, line: str, reading: Reading) -> Pr
 def _keep(progress: Progress, line: str, step: Step, phase: Phase, reading: Reading) -> Progress:
     person = progress.person
     command = KeepAdvance(person.address, phase, step, person.notation, reading.number, reading.written)
-    return progress.decided(line, command, reading, Kept(phase))
+    game = progress.game
+    seen = isinstance(step, Choice) and game is not None and not sees_all(game, person.address)
+    return progress.decided(line, command, reading, Kept(phase, seen))
 
 
 def _table(game: Game, phase: Phase, progress: Progress) -> Table:
     known = as_known(game, progress.person.address)
     assert known.position is not None
     powers = game.powers_of(progress.person.address)
-    return Table(game.board, known.position, phase, powers[0] if powers else None, *notations_of(progress.person))
+    notations = notations_of(progress.person, game.board)
+    return Table(game.board, known.position, phase, powers[0] if powers else None, *notations)
 
 
 # --- blocks
@@ -169,8 +175,16 @@ def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
     A board with a unit of the reader in every region shows whether the words are those of an order of that phase.
     """
     position = _crowded(table)
-    read = read_orders(line, position, table.board, table.power, table.own, table.others)
-    return {part: found if isinstance(found, Misread) and _is_final(found) else None for part, found in read}
+    hopeless: dict[str, Misread | None] = {}
+    for piece, errand in errands_in(line, table.board, table.own, table.others) or ((line, None),):
+        if errand:
+            is_apt = isinstance(errand, Misread) or is_of_phase(errand, position)
+            unapt = Misread(piece, 0, len(piece), Misreading.WRONG_PHASE)
+            hopeless[piece] = errand if isinstance(errand, Misread) else None if is_apt else unapt
+        else:
+            read = read_orders(piece, position, table.board, table.power, table.own, table.others)
+            hopeless |= {part: one if isinstance(one, Misread) and _is_final(one) else None for part, one in read}
+    return hopeless
 
 
 def _is_final(misread: Misread) -> bool:

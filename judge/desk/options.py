@@ -95,7 +95,7 @@ def _count_or_never(word: str) -> int | None:
 
 
 def _read_year(word: str) -> Year | None:
-    return Year(int(word)) if re.fullmatch(r"\d{4}", word) else None
+    return Year(int(word)) if re.fullmatch(r"[1-9]\d{0,3}", word) else None
 
 
 def _read_zone(word: str) -> str | None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from judge.desk.office import Office
 from judge.game.deadlines.appointments import Appointment
@@ -23,6 +24,7 @@ from judge.game.state import Game
 from judge.mail.addresses import confirmation_address, reply_address
 from judge.reports.words import Words
 from judge.reports.write import write_notice
+from judge.rules.rulebook import Sight
 from judge.store.values import Occasion
 
 _OF_TIME = (Started, Results, Extended, TimeChanged, Ended)
@@ -31,11 +33,16 @@ _OF_TIME = (Started, Results, Extended, TimeChanged, Ended)
 
 @dataclass(frozen=True)
 class Thread:
-    """Where a letter hangs: its own id, the letter it answers, the ids above it (RFC 5322 3.6.4)."""
+    """Where a letter hangs: its own id, the letter it answers, the ids above it (RFC 5322 3.6.4).
+
+    An id of the letter's place in the series of its reader, where it is ``by_place``, tells that reader nothing but
+    what they know: how many letters they have had.
+    """
 
     message_id: str
     answers: str | None = None
     above: tuple[str, ...] = ()
+    by_place: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,15 +69,22 @@ def news(office: Office, before: Game | None, game: Game, events: Sequence[Event
     """The letters that tell what ``events`` did to the game that stood as ``before`` and stands as ``game``.
 
     The id of a letter is made of the game, the version the events follow and the letter's place among them, so a
-    letter written twice after a crash is the same letter.
+    letter written twice after a crash is the same letter. In fog a version would betray how many orders others have
+    given, so how many units they have: there it is sealed, as long as the letter has no place in a series.
     """
     seen = before.version if before else 0
     above = _above(office, game, events)
     told = notices(before, events)
+    is_foggy = game.book.sight is not Sight.ALL
+    ids = (f"{_seal(game, seen, place) if is_foggy else f'{seen}.{place}'}" for place in _places(game, told))
     return tuple(
-        _told(office, game, notice, Thread(f"<{game.name}.{seen}.{place}@{_host(office)}>", above=above))
-        for place, notice in zip(_places(game, told), told, strict=True)
+        _told(office, game, notice, Thread(f"<{game.name}.{one}@{_host(office)}>", above=above, by_place=is_foggy))
+        for one, notice in zip(ids, told, strict=True)
     )
+
+
+def _seal(game: Game, seen: int, place: str) -> str:
+    return sha256(f"{game.seed} {seen} {place}".encode()).hexdigest()[:32]
 
 
 def _places(game: Game, told: Sequence[Notice]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.desk.give_orders import notations_of
+from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading
 from judge.desk.regions import Named, Names
 from judge.game.orders.commands import DropWishes, KeepWish
@@ -13,9 +13,10 @@ from judge.mail.meanings import Prefer
 from judge.mail.vocabulary import vocabulary
 from judge.mail.words import Word
 from judge.notation.tables import Notation, Part
-from judge.notation.write import write_place, write_unit
+from judge.notation.write import write_place
 from judge.reports.echo import Deed, Did, Unknown, Wrong
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.adjustments import builds_in
+from judge.rules.board import Board, Kind, Location, Power, Province
 from judge.rules.orders import Build
 
 _MOST_HINTS = 6
@@ -47,7 +48,7 @@ def prefer(progress: Progress, line: str, wished: Prefer, reading: Reading) -> P
         return progress.told(line, Refused(Refusal.NOT_A_PLAYER))
     if wished.kind == "nothing":
         return progress.decided(line, DropWishes(by), reading, Did(Deed.WISHES_DROPPED))
-    reader = _Reader(game.board, powers[0], *notations_of(progress.person))
+    reader = _Reader(game.board, powers[0], *notations_of(progress.person, game.board))
     wish = _wish(wished, wished.list or Word("", len(line.rstrip())), reader)
     if isinstance(wish, Wrong):
         return progress.told(line, wish)
@@ -139,8 +140,7 @@ def _builds(names: Names, reader: _Reader) -> BuildWish | Wrong:
         meant = [build for build in possible if _is_meant(named, build, reader.board)]
         if len(meant) != 1:
             some = meant or possible or [build for home in _homes(reader) for build in _buildable(reader, home)]
-            units = [Unit(reader.power, build.kind, build.at) for build in some]
-            hints = [write_unit(unit, reader.own, reader.board) for unit in units]
+            hints = [_written(build, reader) for build in some]
             return names.wrong(Unknown.BUILD, place, named.end, hints[:_MOST_HINTS])
         builds += meant
     return BuildWish(tuple(dict.fromkeys(builds)), listed.closed)
@@ -152,16 +152,22 @@ def _homes(reader: _Reader) -> Sequence[Province]:
 
 def _buildable(reader: _Reader, province: Province) -> list[Build]:
     """What a power can ever raise in a province."""
-    region = reader.board.regions[province]
     if province not in reader.board.homes(reader.power):
         return []
-    army = [Build(Kind.ARMY, Location(province))]
-    if region.terrain is not Terrain.COAST:
-        return army
-    return [*army, *(Build(Kind.FLEET, Location(province, coast)) for coast in region.coasts or ("",))]
+    troops = reader.board.war.troops
+    builds = builds_in(reader.board, province)
+    return [
+        build for build in builds if not build.troop or reader.power in (troops[build.troop].powers or {reader.power})
+    ]
 
 
 def _is_meant(named: Named, build: Build, board: Board) -> bool:
     """An army needs no coast, and is none the worse for one."""
     wants_coast = bool(named.at.coast and board.regions[named.at.province].coasts and build.kind is Kind.FLEET)
+    if named.troop and build.troop:
+        return named.troop == build.troop
     return named.kind in {None, build.kind} and (not wants_coast or build.at.coast == named.at.coast)
+
+
+def _written(build: Build, reader: _Reader) -> str:
+    return f"{build.troop or build.kind.value} {write_place(build.at, reader.own, reader.board)}"

@@ -13,19 +13,24 @@ from judge.reports.echo import Unknown, Wrong
 from judge.rules.board import Board, Kind, Location, Power, Province
 
 _KINDS = {Part.ARMY: Kind.ARMY, Part.FLEET: Kind.FLEET}
+_BEFORE = (Part.ARMY, Part.FLEET, Part.TROOP, Part.POWER, Part.FILLER)
 _MOST_BEFORE = 5
 """Words in front of a region: its power, the kind of its unit, articles."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """What words name: a region, perhaps with a coast, a kind of unit, a power; ``end`` is the token behind them."""
+    """What words name: a region, perhaps with a coast, a kind of unit, a power; ``end`` is the token behind them.
+
+    ``troop`` is the letter of one that the board has, where it has any.
+    """
 
     at: Location
     kind: Kind | None
     power: Power | None
     end: int
     borrowed: bool = False
+    troop: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,7 @@ class _Before:
     kind: Kind | None = None
     power: Power | None = None
     words: int = 0
+    troop: str = ""
 
 
 class Names:
@@ -59,7 +65,7 @@ class Names:
         longest = [one for one in best if one.end == max(other.end for other in best)]
         places = dict.fromkeys(one.at for one in longest)
         if len(places) == 1:
-            return longest[0]
+            return max(longest, key=lambda one: bool(one.troop))
         at = self._region_at(place)
         hints = tuple(places) or self._near(at)
         return self.wrong(Unknown.REGION, at, at + 1, [write_place(one, self._own, self._board) for one in hints])
@@ -81,12 +87,13 @@ class Names:
                 before.power,
                 found.end,
                 found.borrowed,
+                before.troop,
             )
             yield named
             yield from self._on_a_coast(named)
         if before.words == _MOST_BEFORE:
             return
-        for found in self.lexicon.of(place, Part.ARMY, Part.FLEET, Part.POWER, Part.FILLER):
+        for found in self.lexicon.of(place, *_BEFORE):
             yield from self._named(found.end, self._stepped(before, found.lexeme.part, found.lexeme.value))
 
     def _stepped(self, before: _Before, part: Part, value: str) -> _Before:
@@ -96,6 +103,8 @@ class Names:
                 return replace(step, power=Power(value))
             case Part.ARMY | Part.FLEET:
                 return replace(step, kind=_KINDS[part])
+            case Part.TROOP if troop := self._board.war.troops.get(value):
+                return replace(step, kind=troop.kind, troop=value)
             case _:
                 return step
 
@@ -118,7 +127,7 @@ class Names:
 
     def _region_at(self, place: int) -> int:
         """The token that should name a region: behind the power and the kind of unit."""
-        while place < self.size and any(self.lexicon.of(place, Part.ARMY, Part.FLEET, Part.POWER, Part.FILLER)):
+        while place < self.size and any(self.lexicon.of(place, *_BEFORE)):
             place += 1
         return place
 
@@ -126,6 +135,7 @@ class Names:
         """Regions whose name in the own notation looks like a token."""
         if place >= self.size:
             return ()
-        codes = {code.casefold(): province for province, code in self._own.places.items()}
+        places = (Location(code) for code in self._board.regions)
+        codes = {write_place(place, self._own, self._board).casefold(): place for place in places}
         near = get_close_matches(self.tokens[place].text, codes, n=2)
-        return tuple(Location(codes[code]) for code in near)
+        return tuple(codes[code] for code in near)

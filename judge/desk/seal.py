@@ -39,6 +39,7 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
     game = draft.game or ""
     words = numbered(draft.words, draft.language, game, place.number) if place else draft.words
     thread, own = draft.thread, office.config.judge
+    message_id = _by_place(office, game, place) if place and thread.by_place else thread.message_id
     sheet = Sheet(
         sender_name=own.name,
         sender_address=own.address,
@@ -46,7 +47,7 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
         to=draft.to,
         subject=words.subject,
         text=words.text,
-        message_id=thread.message_id,
+        message_id=message_id,
         date=now,
         in_reply_to=thread.answers,
         references=(*thread.above, *((thread.answers,) if thread.answers else ())),
@@ -56,14 +57,18 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
         invitations=tuple(_invitation(office, draft, entry, now) for entry in draft.entries),
     )
     return Outgoing(
-        thread.message_id, draft.game, draft.to, _fresh_envelope(office), compose(sheet), place, draft.occasion, now
+        message_id, draft.game, draft.to, _fresh_envelope(office), compose(sheet), place, draft.occasion, now
     )
+
+
+def _by_place(office: Office, game: str, place: Place) -> str:
+    return f"<{game}.to.{place.reader}.{place.number}@{office.config.judge.address.rpartition('@')[2]}>"
 
 
 def _invitation(office: Office, draft: Draft, entry: Appointment, now: datetime) -> Invitation:
     """An entry for the calendar of the reader; one phase of a game is one entry, whoever reads it."""
     own = office.config.judge.address
-    summary, text = entry_told(draft.game or "", entry.phase, draft.language)
+    summary, text = entry_told(draft.game or "", entry, draft.language)
     return Invitation(
         uid=f"{draft.game}.{entry.phase}@{own.rpartition('@')[2]}",
         sequence=entry.sequence,

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from judge.desk.asked import newcomer, read_powers
 from judge.desk.enter import wrong_game
-from judge.desk.give_orders import notations_of
+from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
 from judge.game.decide import decide
@@ -57,7 +57,7 @@ def answered_by_order(progress: Progress, line: str, reading: Reading) -> Progre
     game, by = progress.game, progress.person.address
     if game is None or not is_mustered(game, by):
         return None
-    if not are_orders(line, opening_position(game.board), game.board, None, *notations_of(progress.person)):
+    if not are_orders(line, opening_position(game.board), game.board, None, *notations_of(progress.person, game.board)):
         return None
     return progress.decided(line, AnswerMuster(by), reading, Did(Deed.HERE_BY_ORDER))
 

@@ -1,5 +1,6 @@
 """Seats of a game under way that change hands: the lines by which one is taken, declined, resigned, returned to."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from judge.desk.asked import newcomer, read_powers
@@ -18,6 +19,7 @@ from judge.mail.succession import ComeBack, DeclineSeat, GiveUp, NameSuccessor, 
 from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.language import listing
 from judge.rules.board import Power
 
 
@@ -44,7 +46,11 @@ def succeed(progress: Progress, line: str, asked: Succession, reading: Reading, 
 def back_with_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     """Who has lost the seat and writes orders in time has it back; the orders then count as anybody's."""
     game, by = progress.game, progress.person.address
-    if game is None or game.powers_of(by) or not way_back(game, by) or not is_order(progress, line):
+    power = way_back(game, by) if game else None
+    if game is None or power is None or game.powers_of(by):
+        return progress
+    back = replace(game, seats={**game.seats, power: by})  # in fog only who has a seat sees what stands there
+    if not is_order(replace(progress, game=back), line):
         return progress
     return _come_back(progress, line, reading)
 
@@ -92,8 +98,9 @@ def _unseat(progress: Progress, line: str, words: tuple[Word, ...], reading: Rea
     power = _one_power(game, words, line, progress.person)
     if isinstance(power, Wrong):
         return progress.told(line, power)
-    name = game.board.powers[power][progress.person.language]
-    return progress.decided(line, EjectPlayer(progress.person.address, power), reading, Did(Deed.EJECTED, name))
+    language = progress.person.language
+    names = listing(language, [game.board.powers[one][language] for one in game.seat_of(power)])
+    return progress.decided(line, EjectPlayer(progress.person.address, power), reading, Did(Deed.EJECTED, names))
 
 
 def _name_successor(

@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.desk.asked import read_powers
+from judge.desk.notations import notations_of
+from judge.desk.scouts import errands_on
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.words import words_in
 from judge.notation.misread import Misread
 from judge.notation.several import read_orders
-from judge.notation.tables import load_notation, notation_names
+from judge.notation.tables import load_notation
 from judge.reports.echo import Answer, Answered, Deed, Did, Supposed, Unknown, Wrong
+from judge.reports.sent import suppose_errand
 from judge.reports.voice import unit_at, voice_of
 from judge.reports.whatif import write_supposed, write_under
 from judge.rules.board import Power
@@ -71,8 +74,18 @@ def _line(read: Supposition, line: str, on: _Board) -> Supposition:
 
 
 def _orders(read: Supposition, line: str, on: _Board) -> Supposition:
-    own = load_notation(on.reader.notation)
-    others = [load_notation(name) for name in notation_names() if name != on.reader.notation]
+    for piece, errand in errands_on(line, on.game, on.reader) or ((line, None),):
+        if isinstance(errand, Misread):
+            read = read.told(piece, errand)
+        elif errand:
+            read = read.told(piece, Supposed(suppose_errand(errand, voice_of(on.game, on.reader, on.position))))
+        else:
+            read = _of_units(read, piece, on)
+    return read
+
+
+def _of_units(read: Supposition, line: str, on: _Board) -> Supposition:
+    own, others = notations_of(on.reader, on.game.board)
     for part, order in read_orders(line, on.position, on.game.board, read.power, own, others):
         read = read.told(part, order) if isinstance(order, Misread) else _taken(read, part, order, on)
     return read

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from judge.desk.notations import notations_from
+from judge.desk.scouts import errands_in
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.events import Event
-from judge.game.orders.commands import GiveOrder
-from judge.game.orders.events import AdvanceKept, LeftAside, OrderGiven, PlanTaken
+from judge.game.orders.commands import GiveOrder, SendScout
+from judge.game.orders.events import AdvanceKept, ErrandGiven, LeftAside, OrderGiven, PlanTaken
 from judge.game.orders.plans import Plan, lines_for
 from judge.game.orders.wishes import wished_orders
 from judge.game.phases.close import close_early, owing
@@ -17,8 +19,8 @@ from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.several import read_orders
-from judge.notation.tables import load_notation, notation_names
 from judge.rules.board import Power
+from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Position
 
@@ -49,9 +51,15 @@ def _taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
     position = game.open_position
     if position is None:
         return ()
-    writing = {game.seats[power] for power in owing(game) if power in game.seats}
+    writing = {game.seats[power] for power in (*owing(game), *_sending(game, position)) if power in game.seats}
     powers = (power for power in game.board.powers if game.seats.get(power) in writing)
     return tuple(event for power in powers for event in _of_power(game, position, power, now))
+
+
+def _sending(game: Game, position: Position) -> Iterator[Power]:
+    """Powers that may send scouts, or recruit one, in a phase in which their units need no orders."""
+    if game.board.war.scouts:
+        yield from (power for power in game.board.powers if game.advance_of(power, position.phase))
 
 
 def _of_power(game: Game, position: Position, power: Power, now: datetime) -> Iterator[Event]:
@@ -62,7 +70,7 @@ def _of_power(game: Game, position: Position, power: Power, now: datetime) -> It
         one for step in kept for line in lines_for(step.step, known) for one in _read(game, known, step, line, now)
     ]
     given = [one for one in found if isinstance(one, OrderGiven)]
-    yield from given
+    yield from (one for one in found if isinstance(one, OrderGiven | ErrandGiven))
     if kept:
         aside = tuple(one for one in found if isinstance(one, LeftAside))
         yield PlanTaken(power, position.phase, Plan.ADVANCE, aside, now)
@@ -75,22 +83,32 @@ def _of_power(game: Game, position: Position, power: Power, now: datetime) -> It
 
 def _read(
     game: Game, position: Position, kept: AdvanceKept, line: str, now: datetime
-) -> Iterator[OrderGiven | LeftAside]:
+) -> Iterator[OrderGiven | ErrandGiven | LeftAside]:
     """What each order on a line comes to, now that the position is known, as far as its writer knows it."""
-    own = load_notation(kept.notation)
-    others = [load_notation(name) for name in notation_names() if name != kept.notation]
-    for part, read in read_orders(line, position, game.board, kept.power, own, others):
-        if isinstance(read, Misread):
-            yield LeftAside(part, kept.notation, None)
-        else:
-            yield _given(game, kept, part, read, now)
+    own, others = notations_from(kept.notation, game.board)
+    for piece, errand in errands_in(line, game.board, own, others) or ((line, None),):
+        if isinstance(errand, Commission):
+            yield _given(game, kept, piece, errand, now)
+            continue
+        for part, read in read_orders(piece, position, game.board, kept.power, own, others):
+            if isinstance(read, Misread):
+                yield LeftAside(part, kept.notation, None)
+            else:
+                yield _given(game, kept, part, read, now)
 
 
-def _given(game: Game, kept: AdvanceKept, part: str, order: Order, now: datetime) -> OrderGiven | LeftAside:
+def _given(
+    game: Game, kept: AdvanceKept, part: str, order: Order | Commission, now: datetime
+) -> OrderGiven | ErrandGiven | LeftAside:
     """Decided as if it came by letter at the very opening of the phase."""
-    command = GiveOrder(game.seats[kept.power], order, kept.letter, now, None, kept.phase, kept.power)
+    by, phase = game.seats[kept.power], kept.phase
+    command: GiveOrder | SendScout = (
+        SendScout(by, order, kept.letter, now, None, phase)
+        if isinstance(order, Commission)
+        else GiveOrder(by, order, kept.letter, now, None, phase, kept.power)
+    )
     decided = decide(game, command, now)
     if isinstance(decided, Refused):
         return LeftAside(part, kept.notation, decided)
-    (given,) = (event for event in decided if isinstance(event, OrderGiven))
+    (given,) = (event for event in decided if isinstance(event, OrderGiven | ErrandGiven))
     return given

@@ -7,6 +7,7 @@ from judge.mail.ballots import AboutVotes
 from judge.mail.blocks import If
 from judge.mail.leagues import AskPlayer, AskStandings, Gazette
 from judge.mail.of_master import OfMaster
+from judge.mail.of_war import OfWar
 from judge.mail.past import Since
 from judge.mail.pressing import AboutPress
 from judge.mail.seating import SeatMeaning
@@ -59,7 +60,7 @@ class SignOn:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question: ``list``, or ``status`` or ``summary`` of the named game, or of the letter's own."""
+    """A question: ``list``, or ``status``, ``terms`` or ``summary`` of the named game, or of the letter's own."""
 
     about: str
     language: Language
@@ -185,6 +186,7 @@ Meaning = (
     | AboutVotes
     | Gazette
     | OfMaster
+    | OfWar
     | Stop
     | MaybeOrder
 )

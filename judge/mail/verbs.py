@@ -33,6 +33,7 @@ from judge.mail.meanings import (
     Why,
 )
 from judge.mail.of_master import begins_amendment, read_amendment, read_of_master
+from judge.mail.of_war import WAR_VERBS, read_of_war
 from judge.mail.past import phase_and_unit, read_since
 from judge.mail.pressing import DiaryText, read_press, read_signatures, read_watching
 from judge.mail.seating import SEAT_VERBS, read_seating
@@ -109,6 +110,8 @@ def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, .
         return read_league(key, language, rest) or MaybeOrder()
     if key in SUCCESSION_VERBS:
         return read_succession(key, language, rest) or MaybeOrder()
+    if key in WAR_VERBS:
+        return read_of_war(line, key, rest) or MaybeOrder()
     name, behind = _name(rest)
     match key:
         case "open":
@@ -116,8 +119,8 @@ def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, .
         case "join":
             powers, settings = _powers_then_settings(behind)
             return Join(language, name, powers, settings)
-        case "status" | "list" | "summary":
-            return Ask(key, language, name)
+        case "status" | "terms" | "list" | "summary":
+            return _question(key, language, rest)
         case "history":
             others = tuple(word for word in rest if verb_of(word.text)[0] != "press")
             since, name = read_since(line, others)
@@ -173,6 +176,14 @@ def _prefer(line: str, words: tuple[Word, ...]) -> Prefer:
         return Prefer(None, None, None)
     kind = vocabulary().wishes.get(fold(words[0].text.strip(":")))
     return Prefer(kind, words[0], rest_of(line, words[1:]))
+
+
+def _question(key: str, language: Language, rest: tuple[Word, ...]) -> Ask | MaybeOrder:
+    """What is asked of a game; STATUS with TERMS behind it asks for what was agreed."""
+    others = tuple(word for word in rest if verb_of(word.text)[0] != "terms")
+    about = "terms" if key == "status" and others != rest else key
+    name, behind = _name(others)
+    return MaybeOrder() if about == "terms" and behind else Ask(about, language, name)  # "Terms we could agree on"
 
 
 def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
