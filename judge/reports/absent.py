@@ -11,6 +11,7 @@ from judge.game.state import Game
 from judge.reports.agenda import agenda
 from judge.reports.language import count, say
 from judge.reports.moments import moment
+from judge.reports.names import phase_name
 from judge.reports.pages import fill
 from judge.reports.tasks import force
 from judge.reports.terms.missing import forfeit_told
@@ -44,7 +45,7 @@ def write_held_open(game: Game, reader: Person, news: HeldOpen) -> Words:
 
 def write_warned(game: Game, reader: Person, event: OrdersMissed) -> Words:
     """You have missed a deadline; what comes of more of them."""
-    phase = say(reader.language, f"phase.for.{event.phase.season.value}{event.phase.kind.value}", year=event.phase.year)
+    phase = phase_name(event.phase, game.board.calendar, reader.language, "for")
     misses = Misses(event.in_a_row, event.in_all)
     text = fill(
         reader.language,
@@ -57,14 +58,16 @@ def write_warned(game: Game, reader: Person, event: OrdersMissed) -> Words:
 
 
 def missed_so_far(game: Game, event: PhaseClosed, language: Language) -> Iterator[str]:
-    """The powers whose players missed the deadline of a phase, each with how often that has happened."""
-    for power in game.board.powers if game.settings.missing.published else ():
+    """The seats whose players missed the deadline of a phase, each with how often that has happened."""
+    seats = dict.fromkeys(game.seat_of(power) for power in game.board.powers)
+    for seat in seats if game.settings.missing.published else ():
+        power = seat[0]
         vacancy = game.vacancies.get(power)
         player = game.seats.get(power) or (vacancy.left if vacancy else None)
         misses = game.misses.get(player, Misses()) if player else Misses()
         if misses.last == event.before.phase:
             key = "missed.told_row" if 1 < misses.in_a_row < misses.in_all else "missed.told"
-            name = game.board.powers[power][language]
+            name = " + ".join(game.board.powers[each][language] for each in seat)
             yield say(language, key, power=name, n=misses.in_all, row=misses.in_a_row)
 
 

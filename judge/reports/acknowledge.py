@@ -6,14 +6,16 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.person import Person
-from judge.game.refusals import Refused
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings
 from judge.game.state import Game
+from judge.notation.errands import write_errand
 from judge.notation.misread import Misread, Misreading
 from judge.notation.tables import load_notation
 from judge.reports.agenda import agenda
 from judge.reports.echo import (
     Answered,
+    Barred,
     Did,
     Kept,
     Ordered,
@@ -31,7 +33,7 @@ from judge.reports.moments import moment
 from judge.reports.more import more_about
 from judge.reports.pages import fill
 from judge.reports.press import receipt
-from judge.reports.scouting import tell_errand
+from judge.reports.sent import for_later, scouts, tell_errand
 from judge.reports.sentences import explain_misread, explain_refused, explain_void
 from judge.reports.tasks import allowed, example, force
 from judge.reports.voice import Voice, voice_of
@@ -75,6 +77,7 @@ def write_acknowledgement(
         echoes=[echo(answered, tone) for answered in answers],
         more=voice.listing((topic.asked(reader.language) for topic in more_about(answers)), "words.or"),
         forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
+        scouts=[found for power in powers if game and (found := scouts(game, power, voice))],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,
         kept=kept_for_later(game, powers, voice) if game else (),
         wishes=standing_wishes(game, powers, voice) if game else (),
@@ -117,7 +120,7 @@ def _is_problem(answered: Answered) -> bool:
     match answered.answer:
         case Did(deed):
             return deed.is_problem
-        case Misread() | Unkept() | Unamendable() | Wrong() | Refused():
+        case Misread() | Unkept() | Unamendable() | Barred() | Wrong() | Refused():
             return True
         case _:
             return False
@@ -142,27 +145,33 @@ def echo(answered: Answered, tone: Tone) -> Echo:
     match answer:
         case Ordered():
             return _ordered(line, answer, voice)
-        case SentOut(_, errand, futile):
-            return Echo(quoted(line), tuple(tell_errand(errand, futile, voice.language)))
+        case SentOut():
+            instead = tuple(map(write_errand, answer.instead))
+            return Echo(quoted(line), tuple(tell_errand(answer, voice)), instead, voice.say("line.would_work"))
         case Misread():
             return _misread(answer, tone)
         case Wrong():
             return _wrong(line, answer, voice)
         case Refused():
             said = voice.say("line.not_allowed", why=explain_refused(answer, voice, tone.zone))
-            return Echo(quoted(line), (said,))
+            later = tone.keeps and answer.why is Refusal.NO_ERRANDS_NOW
+            return Echo(quoted(line), (said, for_later(voice)) if later else (said,))
         case Did(deed, what):
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
         case PressTaken(press, reached):
             return Echo(quoted(line), receipt(press, reached, voice))
-        case Kept(phase):
-            return Echo(quoted(line), (voice.say("line.kept", phase=voice.phase(phase, "for")),))
+        case Kept(phase, seen):
+            kept = voice.say("line.kept", phase=voice.phase(phase, "for"))
+            return Echo(quoted(line), (kept, voice.say("line.kept_seen")) if seen else (kept,))
         case Unkept():
             return _unkept(line, answer, tone)
         case Shown(text):
             return Echo(quoted(line), (), text=text)
         case Unamendable(why, start, end):
             said = voice.say("line.not_allowed", why=voice.say(f"uncorrectable.{why.value}"))
+            return Echo(marked(line, start, end), (said,))
+        case Barred(why, start, end):
+            said = voice.say("line.not_allowed", why=explain_refused(why, voice, tone.zone))
             return Echo(marked(line, start, end), (said,))
         case Supposed(sentence, report):
             return Echo(quoted(line), (sentence,) if sentence else (), text=report)
@@ -187,7 +196,8 @@ def _ordered(line: str, ordered: Ordered, voice: Voice) -> Echo:
     if ordered.replaced:
         said.append(voice.say("line.replaced"))
     if ordered.void:
-        said.append(voice.say("line.warning", why=explain_void(ordered.void, order, voice)))
+        warning = "line.warning_seen" if ordered.seen else "line.warning"
+        said.append(voice.say(warning, why=explain_void(ordered.void, order, voice)))
     instead = allowed(ordered.power, order, voice) if ordered.void else ()
     return Echo(quoted(line), tuple(said), tuple(map(voice.order, instead)), voice.say("line.not_void"))
 

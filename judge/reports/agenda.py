@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.person import Person
+from judge.game.sight import sees_all
 from judge.game.state import Game
 from judge.reports.deadlines import Due, due, who_is_awaited
 from judge.reports.tasks import Task, task_table, tasks
@@ -15,6 +16,7 @@ from judge.rules.board import Power
 class Agenda:
     """The open phase for one reader: names, kind (``M``, ``R``, ``A``), deadline, everyone's tasks and their own.
 
+    What others must write is not told through fog.
     ``awaited`` tells who is waited for, who holds the close, as far as the reader may know.
     """
 
@@ -35,7 +37,7 @@ def agenda(game: Game, reader: Person, deadline: Deadline, powers: tuple[Power, 
         for_phase=voice.phase(phase, "for"),
         kind=phase.kind.value,
         due=due(game, reader, deadline, phase.kind),
-        table=task_table(voice),
+        table=task_table(voice) if sees_all(game, reader.address) else "",
         tasks=tasks(powers, voice),
         awaited=who_is_awaited(game, reader),
     )

@@ -7,6 +7,7 @@ from judge.game.refusals import Refused
 from judge.notation.misread import Misread
 from judge.reports.echo import (
     Answer,
+    Barred,
     Did,
     Kept,
     Ordered,
@@ -32,6 +33,8 @@ def complaint(answer: Answer, voice: Voice, zone: str) -> str | None:
             return complaint(why, replace(voice, position=replace(voice.position, phase=phase)), zone)
         case Refused():
             return unglue(explain_refused(answer, voice, zone))
+        case Barred(why):
+            return unglue(explain_refused(why, voice, zone))
         case Wrong():
             return _why_wrong(answer, voice)
         case Unamendable(why):

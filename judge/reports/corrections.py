@@ -5,9 +5,10 @@ from typing import assert_never
 
 from judge.reports.language import say
 from judge.reports.layout import glue
+from judge.reports.troops import health_told, power_told
 from judge.reports.voice import Voice
-from judge.rules.board import Unit
-from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
+from judge.rules.board import Corps, Unit
+from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 
 
 def corrections_named(corrections: Sequence[Correction], voice: Voice) -> tuple[str, ...]:
@@ -18,14 +19,21 @@ def corrections_named(corrections: Sequence[Correction], voice: Voice) -> tuple[
 def correction_named(correction: Correction, voice: Voice) -> str:
     """One correction; places stand in the reader's own notation."""
     match correction:
-        case AddUnit(power, kind, at):
-            return voice.say("correction.add", unit=voice.unit(Unit(power, kind, at)), power=voice.power(power))
+        case AddUnit(power, kind, at, troop):
+            unit = Unit(power, kind, at, corps=Corps(troop, 0, 0, 0) if troop else None)
+            return voice.say("correction.add", unit=voice.unit(unit), power=voice.power(power))
+        case SetHealth(at, health):
+            return voice.say("correction.health", at=voice.place(at), health=glue(health_told(health, voice.language)))
+        case SetStrength(at, attack, support, defence):
+            told = power_told(attack, support, defence, voice.language)
+            return voice.say("correction.strength", at=voice.place(at), power=told)
         case RemoveUnit(at):
             return voice.say("correction.remove", at=voice.place(at))
         case MoveUnit(at, to):
             return voice.say("correction.move", at=voice.place(at), to=voice.place(to))
         case GiveCentre(centre, to):
             owner = voice.power(to) if to else say(voice.language, "correction.nobody")
-            return voice.say("correction.owner", at=voice.place(centre), owner=glue(owner))
+            key = "correction.lord" if voice.board.war.troops else "correction.owner"
+            return voice.say(key, at=voice.place(centre), owner=glue(owner))
         case _:
             assert_never(correction)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import assert_never
 
+from judge.game.deadlines.appointments import Appointment
 from judge.game.deadlines.deadline import (
     AbsenceSkipped,
     Counted,
@@ -21,14 +22,15 @@ from judge.game.deadlines.deadline import (
 )
 from judge.game.deadlines.reminders import Reminders
 from judge.game.person import Person
-from judge.game.phases.close import waited_for
+from judge.game.phases.close import has_its_time, waited_for
 from judge.game.settings import Language
+from judge.game.sight import is_waiting_told
 from judge.game.state import Game
 from judge.reports.language import listing, say
 from judge.reports.moments import clock, day_named, days_named, length, moment
-from judge.reports.names import power_name
+from judge.reports.names import phase_name, power_name
 from judge.rules.board import Power
-from judge.rules.position import Phase, PhaseKind
+from judge.rules.position import PhaseKind
 
 _FEW = 2
 """Days that are named one by one; of more the first and the last are."""
@@ -80,7 +82,8 @@ class Teller:
 
     def early(self, deadline: Deadline) -> str:
         """What may close the phase before."""
-        if self.game.reopened:
+        position = self.game.open_position
+        if self.game.reopened or (position and has_its_time(self.game, position)):
             return self.say("deadline.early_never")
         minimum = self.game.settings.timing.minimum
         if not minimum:
@@ -107,7 +110,8 @@ class Teller:
             case NobodyWrote(was):
                 return self.say("deadline.nobody", was=self.moment(was))
             case SeatFilled(power, was):
-                who = power_name(power, self.game.board, language).name
+                powers = [power_name(one, self.game.board, language).name for one in self.game.seat_of(power)]
+                who = listing(language, powers)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
             case _:
                 assert_never(step)
@@ -140,7 +144,7 @@ class Teller:
 
 def who_is_awaited(game: Game, reader: Person) -> tuple[str, ...]:
     """Who is waited for, who holds the close: of others only where the game shows it."""
-    language, is_public = reader.language, game.settings.timing.tell_waited
+    language, is_public = reader.language, is_waiting_told(game, reader.address)
     own = game.powers_of(reader.address)
     missing = waited_for(game) if is_public else ()
     holding = [power for power in game.board.powers if power in game.pace.waits and (is_public or power in own)]
@@ -170,9 +174,9 @@ def calendar_told(language: Language, *, wanted: bool) -> str:
     return say(language, "reading.calendar" if wanted else "reading.no_calendar")
 
 
-def entry_told(game: str, phase: Phase, language: Language) -> tuple[str, str]:
+def entry_told(game: str, entry: Appointment, language: Language) -> tuple[str, str]:
     """What an entry for a calendar says in a line, and what in its text."""
-    name = say(language, f"phase.for.{phase.season.value}{phase.kind.value}", year=phase.year)
+    name = phase_name(entry.phase, entry.counted_by, language, "for")
     facts = {"game": game, "phase": name}
     return say(language, "reading.entry", **facts), say(language, "reading.entry_text", **facts)
 

@@ -19,22 +19,29 @@ from judge.rules.verdicts import Illegal
 class Ordered:
     """An order was accepted.
 
-    ``void`` when the rules will make it void; ``replaced`` when an earlier line or letter spoke to that unit.
+    ``void`` when the rules will make it void, if ``seen`` as far as its giver can see; ``replaced`` when an earlier
+    line or letter spoke to that unit.
     """
 
     power: Power
     order: Order
     void: Illegal | None = None
     replaced: bool = False
+    seen: bool = False
 
 
 @dataclass(frozen=True)
 class SentOut:
-    """An order to a scout was accepted; ``futile`` when it is going to come to nothing."""
+    """An order to a scout was accepted; ``futile`` when it is going to come to nothing, with errands that may work.
+
+    ``replaced`` is the errand of an earlier line or letter that no scout is left for.
+    """
 
     power: Power
     errand: Commission
     futile: Futile | None = None
+    replaced: Commission | None = None
+    instead: tuple[Commission, ...] = ()
 
 
 class Deed(Enum):
@@ -93,6 +100,16 @@ class Deed(Enum):
     CORRECTED = "corrected"
     OFFERED = "offered"  # the game, to ``what``
     TERMINATED = "terminated"
+    ALLIANCE_ANNOUNCED = "alliance_announced"  # with ``what``, which has not announced it yet
+    ALLIANCE_MADE = "alliance_made"
+    ALLIANCE_TAKEN_BACK = "alliance_taken_back"  # what was announced alone
+    ALLIANCE_BROKEN = "alliance_broken"
+    WAR_ENTERED = "war_entered"
+    STRENGTHENED = "strengthened"  # the unit ``what``
+    FACTORY_BUILT = "factory_built"
+    REPAIRED = "repaired"  # ``what`` hit points may still be given back
+    QUARANTINED = "quarantined"
+    RELEASED = "released"
     GAZETTE_ON = "gazette_on"  # the next one is due (``what``)
     GAZETTE_OFF = "gazette_off"
     NO_GAZETTE = "no_gazette"  # this judge sends none
@@ -156,6 +173,8 @@ class Unknown(Enum):
     TOURNAMENT = "unknown_tournament"
     MOTION = "unknown_motion"  # nothing that can be voted for
     AMENDMENT = "unknown_amendment"  # no line of a correction
+    TROOP = "unknown_troop"  # a unit of which nobody knows what it is
+    ONE_ONLY = "unknown_one_only"  # stands behind the one unit or region that the line is about
 
 
 @dataclass(frozen=True)
@@ -178,9 +197,13 @@ class Shown:
 
 @dataclass(frozen=True)
 class Kept:
-    """A line, or a block of conditions, was kept for a phase that is to come."""
+    """A line, or a block of conditions, was kept for a phase that is to come.
+
+    ``seen`` when its conditions will be judged by no more than its writer sees then.
+    """
 
     phase: Phase
+    seen: bool = False
 
 
 @dataclass(frozen=True)
@@ -212,9 +235,18 @@ class Supposed:
     report: str = ""
 
 
-Answer = (
-    Ordered | SentOut | Did | PressTaken | Wrong | Shown | Kept | Unkept | Supposed | Unamendable | Misread | Refused
-)
+@dataclass(frozen=True)
+class Barred:
+    """A line refused for what stands from ``start`` to ``end``."""
+
+    why: Refused
+    start: int
+    end: int
+
+
+ToldAtLength = Shown | Kept | Unkept | Supposed
+BarredHere = Unamendable | Barred
+Answer = Ordered | SentOut | Did | PressTaken | Wrong | ToldAtLength | BarredHere | Misread | Refused
 
 
 @dataclass(frozen=True)

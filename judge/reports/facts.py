@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.notation.tables import load_notation
+from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
 from judge.reports.layout import glue, hanging
 from judge.reports.sentences import explain
 from judge.reports.voice import Voice
-from judge.rules.board import Power, Province, Unit
+from judge.rules.board import Board, Power, Province, Unit
 from judge.rules.position import Dislodged
 from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
 
@@ -58,12 +58,17 @@ def _power_judged(power: Power, verdicts: Sequence[Verdict], is_silent: bool, vo
     )
 
 
+def neutral_notation(board: Board) -> Notation:
+    """The notation that has a word for every unit of a board, in which its orders are quoted and archived."""
+    return load_notation(board.notation if board.war.troops and board.notation else NEUTRAL)
+
+
 def neutral_table(judgement: Judgement, voice: Voice) -> str:
     """Every order with its mark in the neutral notation, power by power; empty for a reader whose own it is.
 
     A line of it means the same to readers of any language and notation, so it can be quoted to all of them.
     """
-    neutral = load_notation(NEUTRAL)
+    neutral = neutral_notation(voice.board)
     if voice.notation == neutral:
         return ""
     width = _LABEL + max(map(len, voice.board.powers)) + 2

@@ -9,6 +9,7 @@ from judge.game.state import Game
 from judge.reports.language import count, say
 from judge.reports.layout import glue, hanging
 from judge.reports.moments import length, moment
+from judge.reports.names import phase_name
 from judge.reports.pages import fill
 
 _COLUMN = 14
@@ -70,7 +71,7 @@ def _running(game: Game, language: Language) -> Iterator[str]:
     yield from _kind(game, language)
     yield _phase(game, language)
     if game.sought:
-        yield count(language, "list.vacant", len(game.sought))
+        yield count(language, "list.vacant", len(game.sought_seats))
     yield count(language, "list.standbys", len(game.standbys)) if game.standbys else say(language, "list.no_standby")
 
 
@@ -83,7 +84,7 @@ def _phase(game: Game, language: Language) -> str:
     if game.position is None or game.deadline is None:
         return say(language, "list.over")
     phase = game.position.phase
-    name = say(language, f"phase.name.{phase.season.value}{phase.kind.value}", year=phase.year)
+    name = phase_name(phase, game.board.calendar, language)
     if game.pace.paused:
         return say(language, "list.paused", phase=name)
     return say(language, "list.open", phase=name, at=moment(game.deadline.at, game.settings.zone, language))

@@ -5,11 +5,13 @@ from datetime import datetime
 
 from judge.game.phases.events import Ending, PhaseClosed
 from judge.game.settings import GameName, Language
+from judge.game.sight import hides
 from judge.game.state import Game
 from judge.reports.games import listed
 from judge.reports.language import listing, say
 from judge.reports.layout import glue, hanging
 from judge.reports.moments import day_named
+from judge.reports.names import phase_name
 from judge.reports.pages import fill
 from judge.reports.words import Words, words
 
@@ -52,13 +54,16 @@ def _row(game: Game, told: str) -> str:
 
 
 def _results(game: Game, closed: Sequence[PhaseClosed], language: Language) -> str:
-    """The phases closed, then the centres as they stand after the last of them."""
+    """The phases closed, then the centres as they stand after the last of them, where no fog hides those."""
     phases = (event.before.phase for event in closed)
-    names = [say(language, f"phase.name.{one.season.value}{one.kind.value}", year=one.year) for one in phases]
+    names = [phase_name(one, game.board.calendar, language) for one in phases]
+    told = listing(language, names)
+    if hides(game):
+        return say(language, "gazette.closed", phases=told)
     after = closed[-1].judgement.after
     held = [glue(f"{names[language]} {len(after.centres_of(power))}") for power, names in game.board.powers.items()]
     centres = say(language, "words.comma").join(held)
-    return say(language, "gazette.results", phases=listing(language, names), centres=centres)
+    return say(language, "gazette.results", phases=told, centres=centres)
 
 
 def _over(game: Game, language: Language) -> str:

@@ -9,10 +9,12 @@ from typing import Any
 
 from judge.game.person import Person
 from judge.game.settings import Language
-from judge.reports.examples import examples
+from judge.reports.examples import STANDARD, examples
 from judge.reports.language import say
 from judge.reports.layout import glue, hanging
 from judge.reports.pages import fill
+from judge.reports.war_examples import war_examples
+from judge.rules.board import Board
 
 _COLUMN = 22
 """Where a list of topics says what each is about."""
@@ -64,17 +66,17 @@ def topic_of(key: str) -> Topic | None:
     return next((topic for topic in topics() if key in topic.keys), None)
 
 
-def write_topic(topic: Topic, reader: Person) -> str:
-    """One page of the help, its examples in the reader's own notation."""
+def write_topic(topic: Topic, reader: Person, board: Board = STANDARD) -> str:
+    """One page of the help, its examples on a board, in the reader's own notation."""
     language = reader.language
     title = say(language, "help.title", asked=topic.asked(language), about=topic.about[language])
-    return fill(language, f"help/{topic.name}", title=title, **examples(reader))
+    return fill(language, f"help/{topic.name}", title=title, **examples(reader, board), **war_examples(reader))
 
 
-def write_first_page(reader: Person, version: int) -> str:
+def write_first_page(reader: Person, version: int, board: Board = STANDARD) -> str:
     """How to write, the commonest commands, the words of all topics; ``version`` is that of the vocabulary."""
     language = reader.language
-    return fill(language, "help/first", rows=_groups(language), version=version, **examples(reader))
+    return fill(language, "help/first", rows=_groups(language), version=version, **examples(reader, board))
 
 
 def _groups(language: Language) -> list[str]:

@@ -20,6 +20,7 @@ from judge.game.state import Game
 from judge.reports.layout import glue, one_line
 from judge.reports.voice import Voice
 from judge.rules.board import Power
+from judge.rules.orders import Build
 
 _LONGEST_LINE = 500
 
@@ -70,9 +71,10 @@ def _lines(step: Step, voice: Voice, indent: str = "") -> Iterator[str]:
 def condition_in_words(condition: Condition, voice: Voice) -> str:
     """A condition as its reader would write it, every group of several in brackets but the outermost."""
     match condition:
-        case Stands(at, power, kind):
+        case Stands(at, power, kind, troop):
             named = [voice.power(power)] if power else []
-            return glue(" ".join([*named, *([kind.value] if kind else []), voice.place(at)]))
+            letter = troop or (kind.value if kind else "")
+            return glue(" ".join([*named, *([letter] if letter else []), voice.place(at)]))
         case Not(of):
             return voice.say("kept.not", of=_inner(of, voice))
         case AllOf(conditions):
@@ -88,6 +90,12 @@ def _inner(condition: Condition, voice: Voice) -> str:
     return f"({said})" if isinstance(condition, AllOf | AnyOf) else said
 
 
+def _raised(build: Build, voice: Voice) -> str:
+    """A unit to raise as a wish names it, with the ally it is for."""
+    ally = f" {voice.power(build.power)}" if build.power else ""
+    return f"{build.troop or build.kind.value} {voice.place(build.at)}{ally}"
+
+
 def _wish(wish: Wish, voice: Voice) -> str:
     match wish:
         case RetreatWish(of, to, disband):
@@ -95,7 +103,7 @@ def _wish(wish: Wish, voice: Voice) -> str:
             key = "kept.retreats_of" if of else "kept.retreats"
             return voice.say(key, of=voice.place(of) if of else "", list=", ".join(places))
         case BuildWish(builds, waive):
-            units = [glue(f"{build.kind.value} {voice.place(build.at)}") for build in builds]
+            units = [glue(_raised(build, voice)) for build in builds]
             return voice.say("kept.builds", list=", ".join([*units, *([voice.say("kept.waive")] if waive else [])]))
         case RemovalWish(units):
             return voice.say("kept.removals", list=", ".join(map(voice.place, units)))

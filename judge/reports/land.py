@@ -1,43 +1,48 @@
 """A board in words, so that it can be played on without a picture."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from judge.game.settings import Language
 from judge.reports.language import listing, say
-from judge.reports.layout import unglue
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.reports.layout import glue, hanging
+from judge.rules.board import Board, Kind, Location, Province, Terrain, Unit
 from judge.rules.position import Position
 
 _TERRAINS = {Terrain.LAND: "land.inland", Terrain.COAST: "land.coast", Terrain.SEA: "land.sea"}
 
 
-def describe(board: Board, position: Position, language: Language) -> str:
+def describe(board: Board, position: Position, language: Language, sight: Collection[Province] | None = None) -> str:
     """Every region under whoever holds it: what it is, where it leads to over land, water and rivers, who stands there.
 
-    It tells all of a position: it is for the start of a game, and for the master.
+    The regions themselves are known to all. Of those outside ``sight`` it is not said who holds them, unless
+    ``position`` tells; a region that nobody can hold is nobody's wherever it is.
     """
-    paragraphs = [
-        "\n".join([say(language, "land.held", power=names[language]), *_regions(board, position, power, language)])
-        for power, names in board.powers.items()
-    ]
-    free = "\n".join([say(language, "land.free"), *_regions(board, position, None, language)])
-    return "\n\n".join((*paragraphs, free)) + "\n"
-
-
-def _regions(board: Board, position: Position, power: Power | None, language: Language) -> Iterator[str]:
-    return (
-        unglue("  " + " ".join(_region(board, position.units.get(code), code, language)))
-        for code in sorted(board.regions)
-        if position.owners.get(code) == power
+    seen = board.regions.keys() if sight is None else sight
+    hidden = [code for code in board.centres if code not in seen and code not in position.owners]
+    held = {power: [at for at in position.centres_of(power) if at in board.regions] for power in board.powers}
+    free = [code for code in board.regions if code not in position.owners and code not in hidden]
+    groups = [(say(language, "land.held", power=board.powers[power][language]), held[power]) for power in board.powers]
+    groups += [(say(language, "land.free"), free), (say(language, "land.unseen"), hidden)]
+    return "\n\n".join(
+        "\n".join([title, *(_told(board, position, code, language) for code in sorted(codes))])
+        for title, codes in groups
+        if codes
     )
+
+
+def _told(board: Board, position: Position, code: Province, language: Language) -> str:
+    """A region in a paragraph of its own, beside its code."""
+    width = 4 + max(map(len, board.regions))
+    return hanging(f"  {code}", " ".join(_region(board, position.units.get(code), code, language)).split(" "), width)
 
 
 def _region(board: Board, unit: Unit | None, code: Province, language: Language) -> Iterator[str]:
     region, banks = board.regions[code], _banks(board, code)
     traits = [say(language, _TERRAINS[region.terrain])]
-    traits += [say(language, "land.centre")] * bool(region.home_of)
+    traits += [say(language, "land.centre", power=board.powers[region.home_of][language])] if region.home_of else []
+    traits += [say(language, "land.closed")] * (code in board.closed)
     traits += [say(language, "land.double")] * (board.war.worth.get(code, 1) > 1)
-    yield say(language, "land.region", code=code, name=region.names[language], traits=", ".join(traits))
+    yield say(language, "land.region", name=region.names[language], traits=", ".join(traits))
     for key, places in (
         ("land.by_land", _next_to(board, Kind.ARMY, code)),
         ("land.by_sea", _next_to(board, Kind.FLEET, code)),
@@ -46,7 +51,7 @@ def _region(board: Board, unit: Unit | None, code: Province, language: Language)
         if places:
             yield say(language, key, places=listing(language, tuple(sorted(places))))
     if unit:
-        yield say(language, "land.stands", unit=str(unit))
+        yield say(language, "land.stands", unit=glue(str(unit)))
 
 
 def _next_to(board: Board, kind: Kind, code: Province) -> set[str]:

@@ -8,6 +8,7 @@ from judge.game.state import Game
 from judge.reports.agenda import agenda
 from judge.reports.corrections import corrections_named
 from judge.reports.facts import centre_table, position_table
+from judge.reports.front import front
 from judge.reports.language import count, say
 from judge.reports.names import power_name
 from judge.reports.pages import fill
@@ -59,6 +60,7 @@ def _went_back(game: Game, reader: Person, news: WentBack) -> Words:
         kept=bool(event.orders),
         forces=[force(power, game.orders_of(power), voice) for power in news.powers],
         ahead=agenda(game, reader, event.deadline, news.powers, voice),
+        front=front(game, reader, voice),
         position=position_table(voice),
         centres=centre_table(voice),
     )
@@ -75,6 +77,7 @@ def _corrected(game: Game, reader: Person, news: Corrected) -> Words:
         lines=corrections_named(event.corrections, voice),
         reason=event.reason,
         lost=voice.listing(map(voice.power, news.lost)),
+        front=front(game, reader, voice),
         position=position_table(voice),
         centres=centre_table(voice),
     )

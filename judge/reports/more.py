@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread
-from judge.reports.echo import Answer, Answered, Did, Ordered, Unkept, Wrong
+from judge.reports.echo import Answer, Answered, Barred, Did, Ordered, Unkept, Wrong
 from judge.reports.help import Topic, topic_of
 
 _MOST = 3
@@ -21,7 +21,7 @@ def _key(answer: Answer) -> str:
     match answer:
         case Unkept(why=why):
             return _key(why)
-        case Refused(why):
+        case Refused(why) | Barred(Refused(why)):
             return f"refusal.{why.value}"
         case Misread(why=misreading):
             return f"misreading.{misreading.value}"

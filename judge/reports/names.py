@@ -1,4 +1,4 @@
-"""How regions and powers stand in a sentence of a language: with the article and the preposition they take there."""
+"""How regions, powers, phases stand in a sentence: with the article, the preposition, as a language wants them."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,10 @@ from importlib.resources import files
 from typing import Any
 
 from judge.game.settings import Language
+from judge.reports.language import say
+from judge.reports.nouns import place_name
 from judge.rules.board import Board, Power, Province
+from judge.rules.position import Phase
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,10 @@ class PowerName:
 def region_name(province: Province, board: Board, language: Language) -> RegionName:
     """The forms of a region's name; those of a board that has no table follow the model of the language."""
     table = _table(language)
-    forms: Sequence[str] = (board.regions[province].names[language],)
-    if table["board"] == board.map:
-        forms = table["regions"].get(province, forms)
+    name = board.regions[province].names[language]
+    if table["board"] != board.map:
+        return RegionName(*place_name(name, language))
+    forms: Sequence[str] = table["regions"].get(province, (name,))
     match forms:
         case [name, of, at]:
             return RegionName(name, of, at)
@@ -49,6 +53,12 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
     if table["board"] == board.map and power in table["powers"]:
         return PowerName(*table["powers"][power])
     return PowerName(name, table["model"]["to"].format(name=name))
+
+
+def phase_name(phase: Phase, calendar: str, language: Language, form: str = "name") -> str:
+    """A phase in words, by the calendar of its board; ``form`` is ``name``, ``of`` or ``for``."""
+    table = "turn" if calendar == "turns" else "phase"
+    return say(language, f"{table}.{form}.{phase.season.value}{phase.kind.value}", year=phase.year)
 
 
 @lru_cache

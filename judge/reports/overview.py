@@ -8,6 +8,7 @@ from judge.game.people.notices import knows_addresses
 from judge.game.person import Person
 from judge.game.phases.close import owing, waited_for
 from judge.game.settings import Address
+from judge.game.sight import is_waiting_told
 from judge.game.state import Game
 from judge.game.votes.notices import counted
 from judge.reports.language import count, say
@@ -50,7 +51,7 @@ def write_overview(game: Game, reader: Person, unsent: Mapping[Address, Unsent])
 
 def knows_written(game: Game, reader: Person) -> bool:
     """Whether a reader may know who has written: a master without a seat, everyone where the game tells it."""
-    return game.settings.timing.tell_waited or is_apart(game, reader.address)
+    return is_waiting_told(game, reader.address) or is_apart(game, reader.address)
 
 
 def _row(game: Game, reader: Person, power: Power, unsent: Mapping[Address, Unsent], *, tell: bool) -> str:

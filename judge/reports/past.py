@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from judge.game.people.notices import knows_addresses
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
+from judge.game.sight import sees_all
 from judge.game.state import Game
 from judge.reports.facts import PowerJudged, powers_judged, retreats
+from judge.reports.front import front
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging
 from judge.reports.moments import moment
@@ -15,13 +17,17 @@ from judge.reports.pages import fill
 from judge.reports.voice import Voice, voice_of
 from judge.rules.board import Power, Year
 from judge.rules.position import Position, Season
+from judge.rules.territory import territories
 
 _YEARS_IN_A_ROW = 9
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One closed phase: its name, when it closed, what became of every order, who must retreat where."""
+    """One closed phase: its name, when it closed, what became of every order, who must retreat where.
+
+    Of a war ``news`` are the territories that changed hands, what scouts brought home, who was spotted.
+    """
 
     code: str
     phase: str
@@ -29,6 +35,7 @@ class Chapter:
     powers: tuple[PowerJudged, ...]
     silent: str
     retreats: tuple[str, ...]
+    news: tuple[str, ...]
 
 
 def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], following: PhaseClosed | None) -> str:
@@ -45,6 +52,7 @@ def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], follo
 
 def _chapter(game: Game, reader: Person, event: PhaseClosed) -> Chapter:
     before, after = (_voice(game, reader, at) for at in (event.before, event.judgement.after))
+    known = front(game, reader, after, event)
     return Chapter(
         code=str(event.before.phase),
         phase=before.phase(event.before.phase),
@@ -52,6 +60,7 @@ def _chapter(game: Game, reader: Person, event: PhaseClosed) -> Chapter:
         powers=powers_judged(event.judgement, event.silent, before),
         silent=before.listing(map(before.power, event.silent)),
         retreats=retreats(event.judgement, before, after),
+        news=(*known.changes, *known.reports, *known.alerts) if known else (),
     )
 
 
@@ -60,9 +69,14 @@ def _voice(game: Game, reader: Person, at: Position) -> Voice:
 
 
 def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> str:
-    """The centres of each power by years, which powers are played, which gave no orders when."""
+    """The centres of each power by years, which powers are played, which gave no orders when.
+
+    Through fog the reader is told of their own.
+    """
     names = {power: name[reader.language] for power, name in game.board.powers.items()}
     begun = game.position is not None
+    seen = names if sees_all(game, reader.address) else game.powers_of(reader.address)
+    known = {power: names[power] for power in seen}
     unplayed = [names[power] for power in names if begun and power not in game.seats]
     return fill(
         reader.language,
@@ -72,7 +86,8 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
         joined=len(game.players),
         needed=len(names),
         is_started=begun,
-        charts=[_chart(years, names, reader) for years in _in_rows(centres_by_years(game, closed))],
+        counted_by=game.board.calendar,
+        charts=[_chart(years, known, reader) for years in _in_rows(centres_by_years(game, closed)) if known],
         unplayed=listing(reader.language, unplayed),
         players=_players(game, names, reader),
         silent=_silent(closed, names, reader),
@@ -90,7 +105,7 @@ Counts = Mapping[Power, int]
 
 
 def centres_by_years(game: Game, closed: Sequence[PhaseClosed]) -> Mapping[str, Counts]:
-    """How many centres each power had at the start and at the end of each year that is over."""
+    """How many centres each power had at the start and at the end of each year that is over, as the board counts."""
     if not closed and game.position is None:
         return {}
     start = closed[0].before if closed else game.position
@@ -98,7 +113,8 @@ def centres_by_years(game: Game, closed: Sequence[PhaseClosed]) -> Mapping[str, 
     ends = {event.before.phase.year: event.judgement.after for event in closed}
     over: dict[Year, Position] = {year: after for year, after in ends.items() if _is_over(year, after, game)}
     counted = {"": start} | {str(year): after for year, after in over.items()}
-    return {year: {power: len(at.centres_of(power)) for power in game.board.powers} for year, at in counted.items()}
+    board = game.board
+    return {year: {power: territories(board, at, power) for power in board.powers} for year, at in counted.items()}
 
 
 def _is_over(year: Year, after: Position, game: Game) -> bool:

@@ -1,28 +1,31 @@
-"""Pages of the archive: what was public of a game, complete enough to be judged again from the text."""
+"""Pages of the archive: what a game was, complete enough to be judged again from the text.
+
+They are written in one notation whoever reads them, so that one reader can read them all back. Nothing is hidden in
+them but addresses and letters between players: those of a war are its master's as long as it lasts.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from judge.game.mastery.events import PositionCorrected, RolledBack
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
+from judge.game.phases.events import Ending, GameEnded, PhaseClosed, ScoutsBack
 from judge.game.press.events import DiaryWritten
 from judge.game.press.news import Press
 from judge.game.seats.events import GameStarted, PowerJoined
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.notation.tables import load_notation
+from judge.game.war.events import WarEvent
 from judge.reports.corrections import corrections_named
-from judge.reports.facts import NEUTRAL, centre_table, position_table, powers_judged, retreats
+from judge.reports.facts import centre_table, neutral_notation, position_table, powers_judged, retreats
+from judge.reports.front import front_of_all
 from judge.reports.language import listing
 from judge.reports.pages import fill
 from judge.reports.press import written_by
 from judge.reports.results import score_table
 from judge.reports.terms.agreed import agreement
 from judge.reports.voice import Voice
+from judge.reports.war import recorded
 from judge.rules.position import Position
-
-ARCHIVE_NOTATION = NEUTRAL
-"""The archive is written in one notation whoever reads it, so that one reader can read it all back."""
 
 
 def opening_page(game: Game, event: GameStarted) -> str:
@@ -30,7 +33,7 @@ def opening_page(game: Game, event: GameStarted) -> str:
 
     With the seed anybody can find out whether somebody they know plays, so of an anonymous game it is told at the end.
     """
-    language = _language(game)
+    language, voice = _language(game), _voice(game, event.position)
     return fill(
         language,
         "archive.opening",
@@ -39,8 +42,9 @@ def opening_page(game: Game, event: GameStarted) -> str:
         seed="" if game.settings.access.anonymous else game.seed,
         started=_utc(event.at),
         phase=str(event.position.phase),
-        position=position_table(_voice(game, event.position)),
-        centres=centre_table(_voice(game, event.position)),
+        front=front_of_all(voice, game.scouting),
+        position=position_table(voice),
+        centres=centre_table(voice),
     )
 
 
@@ -61,6 +65,8 @@ def phase_page(game: Game, event: PhaseClosed, press: Sequence[Press]) -> str:
         powers=powers_judged(event.judgement, event.silent, before),
         silent=listing(before.language, [before.power(power) for power in event.silent]),
         retreats=retreats(event.judgement, before, after),
+        front_before=front_of_all(before, (event.scouts or ScoutsBack()).before),
+        front_after=front_of_all(after, (event.scouts or ScoutsBack()).after, event),
         next_code=str(event.judgement.after.phase),
         position_after=position_table(after),
         centres=centre_table(after, before),
@@ -78,6 +84,7 @@ def ending_page(game: Game, event: GameEnded, notes: Sequence[DiaryWritten] = ()
         game=game.name,
         ended=_utc(event.at),
         ending=event.ending.value,
+        counted_by=game.board.calendar,
         winners=listing(language, [names[power] for power in event.winners]),
         seed=game.seed if game.settings.access.anonymous else "",
         scores=score_table(event, names),
@@ -98,8 +105,24 @@ def correction_page(game: Game, event: PositionCorrected) -> str:
         at=_utc(event.at),
         lines=corrections_named(event.corrections, voice),
         reason=event.reason,
+        front=front_of_all(voice, game.scouting),
         position=position_table(voice),
         centres=centre_table(voice),
+    )
+
+
+def decided_page(game: Game, event: WarEvent) -> str:
+    """What was decided of a war besides orders; ``game`` is as it stands since."""
+    assert game.position is not None
+    voice = _voice(game, game.position)
+    return fill(
+        voice.language,
+        "archive.decided",
+        game=game.name,
+        code=str(game.position.phase),
+        at=_utc(event.at),
+        lines=tuple(recorded(event, voice)),
+        front=front_of_all(voice, game.scouting),
     )
 
 
@@ -124,7 +147,7 @@ def undone_mark(game: Game, event: RolledBack) -> str:
 
 
 def _voice(game: Game, position: Position) -> Voice:
-    return Voice(_language(game), load_notation(ARCHIVE_NOTATION), game.board, position)
+    return Voice(_language(game), neutral_notation(game.board), game.board, position)
 
 
 def _language(game: Game) -> Language:

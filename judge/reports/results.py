@@ -8,10 +8,12 @@ from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
 from judge.game.phases.news import Results
 from judge.game.press.post import may_write
 from judge.game.settings import Language
+from judge.game.sight import is_waiting_told
 from judge.game.state import Game
 from judge.reports.absent import missed_so_far
 from judge.reports.agenda import agenda
 from judge.reports.facts import centre_table, neutral_table, position_table, powers_judged, retreats
+from judge.reports.front import Front, front
 from judge.reports.language import count, listing, say
 from judge.reports.names import power_name
 from judge.reports.pages import fill
@@ -21,6 +23,7 @@ from judge.reports.votes import motion_named
 from judge.reports.words import Words, words
 from judge.rules.board import Power
 from judge.rules.duties import is_complete
+from judge.rules.rulebook import Sight
 from judge.rules.scoring import draw_is_shared
 
 
@@ -47,10 +50,11 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
         code=str(phase),
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
-        awaited=_awaited(game, event, before),
+        awaited=_awaited(game, event, before) if is_waiting_told(game, reader.address) else "",
         powers=powers_judged(event.judgement, event.silent, before),
         is_running=bool(before.notation.report),
         retreats=retreats(event.judgement, before, after),
+        front=front(game, reader, after, event),
         position=position_table(after),
         centres=centre_table(after, before),
         neutral=neutral_table(event.judgement, before),
@@ -70,7 +74,7 @@ def _awaited(game: Game, event: PhaseClosed, voice: Voice) -> str:
     """Who was waited for up to the deadline, where everyone may see that."""
     orders, position = event.orders, event.before
     late = [power for power in game.board.powers if not is_complete(game.board, position, power, orders.get(power, ()))]
-    if event.because is not Because.DEADLINE or not late or not game.settings.timing.tell_waited:
+    if event.because is not Because.DEADLINE or not late:
         return ""
     return voice.say("deadline.awaited_to_the_end", powers=voice.listing(map(voice.power_in_words, late)))
 
@@ -104,7 +108,7 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         reason=event.reason,
         is_scored=bool(event.scores),
         scoring=_scoring(game, event, reader.language),
-        years=count(reader.language, "votes.years", game.still_years),
+        years=count(reader.language, f"votes.{game.board.calendar}", game.still_years),
         winners=winners,
         is_shared=len(event.winners) > 1,
         scores=score_table(event, names),
@@ -112,9 +116,20 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
         victory=game.board.victory_centres,
+        centres=say(reader.language, "words.territories" if game.board.war.troops else "words.centres"),
+        counted_by=game.board.calendar,
+        fog_lifts=game.book.sight is not Sight.ALL,
+        front=_at_the_end(game, reader, event),
         units=game.board.victory_units,
     )
     return words(say(reader.language, _ended(event), game=game.name, winners=winners), text)
+
+
+def _at_the_end(game: Game, reader: Person, event: GameEnded) -> Front | None:
+    """The whole of a war, where no phase has closed that would have shown it."""
+    if game.position is None or event.ending in {Ending.SOLO, Ending.TERM}:
+        return None
+    return front(game, reader, voice_of(game, reader, game.position))
 
 
 def _scoring(game: Game, event: GameEnded, language: Language) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
+from judge.game.boards import board_of
 from judge.game.person import Person
 from judge.game.seats.events import GameOpened
 from judge.game.seats.forecast import forecast
@@ -26,7 +27,7 @@ from judge.game.state import Game
 from judge.reports.language import listing, say
 from judge.reports.layout import glue
 from judge.reports.moments import moment
-from judge.reports.names import power_name
+from judge.reports.names import phase_name, power_name
 from judge.reports.pages import fill
 from judge.reports.started import write_joined, write_started
 from judge.reports.terms.agreed import agreement
@@ -61,7 +62,7 @@ def calendar(settings: Settings, opened: datetime, zone: str, language: Language
         say(
             language,
             "calendar.coming",
-            phase=say(language, f"phase.name.{one.phase.season.value}{one.phase.kind.value}", year=one.phase.year),
+            phase=phase_name(one.phase, board_of(settings).calendar, language),
             at=moment(one.deadline.at, zone, language),
         )
         for one in forecast(settings, opened)
@@ -76,8 +77,11 @@ def _opened(game: Game, reader: Person, event: GameOpened) -> Words:
         game=game.name,
         terms=agreement(settings, reader.language),
         calendar=calendar(settings, event.at, reader.zone, reader.language),
+        counted_by=board_of(settings).calendar,
         has_muster=bool(settings.access.muster),
         entry=settings.access.entry.value,
+        some=_some_powers(game, reader.language),
+        notation=settings.notation or "18centres",
         may_choose=settings.seating is Seating.CHOICE,
         may_list=settings.seating is Seating.LISTS,
         by_hand=settings.seating is Seating.HAND,
@@ -116,6 +120,8 @@ def _seated(game: Game, reader: Person, news: Seated) -> Words:
         needed=news.needed,
         moved_up=news.moved_up,
         may_list=game.settings.seating is Seating.LISTS,
+        some=_some_powers(game, reader.language),
+        usual=game.settings.notation or "18centres",
         wishes=_powers(news.wishes, game, reader.language),
         begins=_begins(game.settings),
         language=say(reader.language, f"language.{reader.language}"),
@@ -123,6 +129,12 @@ def _seated(game: Game, reader: Person, news: Seated) -> Words:
         zone=reader.zone,
     )
     return words(subject, text)
+
+
+def _some_powers(game: Game, language: Language) -> tuple[str, ...]:
+    """Powers of the board, three at most, as a line that wishes for them may name them."""
+    played = [power for seat in game.board.seats for power in seat]
+    return tuple(game.board.powers[power][language].upper() for power in played[::-2][::-1][-3:])
 
 
 def _begins(settings: Settings) -> str:

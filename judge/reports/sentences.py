@@ -1,6 +1,6 @@
 """Why: one sentence for each reason, in the reader's language and notation."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from judge.game.refusals import Refused
@@ -43,6 +43,15 @@ from judge.rules.verdicts import (
 )
 from judge.rules.wounds import Harm
 
+_OF_WAR = {
+    Illegal.ARMY_AT_SEA: "unlawful.troop_at_sea",
+    Illegal.CONVOY_NO_ARMY: "unlawful.convoy_nobody",
+    Illegal.BUILD_NOT_DUE: "unlawful.recruit_not_due",
+    Illegal.BUILD_NOT_HOME: "unlawful.recruit_elsewhere",
+    Illegal.REMOVAL_NOT_DUE: "unlawful.dispersal_not_due",
+}
+"""What is said otherwise of the troops of a war."""
+
 _LONGEST_WORD = 30
 """Characters of a player's own words that a sentence repeats."""
 
@@ -64,7 +73,8 @@ def explain(verdict: Verdict, voice: Voice) -> str:
 
 def explain_void(illegal: Illegal, order: Order, voice: Voice) -> str:
     """Why the rules make an order void; bears glue."""
-    return voice.say(f"illegal.{illegal.value}", **_places(order, voice))
+    of_war = _OF_WAR.get(illegal) if voice.board.war.troops else None
+    return voice.say(of_war or f"illegal.{illegal.value}", **_places(order, voice))
 
 
 def explain_misread(misread: Misread, voice: Voice) -> str:
@@ -98,7 +108,7 @@ def _dislodged(by: Dislodgement, verdict: Verdict, voice: Voice) -> str:
 
 
 def _harmed(harm: Harm, verdict: Verdict, voice: Voice) -> str:
-    by = voice.units_at(harm.by, _power(verdict))
+    by = _by(harm.by, _power(verdict), voice)
     return voice.count("reason.harmed" if harm.left else "reason.annihilated", harm.points, by=by, left=harm.left)
 
 
@@ -112,7 +122,7 @@ def _reason(verdict: Verdict, voice: Voice) -> str:
         case Bounced() | HeadToHead() | OwnUnit() | OwnSupport() as stopped:
             return _stopped(stopped, ours, voice)
         case Cut(by, dislodged):
-            return voice.say("reason.cut_dislodged" if dislodged else "reason.cut", by=voice.units_at(by, ours))
+            return voice.say("reason.cut_dislodged" if dislodged else "reason.cut", by=_by(by, ours, voice))
         case Unmatched(did):
             return _unmatched(did, verdict, voice)
         case NoConvoy() | Disrupted() | Paradox() as adrift:
@@ -141,23 +151,30 @@ def _done(reason: Success, ours: Power | None, voice: Voice) -> str:
         case Disbanded():
             return voice.say("reason.disbanded")
         case Built():
-            return voice.say("reason.built")
+            return voice.say("reason.raised" if voice.board.war.troops else "reason.built")
         case Waived(number, by_order):
-            return voice.count("reason.waived" if by_order else "reason.waived_unordered", number)
+            return voice.count(_waived(by_order, bool(voice.board.war.troops)), number)
         case _:
             assert_never(reason)
+
+
+def _waived(by_order: bool, is_war: bool) -> str:
+    """The key of what is said of builds that were not made."""
+    if is_war:
+        return "reason.waived_troops" if by_order else "reason.waived_unordered_troops"
+    return "reason.waived" if by_order else "reason.waived_unordered"
 
 
 def _stopped(reason: Bounced | HeadToHead | OwnUnit | OwnSupport, ours: Power | None, voice: Voice) -> str:
     match reason:
         case Bounced(by, strength, against):
-            return voice.say("reason.bounced", by=voice.units_at(by, ours), strength=strength, against=against)
+            return voice.say("reason.bounced", by=_by(by, ours, voice), strength=strength, against=against)
         case HeadToHead(other, strength, against):
             return voice.say("reason.head_to_head", by=voice.unit_at(other, ours), strength=strength, against=against)
         case OwnUnit(unit):
             return voice.say("reason.own_unit", by=voice.unit_at(unit))
         case OwnSupport(_, discounted, strength, against):
-            friends = voice.units_at(discounted, ours)
+            friends = _by(discounted, ours, voice)
             return voice.say("reason.own_support", by=friends, strength=strength, against=against)
         case _:
             assert_never(reason)
@@ -170,9 +187,9 @@ def _adrift(reason: NoConvoy | Disrupted | Paradox, verdict: Verdict, voice: Voi
         case Disrupted() if isinstance(verdict.order, Convoy):
             return voice.say("reason.disrupted_fleet")
         case Disrupted(fleets):
-            return voice.say("reason.disrupted", fleets=voice.units_at(fleets, _power(verdict)))
+            return voice.say("reason.disrupted", fleets=_by(fleets, _power(verdict), voice))
         case Paradox(fleets):
-            return voice.say("reason.paradox", fleets=voice.units_at(fleets, _power(verdict)))
+            return voice.say("reason.paradox", fleets=_by(fleets, _power(verdict), voice))
         case _:
             assert_never(reason)
 
@@ -182,27 +199,33 @@ def _lost(
 ) -> str:
     match reason:
         case RetreatsCollided(others):
-            return voice.say("reason.retreats_collided", others=voice.units_at(others, ours))
+            return voice.say("reason.retreats_collided", others=_by(others, ours, voice))
         case NoRetreatOrder():
             return voice.say("reason.no_retreat_order")
         case NowhereToGo():
             return voice.say("reason.nowhere_to_go")
         case RemovedByDefault(distance):
-            return voice.count("reason.removed_by_default", distance)
+            is_war = bool(voice.board.war.troops)
+            return voice.count("reason.dispersed_by_default" if is_war else "reason.removed_by_default", distance)
         case _:
             assert_never(reason)
 
 
 def _moved(moved: Moved, ours: Power | None, voice: Voice) -> str:
-    if moved.opposed_by:
-        by = voice.units_at(moved.opposed_by, ours)
+    if moved.against:
+        by = _by(moved.opposed_by, ours, voice)
         won = voice.say("reason.moved_against", by=by, strength=moved.strength, against=moved.against)
     else:
         won = voice.say("reason.moved", strength=moved.strength)
     if not moved.convoyed_by:
         return won
-    carried = voice.say("reason.moved_by_convoy", fleets=voice.units_at(moved.convoyed_by, ours))
+    carried = voice.say("reason.moved_by_convoy", fleets=_by(moved.convoyed_by, ours, voice))
     return f"{won} {carried}"
+
+
+def _by(provinces: Iterable[Province], ours: Power | None, voice: Voice) -> str:
+    """The units of several provinces; where all of them are out of sight, that somebody is there."""
+    return voice.units_at(provinces, ours) or voice.say("words.unseen")
 
 
 def _unmatched(did: Order | None, verdict: Verdict, voice: Voice) -> str:

@@ -8,7 +8,9 @@ from judge.game.seats.allot import Allotment, By
 from judge.game.seats.news import Joined, Started
 from judge.game.state import Game
 from judge.reports.agenda import agenda
+from judge.reports.briefing import briefing
 from judge.reports.facts import position_table
+from judge.reports.front import front
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging
 from judge.reports.names import power_name
@@ -32,12 +34,14 @@ def write_started(game: Game, reader: Person, news: Started) -> Words:
         several=len(news.powers) > 1,
         other=_other(news.powers, voice),
         how=tuple(_how(power, how, voice) for power, how in news.how.items()),
-        seed="" if game.settings.access.anonymous else game.seed,
+        seed=_seed(game),
         place=news.place,
         watches=reader.address in game.observers,
         may_write=may_write(game, reader.address),
         players=_players(news, voice),
         ahead=agenda(game, reader, event.deadline, news.powers, voice),
+        briefing=briefing(game, reader),
+        front=front(game, reader, voice, in_full=True),
         position=position_table(voice),
         terms=agreement(game.settings, reader.language),
     )
@@ -56,12 +60,17 @@ def write_joined(game: Game, reader: Person, news: Joined) -> Words:
         seat=listing(reader.language, [board.powers[power][reader.language] for power in event.seat]),
         year=board.joining.year if board.joining else "",
         own=news.own,
-        seed="" if game.settings.access.anonymous else game.seed,
+        seed=_seed(game),
         code=event.power,
         seats=len(board.seats),
         place=board.seats.index(event.seat),
     )
     return words(say(reader.language, "subject.power_joined", game=game.name, power=named.name), text)
+
+
+def _seed(game: Game) -> str:
+    """What the lots were drawn with, where the names they drew are open; never where scouts throw dice by it."""
+    return "" if game.settings.access.anonymous or game.board.war.scouts else game.seed
 
 
 def _other(own: Sequence[Power], voice: Voice) -> str:

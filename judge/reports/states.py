@@ -1,4 +1,4 @@
-"""The answer to STATUS: a game as it stands for one reader."""
+"""The answers to STATUS, a game as it stands for one reader; to TERMS, what was agreed for it."""
 
 from datetime import datetime
 
@@ -9,6 +9,7 @@ from judge.game.state import Game
 from judge.game.votes.notices import counted
 from judge.reports.agenda import agenda
 from judge.reports.facts import centre_table, position_table
+from judge.reports.front import front
 from judge.reports.language import listing
 from judge.reports.moments import moment
 from judge.reports.pages import fill
@@ -43,9 +44,15 @@ def write_state(game: Game, reader: Person, now: datetime) -> str:
         phase=voice.phase(voice.position.phase) if voice else "",
         ahead=agenda(game, reader, game.deadline, powers, voice) if voice and game.deadline else None,
         forces=[force(power, game.orders_of(power), voice) for power in powers] if voice and is_open else [],
+        front=front(game, reader, voice) if voice else None,
         position=position_table(voice) if voice else "",
         centres=centre_table(voice) if voice else "",
     )
+
+
+def write_terms(game: Game, reader: Person) -> str:
+    """What was agreed for one game."""
+    return fill(reader.language, "anyone.terms", game=game.name, terms=agreement(game.settings, reader.language))
 
 
 def _winners(game: Game, language: Language) -> list[str]:

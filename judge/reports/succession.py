@@ -23,8 +23,10 @@ from judge.game.replacements.news import (
 )
 from judge.game.state import Game
 from judge.reports.agenda import agenda
+from judge.reports.briefing import briefing
 from judge.reports.facts import centre_table, position_table
-from judge.reports.language import say
+from judge.reports.front import front
+from judge.reports.language import listing, say
 from judge.reports.moments import moment
 from judge.reports.names import power_name
 from judge.reports.pages import fill
@@ -63,16 +65,19 @@ def write_succession(game: Game, reader: Person, news: ReplacementNews) -> Words
 
 def _letter(game: Game, reader: Person, power: Power, template: str, subject: str, /, **facts: object) -> Words:
     """A letter about one seat; the last word of the name of its subject says what has become of it."""
-    named = power_name(power, game.board, reader.language)
-    spoken = game.board.powers[power][reader.language]
+    seat, language = game.seat_of(power), reader.language
+    named = [power_name(each, game.board, language) for each in seat]
+    spoken = listing(language, [game.board.powers[each][language] for each in seat])
     text = fill(
         reader.language,
         template,
         game=game.name,
         what=subject.rpartition("_")[2],
         power=spoken,
-        the_power=named.name,
-        to_power=named.to,
+        one_power=game.board.powers[power][language],
+        is_several=len(seat) > 1,
+        the_power=listing(language, [each.name for each in named]),
+        to_power=listing(language, [each.to for each in named]),
         **facts,
     )
     return words(say(reader.language, subject, game=game.name, power=spoken), text)
@@ -126,6 +131,7 @@ def _yours(game: Game, reader: Person, power: Power, *, is_back: bool) -> Words:
         "player.yours",
         "subject.seat_yours",
         is_back=is_back,
+        briefing=None if is_back else briefing(game, reader),
         may_write=may_write(game, reader.address),
         **_board(game, reader, power, voice),
     )
@@ -140,7 +146,8 @@ def _board(game: Game, reader: Person, power: Power, voice: Voice) -> dict[str, 
     """The open phase for somebody who has, or may have, the seat of a power."""
     assert game.deadline is not None
     return {
-        "ahead": agenda(game, reader, game.deadline, (power,), voice),
+        "ahead": agenda(game, reader, game.deadline, game.seat_of(power), voice),
+        "front": front(game, reader, voice),
         "position": position_table(voice),
         "centres": centre_table(voice),
         "rulebook": game.settings.rulebook,

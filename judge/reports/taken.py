@@ -1,8 +1,9 @@
 """What was taken up, at the opening of a phase, of what a player had kept for it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from judge.game.orders.doubt import why_void
 from judge.game.orders.events import LeftAside, PlanTaken
 from judge.game.orders.plans import Plan
 from judge.game.person import Person
@@ -13,12 +14,11 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.acknowledge import Echo, Tone, echo
 from judge.reports.echo import Answered
+from judge.reports.sent import written
 from judge.reports.sentences import explain_void
 from judge.reports.tasks import Force, example, force
 from judge.reports.voice import Voice
 from judge.rules.board import Power
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Order
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,23 @@ def taken_up(
     return tuple(
         TakenUp(
             said=tuple(_said(one, voice) for one in taken if one.power == power),
-            force=None if passed else force(power, game.orders_of(power), voice),
-            void=() if passed else tuple(_void(game.orders_of(power), voice)),
+            force=None if passed else _force(game, power, voice),
+            void=() if passed else tuple(_void(game, reader, power, voice)),
             aside=tuple(_echo(left, power, reader, voice) for one in taken if one.power == power for left in one.aside),
         )
         for power in powers
     )
 
 
-def _void(orders: Sequence[Order], voice: Voice) -> Iterator[str]:
-    for order in orders:
-        why = why_illegal(voice.board, voice.position, order)
+def _force(game: Game, power: Power, voice: Voice) -> Force:
+    """The orders in force, those to scouts among them."""
+    in_force = force(power, game.orders_of(power), voice)
+    return replace(in_force, orders=(*in_force.orders, *map(written, game.errands_of(power))))
+
+
+def _void(game: Game, reader: Person, power: Power, voice: Voice) -> Iterator[str]:
+    for order in game.orders_of(power):
+        why = why_void(game, reader.address, power, order)
         if why:
             yield voice.say("taken.void", order=voice.order(order), why=explain_void(why, order, voice))
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from judge.reports.layout import hanging
 from judge.reports.voice import Voice
-from judge.rules.adjustments import answer_adjustments
-from judge.rules.board import Kind, Location, Power, Province, Terrain
+from judge.rules.adjustments import answer_adjustments, possible_builds
+from judge.rules.board import Power, Province
 from judge.rules.duties import Duty, duty, missing
+from judge.rules.legality import why_no_dispersal
 from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Dislodged, PhaseKind
 from judge.rules.verdicts import Built, Disbanded, Waived
@@ -15,7 +16,10 @@ from judge.rules.verdicts import Built, Disbanded, Waived
 
 @dataclass(frozen=True)
 class Task:
-    """What one power must write; ``summary`` in few words, ``blocks`` of lines ready to copy."""
+    """What one power must write; ``summary`` in few words, ``blocks`` of lines ready to copy.
+
+    ``troops`` when its units are of the board's own troops; ``too_weak`` are those driven out that no order disperses.
+    """
 
     power: str
     summary: str
@@ -25,6 +29,8 @@ class Task:
     removals: int
     sites: str
     blocks: tuple[tuple[str, ...], ...]
+    troops: bool
+    too_weak: str
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ def task(power: Power, voice: Voice) -> Task | None:
         removals=due.removals,
         sites=voice.listing((voice.place(site) for site in due.sites), "words.or"),
         blocks=_blocks(power, due, voice),
+        troops=bool(voice.board.war.troops),
+        too_weak=voice.units_at(at for at in due.orders if _is_too_weak(at, voice)),
     )
 
 
@@ -81,40 +89,38 @@ def task_table(voice: Voice) -> str:
 
 
 def _summary(due: Duty, voice: Voice) -> str:
+    recruits = bool(voice.board.war.troops)
     if due.builds:
-        return voice.count("task.builds", due.builds)
+        return voice.count("task.recruits" if recruits else "task.builds", due.builds)
     if due.removals:
-        return voice.count("task.removals", due.removals)
+        return voice.count("task.dispersals" if recruits else "task.removals", due.removals)
     if voice.position.phase.kind is PhaseKind.RETREAT:
         return voice.count("task.retreats", len(due.orders))
     return voice.count("task.orders", len(due.orders))
 
 
+def _is_too_weak(at: Province, voice: Voice) -> bool:
+    driven = voice.position.dislodged.get(at)
+    return bool(driven and why_no_dispersal(voice.board, driven.unit))
+
+
 def _blocks(power: Power, due: Duty, voice: Voice) -> tuple[tuple[str, ...], ...]:
     """Lines ready to copy, those for one unit or one choice together."""
     if due.builds:
-        choices: list[list[Order]] = [[*_builds(due.sites, voice), Waive()]]
+        choices: list[list[Order]] = [[*possible_builds(voice.board, voice.position, power), Waive()]]
     elif due.removals:
         choices = [[Disband(unit.at.province) for unit in voice.position.units_of(power)]]
     else:
         driven = voice.position.dislodged
-        choices = [_ways_out(driven[province]) for province in due.orders if province in driven]
+        choices = [_ways_out(driven[province], voice) for province in due.orders if province in driven]
     return tuple(tuple(map(voice.order, choice)) for choice in choices)
 
 
-def _ways_out(driven: Dislodged) -> list[Order]:
+def _ways_out(driven: Dislodged, voice: Voice) -> list[Order]:
+    """Where a unit may go, and its dispersal where the rules allow that."""
     at = driven.unit.at.province
-    return [*(Retreat(at, place) for place in driven.retreats), Disband(at)]
-
-
-def _builds(sites: Sequence[Province], voice: Voice) -> list[Order]:
-    orders: list[Order] = []
-    for site in sites:
-        region = voice.board.regions[site]
-        orders.append(Build(Kind.ARMY, Location(site)))
-        if region.terrain is Terrain.COAST:
-            orders += [Build(Kind.FLEET, Location(site, coast)) for coast in region.coasts or ("",)]
-    return orders
+    leaves = () if why_no_dispersal(voice.board, driven.unit) else (Disband(at),)
+    return [*(Retreat(at, place) for place in driven.retreats), *leaves]
 
 
 def allowed(power: Power, order: Order, voice: Voice) -> tuple[Order, ...]:
@@ -129,9 +135,9 @@ def allowed(power: Power, order: Order, voice: Voice) -> tuple[Order, ...]:
             near = sorted(voice.board.neighbours(unit.kind, unit.at))
             return tuple(replace(order, to=place) for place in near if place.province == to.province and place.coast)
         case Retreat(at) if driven := voice.position.dislodged.get(at):
-            return tuple(_ways_out(driven))
+            return tuple(_ways_out(driven, voice))
         case Build():
-            return tuple(_builds(duty(voice.board, voice.position, power).sites, voice))
+            return possible_builds(voice.board, voice.position, power)
         case _:
             return ()
 
@@ -153,7 +159,8 @@ def _units_missing(power: Power, orders: Sequence[Order], voice: Voice) -> str:
     if not units:
         return ""
     is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
-    key = "force.units_disband" if is_retreat else "force.units_hold"
+    lost = "force.units_lost" if voice.board.war.troops else "force.units_disband"
+    key = lost if is_retreat else "force.units_hold"
     return voice.count(key, len(units), units=voice.units_at(units))
 
 
@@ -163,4 +170,6 @@ def _adjustments_missing(power: Power, orders: Sequence[Order], voice: Voice) ->
     left = owed.builds + owed.removals - sum(isinstance(reason, Built | Disbanded) for reason in reasons)
     if left <= 0 or any(isinstance(reason, Waived) for reason in reasons):
         return ""
+    if voice.board.war.troops:
+        return voice.count("force.recruits_missing" if owed.builds else "force.dispersals_missing", left)
     return voice.count("force.builds_missing" if owed.builds else "force.removals_missing", left)

@@ -11,7 +11,8 @@ from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_order, write_place, write_unit
 from judge.reports.language import count, listing, say
 from judge.reports.layout import glue
-from judge.reports.names import power_name, region_name
+from judge.reports.names import phase_name, power_name, region_name
+from judge.reports.nouns import troop_name
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.orders import (
     Build,
@@ -86,40 +87,69 @@ class Voice:
     def words(self, order: Order) -> str:
         """An order in full words."""
         match order:
-            case Hold(at):
-                return self.say("order.hold", unit=self._full_unit(at))
-            case Move(at, to, by_sea):
-                key = "order.move_by_sea" if by_sea else "order.move"
-                return self.say(key, unit=self._full_unit(at), to=self._full(to))
-            case SupportHold(at, target):
-                return self.say("order.support_hold", unit=self._full_unit(at), target=self._full_unit(target))
-            case SupportMove(at, origin, to):
-                units = {"unit": self._full_unit(at), "target": self._full_unit(origin)}
-                return self.say("order.support_move", **units, to=self._full(to))
+            case Hold(at, powered):
+                return self._does("order.hold", at, powered)
+            case Move(at, to, by_sea, powered):
+                return self._does("order.move_by_sea" if by_sea else "order.move", at, powered, to=self._full(to))
+            case SupportHold(at, other, powered):
+                return self._does("order.support_hold", at, powered, target=self._full_unit(other))
+            case SupportMove(at, origin, to, powered):
+                target = self._full_unit(origin, "of")
+                return self._does("order.support_move", at, powered, target=target, to=self._full(to))
             case Convoy(at, origin, shore):
-                units = {"unit": self._full_unit(at), "target": self._full_unit(origin)}
-                return self.say("order.convoy", **units, to=self._full(Location(shore)))
+                return self._does("order.convoy", at, target=self._full_unit(origin), to=self._full(Location(shore)))
             case Retreat(at, to):
-                return self.say("order.retreat", unit=self._full_unit(at), to=self._full(to))
+                return self._does("order.retreat", at, to=self._full(to))
             case Disband(at):
                 is_removal = self.position.phase.kind is PhaseKind.ADJUSTMENT
-                return self.say("order.remove" if is_removal else "order.disband", unit=self._full_unit(at))
-            case Build(kind, site):
-                return self.say("order.build", kind=self.say(f"new.{kind.value}"), at=self._full(site, "at"))
+                leaves = "order.remove" if is_removal else "order.disband"
+                return self._does("order.disperse" if self.board.war.troops else leaves, at)
+            case Build():
+                return self._raised(order)
             case Waive():
-                return self.say("order.waive")
+                return self.say("order.waive_troops" if self.board.war.troops else "order.waive")
             case _:
                 assert_never(order)
 
     def phase(self, phase: Phase, form: str = "name") -> str:
         """A phase in words; ``form`` is ``name``, ``of`` or ``for``."""
-        return self.say(f"phase.{form}.{phase.season.value}{phase.kind.value}", year=phase.year)
+        return phase_name(phase, self.board.calendar, self.language, form)
 
-    def _full_unit(self, province: Province) -> str:
+    def region(self, at: Province, form: Literal["name", "of", "at"] = "name") -> str:
+        """The full name of a region, in the form its sentence needs."""
+        return self._full(Location(at), form)
+
+    def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
+        """What a unit is told to do, the verb in the number of its troop; with what power it uses."""
+        unit = unit_at(self.position, at)
+        troop = self.board.war.troops.get(unit.letter) if unit else None
+        number = 2 if troop and troop_name(troop, self.language).many else 1
+        said = self.count(key, number, unit=self._full_unit(at), **facts)
+        return said + self.count("order.powered", number) if powered else said
+
+    def _raised(self, build: Build) -> str:
+        troop, at = self.board.war.troops.get(build.troop), self._full(build.at, "at")
+        if troop is None:
+            return self.say("order.build", kind=self.say(f"new.{build.kind.value}"), at=at)
+        what = troop_name(troop, self.language).one
+        if build.power is None:
+            return self.say("order.raise", what=what, at=at)
+        return self.say("order.raise_for", what=what, at=at, power=self.power_in_words(build.power))
+
+    def _full_unit(self, province: Province, form: Literal["name", "of"] = "name") -> str:
+        """The unit of a region by its kind or its troop; of one whose troop nobody has told, that it is one."""
         unit = unit_at(self.position, province)
-        if unit is None:
-            return self.say("order.nobody_at", at=self._full(Location(province), "at"))
-        return self.say(f"kind.{unit.kind.value}", of=self._full(unit.at, "of"))
+        place = unit.at if unit else Location(province)
+        if unit and unit.letter in self.board.war.troops:
+            troop = troop_name(self.board.war.troops[unit.letter], self.language)
+            return self.say("kind.troop", name=troop.of if form == "of" else troop.the, of=self._full(place, "of"))
+        if unit is None and not self.board.war.troops:
+            key = "kind.nobody_of" if form == "of" else "kind.nobody_name"
+            return self.say(key, at=self._full(place, "at"))
+        of = self._full(place, "of")
+        is_plain = unit is not None and unit.corps is None
+        said = self.say(f"kind.{unit.kind.value}", of=of) if unit and is_plain else self.say("kind.unknown", of=of)
+        return self.say("kind.of", unit=said) if form == "of" else said
 
     def _full(self, place: Location, form: Literal["name", "of", "at"] = "name") -> str:
         """The full name of a place, in the form its sentence needs; where a coast matters the abbreviation tells it."""

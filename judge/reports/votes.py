@@ -98,9 +98,10 @@ def write_about_votes(game: Game, reader: Person, news: VoteNews) -> Words:
             text = fill(
                 language,
                 "all.proposed",
-                years=count(language, "votes.years", event.years),
+                years=count(language, f"votes.{game.board.calendar}", event.years),
                 survivors=powers_named(electorate(game), game.board, language),
                 last=game.settings.votes.drawn_after,
+                counted_by=game.board.calendar,
             )
             return words(say(language, "subject.proposed", game=game.name), text)
         case _:

@@ -27,6 +27,15 @@ from judge.game.seats.news import (
 )
 from judge.game.state import Game
 from judge.game.votes.news import Proposed, VoteTold
+from judge.game.war.news import (
+    AlliancesChanged,
+    AllianceWanted,
+    Entered,
+    MapChanged,
+    NewFactory,
+    Repaired,
+    Strengthened,
+)
 from judge.reports.absent import warning, write_held_open, write_warned
 from judge.reports.agenda import agenda
 from judge.reports.mailboxes import write_about_mailbox
@@ -35,11 +44,13 @@ from judge.reports.pages import fill
 from judge.reports.press import write_press
 from judge.reports.results import write_ended, write_results
 from judge.reports.seats import write_about_seats
+from judge.reports.sent import scouts
 from judge.reports.succession import write_succession
 from judge.reports.tasks import force
 from judge.reports.time_letters import write_absence, write_time_changed
 from judge.reports.voice import Voice, voice_of
 from judge.reports.votes import write_about_votes
+from judge.reports.war import write_about_war
 from judge.reports.words import Words, words
 from judge.rules.board import Power
 
@@ -83,6 +94,10 @@ def write_notice(game: Game, notice: Notice) -> Words:
             return write_about_votes(game, reader, notice.news)
         case NewSettings() | WentBack() | Corrected() | Offer() | NewMaster():
             return write_about_mastery(game, reader, notice.news)
+        case AllianceWanted() | AlliancesChanged() | Entered() | Strengthened() | NewFactory() | Repaired():
+            return write_about_war(game, reader, notice.news)
+        case MapChanged() as changed:
+            return write_about_war(game, reader, changed)
         case _:
             assert_never(notice.news)
 
@@ -95,6 +110,7 @@ def _reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Words:
         game=game.name,
         warning=warning(game.misses.get(reader.address, Misses()), game.settings.missing, reader.language),
         forces=tuple(force(power, game.orders_of(power), voice) for power in powers),
+        scouts=[found for power in powers if (found := scouts(game, power, voice))],
         ahead=ahead,
     )
     phase = voice.phase(voice.position.phase, "for")

@@ -38,11 +38,15 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
 
 def _end(settings: Settings, language: Language) -> str:
     board = board_of(settings)
+    facts = {
+        "of_last": say(language, f"last.{board.calendar}", year=settings.last_year),
+        "centres": say(language, "words.territories" if board.war.troops else "words.centres"),
+        "victory": board.victory_centres,
+        "units": board.victory_units,
+    }
     if board.victory_units:
-        key = "terms.last_year_units" if settings.last_year else "terms.no_last_year_units"
-        return say(language, key, year=settings.last_year, units=board.victory_units)
-    key = "terms.last_year" if settings.last_year else "terms.no_last_year"
-    return say(language, key, year=settings.last_year, victory=board.victory_centres)
+        return say(language, "terms.last_year_units" if settings.last_year else "terms.no_last_year_units", **facts)
+    return say(language, "terms.last_year" if settings.last_year else "terms.no_last_year", **facts)
 
 
 def _scoring(settings: Settings, language: Language) -> str:

@@ -1,11 +1,13 @@
 """How a game keeps time: the length of its phases, its hour, its days, absences, reminders."""
 
+from judge.game.boards import book_of
 from judge.game.deadlines.timing import EVERY_DAY
 from judge.game.settings import Language, Settings
 from judge.reports.language import listing, phrasebook, say
 from judge.reports.moments import clock, length
 from judge.reports.terms.term import term
 from judge.rules.position import PhaseKind
+from judge.rules.rulebook import Sight
 
 
 def _lengths(settings: Settings, language: Language) -> str:
@@ -58,7 +60,9 @@ def _absences(settings: Settings, language: Language) -> str:
 
 
 def _awaited(settings: Settings, language: Language) -> str:
-    return say(language, "timing.awaited") if settings.timing.tell_waited else ""
+    """In fog it is told to nobody, whatever the setting."""
+    is_told = settings.timing.tell_waited and book_of(settings).sight is Sight.ALL
+    return say(language, "timing.awaited") if is_told else ""
 
 
 TERMS = (

@@ -1,5 +1,6 @@
 """What may be voted for, what is told of votes, how long they stand, what a stalemate leads to."""
 
+from judge.game.boards import board_of
 from judge.game.settings import Language, Settings
 from judge.game.votes.rules import Standing
 from judge.reports.language import count, say
@@ -21,8 +22,9 @@ def _votes(settings: Settings, language: Language) -> str:
 
 def _stalemate(settings: Settings, language: Language) -> str:
     proposed, drawn = settings.votes.proposed_after, settings.votes.drawn_after
-    said = [count(language, "terms.proposed", proposed)] if proposed else []
-    said += [count(language, "terms.drawn", drawn)] if drawn else []
+    by_turns = board_of(settings).calendar == "turns"
+    said = [count(language, "terms.proposed_turns" if by_turns else "terms.proposed", proposed)] if proposed else []
+    said += [count(language, "terms.drawn_turns" if by_turns else "terms.drawn", drawn)] if drawn else []
     return " ".join(said)
 
 

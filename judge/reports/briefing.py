@@ -1,0 +1,102 @@
+"""What the players of a war are told when it begins: its troops, its land, what its rules come to in a few words."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from judge.game.person import Person
+from judge.game.settings import Language
+from judge.game.sight import view_of
+from judge.game.state import Game
+from judge.reports.land import describe
+from judge.reports.language import count, listing, say
+from judge.reports.layout import hanging
+from judge.reports.troops import troop_told
+from judge.rules.board import Board, Power, Province
+from judge.rules.rulebook import Damage, RuleBook, Sight
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """The troops there are, a row each; the board in words; the rules in sentences; of fog alone nothing but that."""
+
+    troops: tuple[str, ...]
+    land: str
+    rules: tuple[str, ...]
+
+
+def briefing(game: Game, reader: Person) -> Briefing | None:
+    """What a person must know of the war of a game, and may; None on a board without troops where all see all."""
+    board, language, unseen = game.board, reader.language, " ".join(_of_sight(game.board, game.book, reader.language))
+    if game.position is None or not (board.war.troops or unseen):
+        return None
+    if not board.war.troops:
+        return Briefing((), "", (unseen,))
+    view = view_of(game, reader.address)
+    sight = view.sight if view else frozenset(board.regions)
+    rules = _rules(board, game.book, game.powers_of(reader.address), language)
+    return Briefing(
+        troops=tuple(_troops(board, language)),
+        land=describe(board, game.position, language, sight),
+        rules=tuple(filter(None, (*rules, unseen))),
+    )
+
+
+def _troops(board: Board, language: Language) -> Iterator[str]:
+    for letter, troop in board.war.troops.items():
+        yield hanging(f"  {letter}", troop_told(board, troop, language).split(" "), 5)
+    if board.war.scouts:
+        yield hanging("  E", say(language, "troop.scouts").split(" "), 5)
+
+
+def _rules(board: Board, book: RuleBook, powers: Collection[Power], language: Language) -> Iterator[str]:
+    yield " ".join(_of_land(board, book, powers, language))
+    yield " ".join(_of_fights(board, book, language))
+
+
+def _of_land(board: Board, book: RuleBook, powers: Collection[Power], language: Language) -> Iterator[str]:
+    """Territories, what they are worth, where units are raised (004 2 to 5)."""
+    war = board.war
+    yield say(language, "war.aim", n=len(board.centres))
+    yield say(language, f"war.control.{book.control.value}")
+    yield count(language, "war.per_unit", war.per_unit)
+    doubled: list[Province] = sorted(region for region, worth in war.worth.items() if worth > 1)
+    if doubled:
+        yield count(language, "war.doubled", len(doubled), regions=listing(language, doubled))
+    for power, penalty in war.penalties.items():
+        if penalty:
+            yield count(language, "war.penalty", penalty, power=board.powers[power][language])
+    yield say(language, "war.raising")
+    homes: list[Province] = sorted(home for power in powers for home in board.homes(power))
+    if homes:
+        yield count(language, "war.homes", len(homes), regions=listing(language, homes))
+
+
+def _of_fights(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
+    """Power, rivers, harm, the power of the gifted (004 3, 6, 8, 13)."""
+    war = board.war
+    yield say(language, "war.power")
+    if war.rivers:
+        yield say(language, "war.river")
+    match book.damage:
+        case Damage.DISLODGED | Damage.LOSERS:
+            yield say(language, f"war.damage.{book.damage.value}")
+            yield say(language, "war.annihilated")
+        case Damage.NONE:
+            pass
+        case _:
+            assert_never(book.damage)
+    if war.dispersed_from > 1:
+        yield count(language, "war.dispersed_from", war.dispersed_from - 1)
+    if any(troop.gifted for troop in war.troops.values()):
+        yield count(language, "war.gifted", war.rest)
+
+
+def _of_sight(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
+    """The fog, and scouts (004 3, 8, 13)."""
+    if book.sight is Sight.NEIGHBOURS:
+        yield say(language, "war.fog")
+    if board.war.scouts:
+        most = [(names[language], board.war.scouts.get(power, 0)) for power, names in board.powers.items()]
+        told = listing(language, [f"{name} {n}" for name, n in most if n])
+        yield say(language, "war.scouts", most=told)

@@ -1,0 +1,120 @@
+"""The orders of scouts in words: as they are acknowledged, those in force, what may still be ordered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from judge.game.orders.errands import idle_scouts
+from judge.game.state import Game
+from judge.notation.errands import write_errand
+from judge.reports.echo import SentOut
+from judge.reports.layout import glue
+from judge.reports.voice import Voice
+from judge.rules.board import Power, Province, Year
+from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.position import Phase, PhaseKind, Season
+from judge.rules.scouts import foreseen
+
+
+@dataclass(frozen=True)
+class Scouts:
+    """The errands of one power in force, what may be said of the scouts that have none, of gifted units at rest."""
+
+    power: str
+    errands: tuple[str, ...]
+    idle: str
+    rests: tuple[str, ...]
+
+
+def tell_errand(sent: SentOut, voice: Voice) -> Iterator[str]:
+    """An order to a scout as it was understood, with the one it replaces, with what already stands against it."""
+    yield voice.say("scout.understood", errand=written(sent.errand), words=errand_in_words(sent.errand, voice))
+    if sent.replaced and sent.replaced != sent.errand:
+        yield voice.say("scout.replaced", errand=written(sent.replaced))
+    if sent.futile:
+        yield voice.say("scout.in_vain", why=voice.say(f"futile.{sent.futile.value}"))
+
+
+def for_later(voice: Voice) -> str:
+    """How an order to a scout is kept for a phase in which scouts go, or are recruited."""
+    phase = voice.position.phase
+    is_winter = phase.kind is PhaseKind.ADJUSTMENT
+    is_late = is_winter or phase.season is Season.FALL
+    going = Phase(Season.SPRING if is_late else Season.FALL, Year(phase.year + is_late), PhaseKind.MOVEMENT)
+    recruiting = Phase(Season.WINTER, Year(phase.year + is_winter), PhaseKind.ADJUSTMENT)
+    return voice.say("scout.later", going=going, recruiting=recruiting)
+
+
+def suppose_errand(errand: Commission, voice: Voice) -> str:
+    """An order to a scout in a what-if, of which nothing comes there."""
+    return voice.say("supposed.errand", errand=written(errand), words=errand_in_words(errand, voice))
+
+
+def errand_in_words(errand: Commission, voice: Voice) -> str:
+    """An errand in full words, regions by their names."""
+    match errand:
+        case Travel(at, to):
+            return voice.say("errand.travel", at=voice.region(at, "of"), to=voice.region(to))
+        case SpySlowly(at, target):
+            return voice.say("errand.spy_slowly", at=voice.region(at, "of"), to=voice.region(target, "of"))
+        case SpyQuickly(at, target):
+            return voice.say("errand.spy_quickly", at=voice.region(at, "of"), to=voice.region(target, "of"))
+        case Investigate(at, ""):
+            return voice.say("errand.investigate", at=voice.region(at, "of"))
+        case Investigate(at, about):
+            return voice.say("errand.investigate_this", at=voice.region(at, "of"), about=about)
+        case Sabotage(at):
+            return voice.say("errand.sabotage", at=voice.region(at, "of"))
+        case Enlist(at):
+            return voice.say("errand.enlist", at=voice.region(at, "at"))
+        case _:
+            assert_never(errand)
+
+
+def written(errand: Commission) -> str:
+    """An errand as the booklet would write it, on one line."""
+    return glue(write_errand(errand))
+
+
+def scouts(game: Game, power: Power, voice: Voice) -> Scouts | None:
+    """What a power has ordered of its scouts, None where nothing is to be said; ``game`` is as the reader knows it."""
+    kind = voice.position.phase.kind
+    if kind is PhaseKind.RETREAT or not game.board.war.scouts:
+        return None
+    errands = tuple(map(written, game.errands_of(power)))
+    is_winter = kind is PhaseKind.ADJUSTMENT
+    idle = _to_recruit(game, power, voice) if is_winter else _idle(game, power, voice)
+    rests = () if is_winter else tuple(_rests(power, voice))
+    return Scouts(voice.power(power), errands, idle, rests) if errands or idle or rests else None
+
+
+def _idle(game: Game, power: Power, voice: Voice) -> str:
+    """The scouts that stay where they are: nobody waits for their orders."""
+    number = idle_scouts(game.scouting, game.errands, power)
+    posts = [scout.at for scout in game.scouting.of(power)]
+    for errand in game.errands_of(power):
+        if errand.at in posts:
+            posts.remove(errand.at)
+    if not number or not posts:
+        return ""
+    return voice.count("scout.idle", len(posts), places=voice.listing(map(_standing, posts)))
+
+
+def _standing(at: Province) -> str:
+    return glue(f"E {at}")
+
+
+def _to_recruit(game: Game, power: Power, voice: Voice) -> str:
+    """Where a scout may be recruited, if none has been asked for."""
+    if game.errands_of(power):
+        return ""
+    centres = (Enlist(centre) for centre in sorted(game.board.homes(power)))
+    free = [one for one in centres if not foreseen(game.board, voice.position, game.scouting, power, one)]
+    return voice.say("scout.may_recruit", lines=voice.listing(map(written, free), "words.or")) if free else ""
+
+
+def _rests(power: Power, voice: Voice) -> Iterator[str]:
+    """Units whose power is at rest, with how long it still is."""
+    for unit in voice.position.units_of(power):
+        if unit.corps and unit.corps.rest:
+            yield voice.count("scout.rest", unit.corps.rest, unit=voice.unit(unit))
