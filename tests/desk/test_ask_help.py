@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -16,23 +17,30 @@ from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token
 from judge.mail.meanings import Help, MaybeOrder
 from judge.mail.verbs import read_lines
-from judge.mail.vocabulary import fold, vocabulary
+from judge.mail.vocabulary import fold, keys_of, vocabulary
+from judge.notation.errands import read_errand
 from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.several import read_orders
 from judge.notation.tables import Part, load_notation, notation_names
 from judge.reports.echo import Deed, Trouble, Unknown
+from judge.reports.examples import examples as board_examples
+from judge.reports.examples import scene
 from judge.reports.help import Topic, topic_of, topics, write_first_page, write_topic
 from judge.reports.language import phrasebook, say
-from judge.reports.layout import WIDTH
+from judge.reports.layout import WIDTH, unglue
 from judge.reports.pages import TEMPLATES
-from judge.rules.board import Kind, Location, Power, Province, Unit
-from judge.rules.boardfile import load_board
-from judge.rules.position import Dislodged, Phase, Position
+from judge.reports.war_examples import BOARD as WAR_BOARD
+from judge.reports.war_examples import position
+from judge.rules.board import Board, Kind, Location, Power, Province, Unit
+from judge.rules.boardfile import board_names, load_board, own_board
+from judge.rules.errands import Commission
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from judge.rules.verdicts import Illegal
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 BOARD = load_board("standard")
+PAGES = Path(__file__).parents[2] / "docs"
 READERS = list(product(BOTH, notation_names()))
 SCREEN = 25
 """Lines of a screen."""
@@ -45,7 +53,7 @@ def reader(language: Language = "en", notation: str = "standard") -> Person:
 def told(line: str, who: Person) -> str:
     (piece,) = read_lines(line)
     assert isinstance(piece.meaning, Help)
-    return answer_help(piece.meaning, who).text
+    return answer_help(piece.meaning, who, BOARD).text
 
 
 # --- every word has its topic ----------------------------------------------------------------------------------
@@ -124,6 +132,14 @@ def test_the_first_page_lists_every_topic_and_tells_the_version(language: Langua
     assert f"version {vocabulary().version}" in text
 
 
+@pytest.mark.parametrize("language", BOTH)
+def test_every_board_of_the_judge_is_named_where_boards_are_explained(language: Language) -> None:
+    """One with troops of its own has a page of its own."""
+    pages = [write_topic(topic, reader(language)) for topic in topics() if topic.name in {"boards", "tables"}]
+    told = set(" ".join(pages).split())
+    assert [name for name in board_names() if not load_board(name).war.troops and name not in told] == []
+
+
 # --- every example ---------------------------------------------------------------------------------------------
 
 NO_EXAMPLES = {"results"}
@@ -148,6 +164,7 @@ def crowded(phase: str) -> Position:
     return Position(Phase.parse(phase), {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
 
 
+STIM = load_notation("stim")
 POSITIONS = tuple(map(crowded, ("S1901M", "S1901R", "W1901A")))
 
 
@@ -156,9 +173,14 @@ def is_understood(line: str, who: Person) -> bool:
     others = tuple(load_notation(name) for name in notation_names() if name != who.notation)
     if read_heading(line, BOARD, own, others) or fold(line.split(maxsplit=1)[0]) in vocabulary().settings:
         return True
-    return any(
-        not any(isinstance(found, Misread) for _, found in read_orders(line, position, BOARD, None, own, others))
-        for position in POSITIONS
+    if any(
+        not any(isinstance(found, Misread) for _, found in read_orders(line, at, BOARD, None, own, others))
+        for at in POSITIONS
+    ):
+        return True
+    return isinstance(read_errand(line, WAR_BOARD, STIM), Commission) or any(
+        not any(isinstance(found, Misread) for _, found in read_orders(line, position(phase), WAR_BOARD, None, STIM))
+        for phase in ("S1M", "S1R", "W1A")
     )
 
 
@@ -169,6 +191,47 @@ def test_every_example_is_understood(topic: Topic, language: Language, notation:
     lines = examples(write_topic(topic, who))
     plain = [piece.text for piece in read_lines("\n".join(lines)) if isinstance(piece.meaning, MaybeOrder)]
     assert [line for line in plain if not is_understood(line, who)] == []
+
+
+ISLES = own_board("isles", re.findall(r"```toml\n(.*?)```", (PAGES / "boards.md").read_text("utf-8"), re.DOTALL)[0])
+OTHERS = [ISLES, *(board for board in map(load_board, board_names()) if board.map != BOARD.map)]
+
+
+@pytest.mark.parametrize("board", OTHERS, ids=lambda board: board.name)
+@pytest.mark.parametrize("notation", notation_names())
+def test_every_example_of_an_order_can_be_read_on_the_board_of_the_game(board: Board, notation: str) -> None:
+    shown, position = board_examples(reader("en", notation), board), scene(board)
+    for name, kind in {
+        "attack": "M",
+        "support": "M",
+        "convoy": "M",
+        "disband": "R",
+        "build": "A",
+        "waive": "A",
+    }.items():
+        phase = replace(position.phase, kind=PhaseKind(kind))
+        driven = {at: Dislodged(unit, at, ()) for at, unit in position.units.items()} if kind == "R" else {}
+        there = Position(phase, {} if driven else position.units, {}, driven)
+        line = unglue(str(shown[name]))
+        found = read_orders(line, there, board, None, load_notation(notation), ())
+        assert not any(isinstance(one, Misread) for _, one in found), line
+
+
+@pytest.mark.parametrize("board", OTHERS, ids=lambda board: board.name)
+@pytest.mark.parametrize("language", BOTH)
+def test_no_page_names_a_region_that_the_board_of_the_game_does_not_have(board: Board, language: Language) -> None:
+    asked = {word for topic in topics() for words in topic.words.values() for word in words}
+    codes = {code for code in BOARD.regions if code not in board.regions and not keys_of(fold(code))}
+    for topic in topics():
+        text = write_topic(topic, reader(language), board) + write_first_page(reader(language), 1, board)
+        assert (codes - asked) & set(re.findall(r"\b[A-Z]{3}\b", text)) == set(), topic.name
+
+
+def test_the_page_is_of_the_game_the_letter_is_about() -> None:
+    (piece,) = read_lines("HELP ORDERS")
+    assert isinstance(piece.meaning, Help)
+    text = answer_help(piece.meaning, reader(), ISLES).text
+    assert "A ARD" in text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 # --- what is asked for -----------------------------------------------------------------------------------------
@@ -200,6 +263,10 @@ FOUND = {
     "délogée": "results",
     "retraite...": "retreats",
     "too_late": "deadlines",
+    "BOARD": "boards",
+    "carte": "boards",
+    "plateaux": "boards",
+    "small tables": "tables",
     "TOO LATE": "deadlines",
     "not_adjacent": "legal",
     "Not done. It came too late: the deadline of spring 1903 was Sunday.": "deadlines",

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from judge.desk.ask_press import papers_of
 from judge.game.after import after, fold
@@ -26,6 +25,7 @@ from judge.reports.past import write_summary
 from judge.reports.press import Noted, Received, Sent, write_papers
 from judge.reports.write import write_notice
 from judge.rules.board import Power
+from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
@@ -101,19 +101,6 @@ def test_letters_and_notes_are_told_in_both_languages() -> None:
     for language in ("en", "fr"):
         told = write_papers(game, replace(person("FRANCE"), language=language), papers, more="")
         assert "rome S1901M, 2026-01-05 09:00 UTC, FRANCE > ITALY\n\n  to Italy\n" in told
-
-
-NAMES = st.sampled_from([Power(power) for power in POWERS])
-COMMANDS = st.builds(
-    SendPress,
-    by=st.sampled_from([address(power) for power in (*POWERS, "master", "watcher")]),
-    to=st.lists(NAMES, max_size=3, unique=True).map(tuple),
-    text=st.just("xyzzy"),
-    to_master=st.booleans(),
-    to_observers=st.booleans(),
-    all_but=st.booleans(),
-    grey=st.booleans(),
-)
 
 
 @given(command=COMMANDS)

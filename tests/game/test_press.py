@@ -25,6 +25,7 @@ from judge.game.state import Game
 from judge.game.watching.commands import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
+from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, happen, person, refused, started
 
 FRANCE, ITALY, RUSSIA, GERMANY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY"))
@@ -265,20 +266,6 @@ def test_what_was_public_before_somebody_came_is_not_sent_to_them() -> None:
 
 # --- properties
 
-NAMES = st.sampled_from([Power(power) for power in POWERS])
-COMMANDS = st.builds(
-    SendPress,
-    by=st.sampled_from([address(power) for power in (*POWERS, "master", "watcher")]),
-    to=st.lists(NAMES, max_size=3, unique=True).map(tuple),
-    text=st.just("xyzzy"),
-    to_master=st.booleans(),
-    to_observers=st.booleans(),
-    all_but=st.booleans(),
-    grey=st.booleans(),
-    signed=st.none() | NAMES,
-    shown=st.none() | st.builds(Recipients, st.lists(NAMES, max_size=2).map(tuple), st.booleans()),
-    until=st.none() | st.sampled_from([Phase.parse("S1901M"), Phase.parse("F1901M")]),
-)
 TABLE = table(rulebook="18centres")
 WITHOUT_ITALY = happen(TABLE, Resign(address("ITALY"), at_once=True))
 

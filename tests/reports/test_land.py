@@ -1,31 +1,46 @@
 """A board in words holds all there is to know to play on it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from judge.game.settings import Language
 from judge.reports.land import describe
 from judge.reports.language import NO_BREAK_SPACE
+from judge.reports.layout import unglue
 from judge.rules.board import Kind, Location, Province
 from judge.rules.boardfile import load_board
+from judge.rules.position import Position
 from judge.rules.setup import opening_position
 
 BOARD = load_board("seuil")
 BOTH: tuple[Language, ...] = ("fr", "en")
-TEXTS = {language: describe(BOARD, opening_position(BOARD), language).replace(NO_BREAK_SPACE, " ") for language in BOTH}
+
+
+def described(language: Language, position: Position, sight: frozenset[Province] | None = None) -> str:
+    return unglue(describe(BOARD, position, language, sight)).replace(NO_BREAK_SPACE, " ")
+
+
+TEXTS = {language: described(language, opening_position(BOARD)) for language in BOTH}
 
 
 def test_a_region_in_words() -> None:
-    assert "  PON, Pontcendre : région terrestre. Par terre : AAD, BRU, GUE et LIS. Au début : W PON.\n" in TEXTS["fr"]
-    assert "  AAD, Aadlerburg: inland, strategic centre, counts double. " in TEXTS["en"]
-    assert "Across a river: FOR. At the start: I AAD.\n" in TEXTS["en"]
+    pontcendre = "  PON  Pontcendre : région terrestre. Par terre : AAD, BRU, GUE et LIS.\n       Unité : W PON.\n"
+    assert pontcendre in TEXTS["fr"]
+    assert "  AAD  Aadlerburg: inland, strategic centre (Aadleron), counts double.\n" in TEXTS["en"]
+
+
+def paragraphs(text: str) -> dict[str, str]:
+    """The text on each region by its code."""
+    whole = re.sub(r"\n {7}", " ", text)
+    return {line[2:5]: line for line in whole.splitlines() if line.startswith("  ")}
 
 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_border_river_and_unit_can_be_read_back(language: Language) -> None:
-    """Each line with its groups of places: the regions by land, by sea and across rivers, in that order."""
-    lines = {line[2:5]: line for line in TEXTS[language].splitlines() if line.startswith("  ")}
+    """Each paragraph with its groups of places: the regions by land, by sea and across rivers, in that order."""
+    lines = paragraphs(TEXTS[language])
     assert set(lines) == set(BOARD.regions)
     rivers = set()
     for code, line in lines.items():
@@ -39,3 +54,16 @@ def test_every_border_river_and_unit_can_be_read_back(language: Language) -> Non
         rivers |= {frozenset({code, bank}) for bank in banks}
     assert rivers == set(BOARD.war.rivers)
     assert {str(unit) for unit in BOARD.start} == set(re.findall(r"\b[IWCF] [A-Z]{3}\b", TEXTS[language]))
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_of_regions_out_of_sight_nobody_learns_who_holds_them(language: Language) -> None:
+    """A nation that sees its island alone reads of the whole land, of the same places, and of no other owner."""
+    whole = opening_position(BOARD)
+    isle = frozenset({Province("MIL"), Province("DET")})
+    known = replace(whole, units={}, owners={at: power for at, power in whole.owners.items() if at in isle})
+    told = described(language, known, isle)
+    assert set(paragraphs(told)) == set(BOARD.regions)
+    assert not re.findall(r"^\S.*(?:Aadleron|Reinheim)$", told, re.MULTILINE)
+    hidden = told[told.index({"fr": "Hors de votre vue", "en": "Out of your sight"}[language]) :]
+    assert set(paragraphs(hidden)) == BOARD.centres - {"MIL"}

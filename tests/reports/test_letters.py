@@ -32,7 +32,7 @@ from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken,
 from judge.reports.games import write_games
 from judge.reports.help import Topic, topics, write_first_page, write_no_topic, write_topic, write_topics
 from judge.reports.press import Noted, Paper, Received, Sent, write_papers
-from judge.reports.states import write_state
+from judge.reports.states import write_state, write_terms
 from judge.reports.undelivered import write_undelivered
 from judge.reports.words import Words
 from judge.reports.write import write_notice
@@ -270,7 +270,6 @@ def commands(language: Language) -> Words:
         ("SET LANGUAGE klingon", Wrong(Unknown.VALUE, "klingon", 13, 20, ("en", "fr"))),
         ("OPEN paris RULES 2023\nHOUR noon", Wrong(Unknown.VALUE, "noon", 27, 31, ("21:00",))),
         ("JOIN", Wrong(Unknown.GAME, "", 4, 4)),
-        ("Dear judge, here are my orders", Wrong(Unknown.COMMAND, "", 0, 0)),
         ("CLEAR", Did(Deed.WITHDRAWN)),
         ("Bien à vous", Did(Deed.PLAIN_WORDS)),
         ("F BRE - MAO", Did(Deed.NOT_READ)),
@@ -340,6 +339,8 @@ def confirmation(language: Language) -> Words:
     return write_confirmation(game, game.people[SEATS[FRANCE]], "My orders", lines, NOW)
 
 
+NEAR = [topic for topic in topics() if topic.name in {"conditions", "preferences"}]
+
 LETTERS: Mapping[str, Scene] = {
     "master.opened": opened,
     "player.seated": seated,
@@ -380,9 +381,7 @@ LETTERS: Mapping[str, Scene] = {
     "player.acknowledgement-builds": builds,
     "player.confirmation": confirmation,
     "anyone.help": asked("HELP", lambda language: write_first_page(asker(language), 2)),
-    "anyone.help-none": asked(
-        "HELP presss", lambda language: write_no_topic("presss", topics()[12:14], asker(language))
-    ),
+    "anyone.help-none": asked("HELP presss", lambda language: write_no_topic("presss", NEAR, asker(language))),
     "anyone.help-topics": asked("HELP TOPICS", lambda language: write_topics(asker(language))),
     **{f"help.{topic.name}": asked(topic.asked("en"), helped(topic)) for topic in topics()},
     "anyone.games": asked("LIST", games),
@@ -390,6 +389,9 @@ LETTERS: Mapping[str, Scene] = {
     "anyone.state": asked("STATUS rome", state(SPRING_GAME)),
     "anyone.state-waiting": asked("STATUS rome", state(WAITING)),
     "anyone.state-over": asked("STATUS rome", state(OVER)),
+    "anyone.terms": asked(
+        "TERMS rome", lambda language: write_terms(SPRING_GAME, Person(SEATS[FRANCE], Token("t"), language))
+    ),
     **SEAT_LETTERS,
     "anyone.trouble": lambda language: write_trouble(Trouble.EMPTY, language),
     "anyone.trouble-attachments": lambda language: write_trouble(

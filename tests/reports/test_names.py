@@ -6,12 +6,16 @@ from importlib.resources import files
 
 import pytest
 
-from judge.game.settings import Language
+from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation
 from judge.reports.names import power_name, region_name
+from judge.reports.terms.agreed import agreement
 from judge.reports.voice import Voice
-from judge.rules.board import Kind, Location, Power, Province, Terrain
+from judge.rules.board import Kind, Location, Power, Province, Terrain, Year
+from judge.rules.boardfile import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.position import Phase
+from judge.rules.setup import opening_position
 from tests.reports.parlour import AUTUMN, BOARD, SPRING, position
 
 BOTH: tuple[Language, ...] = ("en", "fr")
@@ -127,3 +131,26 @@ def test_a_removal_is_said_otherwise_than_a_disbanding() -> None:
     assert Voice("fr", load_notation("18centres"), BOARD, winter).words(Disband(Province("PAR"))) == (
         "l'armée de Paris est démobilisée"
     )
+
+
+TURNS = {
+    "en": ("turn 3, first phase", "the retreats of the second phase of turn 3", "the adjustments of turn 3"),
+    "fr": ("tour 3, première phase", "des retraites de la deuxième phase du tour 3", "les ajustements du tour 3"),
+}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_board_that_counts_turns_names_its_phases_by_them(language: Language) -> None:
+    """004 4; the codes of phases stay what players write."""
+    board = load_board("seuil")
+    voice = Voice(language, load_notation("stim"), board, opening_position(board))
+    first, retreats, winter = (Phase.parse(code) for code in ("S3M", "F3R", "W3A"))
+    assert (voice.phase(first), voice.phase(retreats, "of"), voice.phase(winter, "for")) == TURNS[language]
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_end_of_a_war_is_that_of_its_last_turn(language: Language) -> None:
+    told = " ".join(agreement(Settings(board="seuil", rulebook="stim", last_year=Year(3)), language))
+    said = {"en": "The game ends after turn 3, or", "fr": "La partie s'arrête à la fin du tour 3, ou"}[language]
+    assert said in told
+    assert {"en": "25 territories", "fr": "25 territoires"}[language] in told

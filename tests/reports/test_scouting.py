@@ -48,7 +48,7 @@ TOLD: list[tuple[Outcome, str]] = [
 
 
 def told(outcome: Outcome, language: Language) -> str:
-    return tell_report(Report(WEST, SpySlowly(PON, BRU), outcome), language).replace(NO_BREAK_SPACE, " ")
+    return tell_report(Report(WEST, SpySlowly(PON, BRU), outcome), BOARD, language).replace(NO_BREAK_SPACE, " ")
 
 
 @pytest.mark.parametrize(("outcome", "words"), TOLD, ids=[type(outcome).__name__ for outcome, _ in TOLD])

@@ -43,6 +43,7 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import PhaseKind
+from judge.rules.rulebook import Control, Damage
 from judge.rules.scoring import scoring_names
 from judge.rules.verdicts import (
     Bounced,
@@ -346,6 +347,7 @@ def values(section: str, kinds: Iterable[Enum]) -> set[str]:
 
 
 PHASES = ("SM", "SR", "FM", "FR", "WA")
+PHASE_FORMS = tuple(f"{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES)
 CHOSEN_BY_VALUE = (
     values("illegal", Illegal)
     | values("refusal", Refusal)
@@ -377,7 +379,11 @@ CHOSEN_BY_VALUE = (
     | values("new", Kind)
     | values("phase.kind", PhaseKind)
     | {f"language.{language}" for language in BOTH}
-    | {f"phase.{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES}
+    | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
+    | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
+    | values("troop.ground", Kind)
+    | values("war.control", Control)
+    | (values("war.damage", Damage) - {"war.damage.none"})
 )
 COUNTED = re.compile(r"\.(one|many)$")
 

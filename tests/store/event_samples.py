@@ -98,9 +98,21 @@ from judge.game.seats.events import (
 from judge.game.settings import Address, GameName, Seating, Settings, Token
 from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
+from judge.game.war.events import (
+    AllianceAnnounced,
+    AllianceBroken,
+    AllianceMade,
+    AnnouncementTakenBack,
+    FactoryBuilt,
+    RegionQuarantined,
+    RegionReleased,
+    UnitsRepaired,
+    UnitStrengthened,
+    WarEntered,
+)
 from judge.game.watching.events import ObserverCame, ObserverLeft
 from judge.rules.board import Kind, Location, Power, Province, Unit
-from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit
+from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 from judge.rules.errands import SpyQuickly
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
@@ -286,11 +298,23 @@ SAMPLES: Mapping[str, Event] = {
             RemoveUnit(BUR),
             MoveUnit(PAR, Location(MUN)),
             GiveCentre(MUN, None),
+            SetHealth(MUN, 2),
+            SetStrength(MUN, 2, 2, 1),
         ),
         BEFORE,
         "The report of 1901 had it wrong.",
         AT,
     ),
+    "alliance-announced": AllianceAnnounced(FRANCE, GERMANY, AT),
+    "announcement-taken-back": AnnouncementTakenBack(FRANCE, GERMANY, AT),
+    "alliance-made": AllianceMade(GERMANY, FRANCE, BEFORE, AT),
+    "alliance-broken": AllianceBroken(FRANCE, GERMANY, BEFORE, AT),
+    "war-entered": WarEntered(ALICE.address, FRANCE, (PARIS,), BEFORE, AT),
+    "unit-strengthened": UnitStrengthened(ALICE.address, PARIS, BEFORE, AT),
+    "factory-built": FactoryBuilt(ALICE.address, FRANCE, BEFORE, AT),
+    "units-repaired": UnitsRepaired(ALICE.address, FRANCE, (PAR, PAR), BEFORE.phase, BEFORE, AT),
+    "region-quarantined": RegionQuarantined(ALICE.address, MUN, BEFORE, AT),
+    "region-released": RegionReleased(ALICE.address, MUN, BEFORE, AT),
     "game-offered": GameOffered(ALICE.address, Address("alix@example.com"), Token("codeoffer"), AT),
     "master-changed": MasterChanged(ALICE, None, AT),
 }

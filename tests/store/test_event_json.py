@@ -154,6 +154,7 @@ def test_a_unit_is_written_as_players_write_it(unit: Unit, text: str) -> None:
         closed.before.phase,
         {unit.at.province: unit},
         allies=frozenset({(Power("FRANCE"), Power("ITALY"))}),
+        quarantined=frozenset({Province("RUH")}),
         factories={Power("FRANCE"): 2},
     )
     event = type(closed)(1, position, {}, closed.judgement, (), closed.because, None, closed.at)

@@ -163,9 +163,13 @@ def test_every_wrong_line_has_an_answer_that_reads_well(language: Language) -> N
 
 # --- no kind of mistake is left without a line ----------------------------------------------------------------------
 
+OF_SCOUTS = {Misreading.NO_SCOUT_THERE, Misreading.SABOTAGE_ELSEWHERE}
+"""For boards with scouts: see tests/campaign."""
+
 UNHEARD = {
     Illegal.BUILD_TWICE,  # a second order for a centre replaces the first
     Illegal.CLOSED,  # for boards with closed regions: see tests/rules/test_small_tables.py
+    Illegal.SHUT_IN,  # likewise: see tests/rules/stim/test_quarantine.py
     Illegal.NO_UNIT,  # refused before the rules are asked
     Illegal.SUPPORT_OTHER_COAST,  # known only once the other order is
     Illegal.WRONG_PHASE,  # misread: the reader knows the phase
@@ -192,7 +196,7 @@ def test_every_kind_of_mistake_in_an_order_has_its_line(language: Language) -> N
     given_answers = list(answers(language))
     misread = {one.why for one in given_answers if isinstance(one, Misread)}
     void = {one.void for one in given_answers if isinstance(one, Ordered) and one.void}
-    assert misread == set(Misreading)
+    assert set(Misreading) - misread == OF_SCOUTS
     assert set(Illegal) - void == UNHEARD
     assert len(given_answers) >= 60
 

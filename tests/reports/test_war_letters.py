@@ -1,0 +1,298 @@
+"""The letters of a war, whole, in both languages: each tells its reader what they may know, in words of the war."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from judge.game.after import fold
+from judge.game.deadlines.schedule import deadline
+from judge.game.events import Event
+from judge.game.mastery.events import PositionCorrected, RolledBack
+from judge.game.news import Notice
+from judge.game.person import Person
+from judge.game.phases.events import Ending, GameEnded, PhaseClosed
+from judge.game.replacements.events import StandbyAsked
+from judge.game.replacements.news import SeatOffered, SeatYours
+from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined, StandbyAdded
+from judge.game.settings import Address, GameName, Language, Settings, Token
+from judge.game.sight import as_known, close_as_known
+from judge.game.state import Game
+from judge.game.watching.events import ObserverCame
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation
+from judge.reports.language import NO_BREAK_SPACE
+from judge.reports.past import write_history, write_summary
+from judge.reports.record import correction_page, opening_page, phase_page
+from judge.reports.states import write_state
+from judge.reports.words import Words
+from judge.reports.write import write_notice
+from judge.rules.board import Power, Province
+from judge.rules.corrections import GiveCentre, RemoveUnit, correct
+from judge.rules.field import Field, fight
+from judge.rules.verdicts import Bounced, HeadToHead, Moved
+from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST, game_at
+from tests.reports import parlour
+from tests.reports.war_room import at_war, closing, happened, letter, reader_of, with_reader
+
+Golden = Callable[[str, Words], None]
+Scene = Callable[[Language], Words]
+BOTH: tuple[Language, ...] = ("en", "fr")
+STAGES = at_war()
+FIRST, RETREATS, SECOND, MORE_RETREATS, WINTER = STAGES
+SPRING = happened(WINTER, *closing(WINTER))
+"""The second turn, all units and scouts of the first one raised."""
+
+
+# --- the start
+
+
+def begins(to: Address) -> Scene:
+    whole = game_at()
+    joined = [PlayerJoined(whole.people[address], (), OPENED) for address in SEATS.values()]
+    before = fold([GameOpened(GameName("rome"), SETTINGS, MASTER, "seed", OPENED), *joined])
+    assert before is not None
+    assert whole.deadline is not None
+    event = GameStarted(SEATS, OPENING, whole.deadline, OPENED)
+    return lambda language: letter(before, [event], reader_of(before, to, language))
+
+
+# --- phases
+
+
+def closes(stage: Game, to: Address, notation: str = "stim") -> Scene:
+    return lambda language: letter(stage, closing(stage), reader_of(stage, to, language, notation))
+
+
+def all_closed() -> tuple[PhaseClosed, ...]:
+    return tuple(event for stage in STAGES for event in closing(stage) if isinstance(event, PhaseClosed))
+
+
+def read_by(game: Game, to: Address, language: Language) -> Game:
+    return as_known(with_reader(game, reader_of(game, to, language)), to)
+
+
+def state(stage: Game, to: Address) -> Scene:
+    def told(language: Language) -> Words:
+        game = read_by(stage, to, language)
+        return Words("rome", write_state(game, game.people[to], NOW))
+
+    return told
+
+
+def summary(game: Game, to: Address) -> Scene:
+    def told(language: Language) -> Words:
+        known = read_by(game, to, language)
+        closed = [close_as_known(game, event, to) for event in all_closed()]
+        return Words("rome", write_summary(known, known.people[to], closed))
+
+    return told
+
+
+def history(game: Game, to: Address) -> Scene:
+    def told(language: Language) -> Words:
+        known = read_by(game, to, language)
+        closed = [close_as_known(game, event, to) for event in all_closed()]
+        return Words("rome", write_history(known, known.people[to], closed, None))
+
+    return told
+
+
+# --- what the master does, seats, the end
+
+
+def ended(ending: Ending) -> GameEnded:
+    assert SPRING.position is not None
+    centres = {power: len(SPRING.position.centres_of(power)) for power in SEATS}
+    scores = {WEST: Fraction(50), EAST: Fraction(50), ISLE: Fraction(0)}
+    return GameEnded(ending, centres, scores, (WEST, EAST), NOW)
+
+
+def ends(to: Address) -> Scene:
+    return lambda language: letter(SPRING, [ended(Ending.DRAW)], reader_of(SPRING, to, language))
+
+
+def went_back() -> RolledBack:
+    position = SECOND.position
+    assert position is not None
+    due = deadline(SETTINGS, position.phase.kind, NOW)
+    return RolledBack(MASTER.address, position.phase, position, {}, (3, 4, 5), {}, 0, due, NOW, SECOND.scouting)
+
+
+def corrected() -> PositionCorrected:
+    assert SPRING.position is not None
+    corrections = (RemoveUnit(Province("REI")), GiveCentre(Province("REI"), EAST), RemoveUnit(Province("WOL")))
+    position = correct(BOARD, SPRING.position, corrections)
+    assert not isinstance(position, tuple)
+    return PositionCorrected(MASTER.address, corrections, position, "Un pont était coupé.", NOW)
+
+
+def after_news(game: Game, event: Event, to: Address) -> Scene:
+    return lambda language: letter(game, [event], reader_of(game, to, language))
+
+
+def taken_over(language: Language) -> Words:
+    to = SEATS[EAST]
+    game = with_reader(RETREATS, reader_of(RETREATS, to, language))
+    return write_notice(as_known(game, to), Notice(to, SeatYours(EAST, is_back=False)))
+
+
+LOOKING_ON = Person(Address("vera@example.org"), Token("veratoken"), "fr", "stim")
+
+
+def watched(language: Language) -> Words:
+    """Somebody who watches sees nothing of the board before the end."""
+    game = happened(FIRST, ObserverCame(LOOKING_ON, NOW))
+    return letter(game, closing(game), reader_of(game, LOOKING_ON.address, language))
+
+
+def offered(language: Language) -> Words:
+    """A stand-by is asked to play a nation, and does not see yet how it stands."""
+    game = happened(RETREATS, StandbyAdded(LOOKING_ON, NOW))
+    game = with_reader(game, reader_of(game, LOOKING_ON.address, language))
+    asked = StandbyAsked(EAST, LOOKING_ON.address, NOW, NOW)
+    return write_notice(as_known(game, LOOKING_ON.address), Notice(LOOKING_ON.address, SeatOffered(asked)))
+
+
+def page(write: Callable[[Game], str]) -> Scene:
+    """A page of the archive, in the language of the master."""
+
+    def told(language: Language) -> Words:
+        master = replace(MASTER, language=language)
+        return Words("rome", write(with_reader(game_at(), master)))
+
+    return told
+
+
+def closed_page(number: int) -> Scene:
+    stage, event = STAGES[number], all_closed()[number]
+    return page(lambda game: phase_page(replace(stage, people=game.people), event, ()))
+
+
+def started_page(game: Game) -> str:
+    assert game.deadline is not None
+    return opening_page(game, GameStarted(SEATS, OPENING, game.deadline, OPENED))
+
+
+LETTERS: dict[str, Scene] = {
+    "all.started-war": begins(SEATS[WEST]),
+    "all.started-war-onlooker": begins(SEATS[ISLE]),
+    "all.started-war-master": begins(MASTER.address),
+    "all.results-war-driven-out": closes(FIRST, SEATS[EAST]),
+    "all.results-war-victor": closes(FIRST, SEATS[WEST]),
+    "all.results-war-onlooker": closes(FIRST, SEATS[ISLE]),
+    "all.results-war-standard": closes(SECOND, SEATS[WEST], "standard"),
+    "all.results-war-scouts": closes(RETREATS, SEATS[EAST]),
+    "all.results-war-learned": closes(MORE_RETREATS, SEATS[WEST]),
+    "all.results-war-raised": closes(WINTER, SEATS[WEST]),
+    "all.results-war-dispersed": closes(WINTER, SEATS[EAST]),
+    "all.results-war-master": closes(RETREATS, MASTER.address),
+    "anyone.state-war": state(RETREATS, SEATS[EAST]),
+    "anyone.summary-war": summary(SPRING, SEATS[WEST]),
+    "anyone.summary-war-master": summary(SPRING, MASTER.address),
+    "anyone.history-war": history(SPRING, SEATS[WEST]),
+    "all.ended-war": ends(SEATS[ISLE]),
+    "all.rolledback-war": after_news(SPRING, went_back(), SEATS[WEST]),
+    "all.corrected-war": after_news(SPRING, corrected(), SEATS[WEST]),
+    "player.yours-war": taken_over,
+    "standby.asked-war": offered,
+    "all.results-war-observer": watched,
+    "archive.opening-war": page(started_page),
+    "archive.phase-war": closed_page(1),
+    "archive.corrected-war": page(lambda game: correction_page(replace(SPRING, people=game.people), corrected())),
+}
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("name", LETTERS)
+def test_a_letter_of_a_war_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
+    told = LETTERS[name](language)
+    assert max(map(len, told.text.splitlines())) <= 72
+    golden(f"{name}.{language}", told)
+
+
+# --- promises
+
+
+@pytest.mark.parametrize("number", range(len(STAGES)))
+def test_the_orders_of_a_page_can_be_read_back_and_are_those_judged(number: int) -> None:
+    stage, event = STAGES[number], all_closed()[number]
+    text = closed_page(number)("fr").text.replace(NO_BREAK_SPACE, " ")
+    orders = text[text.index("Ordres et résultats") : text.index(f"Position avant {event.judgement.after.phase}")]
+    lines = [line.strip().partition(" (")[0] for line in orders.splitlines() if re.match(r"  \S", line)]
+    assert stage.position is not None
+    read = [
+        read_order(line, stage.position, BOARD, None, load_notation("stim")) for line in lines if line[0] not in "RU"
+    ]
+    given = {order for some in event.orders.values() for order in some}
+    assert given <= {order for order in read if not isinstance(order, Misread)}
+
+
+def test_the_archive_names_every_unit_with_its_hit_points_and_every_scout() -> None:
+    for number, event in enumerate(all_closed()):
+        text = closed_page(number)("fr").text.replace(NO_BREAK_SPACE, " ")
+        after = text[text.index(f"Position avant {event.judgement.after.phase}") :]
+        for unit in event.judgement.after.units.values():
+            assert unit.corps is not None
+            assert f"{unit} {unit.corps.health} PV" in " ".join(after.split()), event.before.phase
+        assert event.scouts is not None
+        assert all(f"E {scout.at}" in after for scout in event.scouts.after.scouts)
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("power", [WEST, EAST, ISLE])
+@pytest.mark.parametrize("number", range(len(STAGES)))
+def test_no_letter_counts_the_units_of_others(number: int, power: Power, language: Language) -> None:
+    """Powers of which nothing is in sight are not called dead, and what they must write is not told."""
+    text = closes(STAGES[number], SEATS[power])(language).text.replace(NO_BREAK_SPACE, " ")
+    assert not [words for words in ("no unit left", "plus d'unité") if words in text]
+    ahead = text[text.index({"fr": "À SUIVRE", "en": "NEXT"}[language]) :]
+    assert not [other for other in SEATS if other != power and BOARD.powers[other][language] in ahead]
+
+
+def test_the_territories_are_those_of_the_position_counted_as_the_booklet_does() -> None:
+    """The seventeen points of the west after the first turn: thirteen regions, four of which count twice (004 4)."""
+    told = closes(MORE_RETREATS, SEATS[WEST])("fr").text.replace(NO_BREAK_SPACE, " ")
+    words = " ".join(told.split())
+    assert "Territoires comptés : 17 (AAD, FOR, POR et REI comptent double)." in words
+    assert "Unités permises : 8, une pour 2 territoires ; unités comptées : 7." in words
+
+
+def test_what_is_told_of_a_fight_is_what_was_judged() -> None:
+    """Rivers, used power and power by role are in the strengths of a verdict, and in no sum of units (004 3, 13)."""
+    for event in all_closed():
+        verdicts = [verdict for some in event.judgement.verdicts.values() for verdict in some if verdict.unit]
+        field = Field({verdict.unit.at.province: verdict for verdict in verdicts if verdict.unit})
+        for verdict in verdicts:
+            attack, against = fight(field, verdict)
+            if isinstance(verdict.reason, Moved | Bounced | HeadToHead):
+                assert attack is not None
+                assert attack.strength == verdict.reason.strength
+                assert {side.strength for side in against} <= {verdict.reason.against}
+
+
+FOGGY = 'name = "foggy"\nbase = "standard"\nrules = "2023"\n[policies]\nsight = "neighbours"\n'
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_board_without_troops_may_lie_in_fog(language: Language) -> None:
+    """Its letters speak of centres; what is out of sight is neither gone nor neutral."""
+    settings = Settings(board="foggy", board_text=FOGGY, rulebook="2023")
+    before = fold([*parlour.opening_events(settings), parlour.started(parlour.SPRING, settings)])
+    assert before is not None
+    reader = replace(before.people[parlour.SEATS[parlour.FRANCE]], language=language, notation="standard")
+    told = " ".join(letter(before, closing(before), reader).text.replace(NO_BREAK_SPACE, " ").split())
+    assert "CENTRES France 6 BEL, BRE, MAR, PAR, POR, SPA" in told
+    assert {"en": "Of others you see: England F ENG", "fr": "vous voyez : Grande-Bretagne F ENG"}[language] in told
+    board = told[told.index("POSITION") : told.index({"en": "Civil disorder", "fr": "En désordre"}[language])]
+    assert not [
+        gone for gone in ("Turk", "Turqu", "no unit left", "plus d'unité", "neutr", "HP", "PV") if gone in board
+    ]
+    begins = GameStarted(parlour.SEATS, parlour.SPRING, parlour.started(parlour.SPRING, settings).deadline, OPENED)
+    opening = fold(parlour.opening_events(settings))
+    assert opening is not None
+    first = " ".join(letter(opening, [begins], reader).text.split())
+    assert {"en": "each nation sees", "fr": "chaque nation voit"}[language] in first

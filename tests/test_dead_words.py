@@ -1,0 +1,54 @@
+"""Everything the judge has a sentence for can happen: each reason is given by something, not only asked for or told."""
+
+import ast
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+import pytest
+
+from judge.game.refusals import Refusal
+from judge.notation.misread import Misreading
+from judge.reports.echo import Deed, Unknown
+from judge.rules.corrections import Uncorrectable
+from judge.rules.errands import Futile
+from judge.rules.verdicts import Illegal
+
+JUDGE = Path(__file__).parent.parent / "judge"
+REASONS: tuple[type[Enum], ...] = (Refusal, Unknown, Deed, Illegal, Misreading, Futile, Uncorrectable)
+
+
+def asked_for(tree: ast.AST) -> Iterator[ast.expr]:
+    """Where a reason is only compared with: in a pattern, a comparison, a set that something is looked up in."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.MatchValue):
+            yield node.value
+        elif isinstance(node, ast.Compare):
+            for side in (node.left, *node.comparators):
+                yield from side.elts if isinstance(side, ast.Set | ast.Tuple) else (side,)
+
+
+def given(source: str) -> frozenset[tuple[str, str]]:
+    """The members of enumerations that a module makes something of, as names of the class and of the member."""
+    tree = ast.parse(source)
+    asked = set(asked_for(tree))
+    return frozenset(
+        (node.value.id, node.attr)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node not in asked
+    )
+
+
+GIVEN = frozenset[tuple[str, str]]().union(
+    *(given(path.read_text("utf-8")) for path in JUDGE.rglob("*.py") if path.parent.name != "reports")
+)
+
+
+@pytest.mark.parametrize("reasons", REASONS, ids=lambda reasons: reasons.__name__)
+def test_every_reason_is_given_somewhere(reasons: type[Enum]) -> None:
+    assert [reason.name for reason in reasons if (reasons.__name__, reason.name) not in GIVEN] == []
+
+
+def test_to_be_compared_with_is_not_to_be_given() -> None:
+    source = "match why:\n case Refusal.PAUSED: pass\nx = why in {Refusal.GAME_OVER}\ny = Refusal.NO_DRAWS"
+    assert given(source) == {("Refusal", "NO_DRAWS")}
