@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 
-.PHONY: play test check fuzz five-years bench datc clean
+.PHONY: play test check fuzz five-years twin-worlds bench datc clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -30,6 +30,10 @@ fuzz: $(RIVALS)
 # Forty games side by side for five years, everything that must hold checked after every event; some minutes.
 five-years: $(READY)
 	$(BIN)/python -m bench.five_years
+
+# Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
+twin-worlds: $(READY)
+	$(BIN)/python -m bench.twin_worlds
 
 bench: $(RIVALS)
 	$(BIN)/python -m bench.door

@@ -163,7 +163,7 @@ class Post:
                 self.letters[event.text] = event
                 freed |= set() if event.held else {event}
             for text, powers in self._waiting.items():
-                due.update((game.seats[power], text) for power in powers if power in game.seats)
+                due.update((reader, text) for reader in {game.seats[power] for power in powers if power in game.seats})
                 self._waiting[text] = {power for power in powers if power not in game.seats}
             for press in freed:
                 due.update((reader, press.text) for reader in meant(game, press))

@@ -16,7 +16,7 @@ from judge.rules.boardfile import board_names
 from judge.rules.scoring import SCORINGS
 
 HOUR, DAY, NONE = timedelta(hours=1), timedelta(days=1), timedelta(0)
-BOOKS = ("2023", "2023", "1971", "faf", "18centres", "soop")
+BOOKS = ("2023", "2023", "1971", "faf", "18centres", "soop", "stim")
 BOARDS = (*("standard",) * 8, *board_names())
 ZONES = ("Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata")
 HOURS = (time(21, 0), time(2, 30), time(0, 0), time(12, 0))

@@ -7,7 +7,7 @@ from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.rules.board import Board, Location, Power, Unit
+from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.duties import duty
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
@@ -71,11 +71,18 @@ def _adjustments(random: Random, board: Board, position: Position, power: Power)
     own = position.units_of(power)
     yield from (Disband(unit.at.province) for unit in random.sample(own, min(owed.removals, len(own))))
     for site in random.sample(owed.sites, min(owed.builds, len(owed.sites))):
-        kinds = sorted((kind, at) for kind, borders in board.borders.items() for at in borders if at.province == site)
-        able = [one for one in (Build(*kind) for kind in kinds) if why_illegal(board, position, one) is None]
+        able = [one for one in _builds(board, site) if why_illegal(board, position, one) is None]
         yield random.choice(able) if able else Waive()
     if owed.builds > len(owed.sites):
         yield Waive()
+
+
+def _builds(board: Board, site: Province) -> Iterator[Build]:
+    """All that could be raised in a region: units of each kind, or of each troop where the board has some."""
+    kinds = sorted((kind, at) for kind, borders in board.borders.items() for at in borders if at.province == site)
+    for kind, at in kinds:
+        letters = [letter for letter, troop in board.war.troops.items() if troop.kind is kind]
+        yield from (Build(kind, at, letter) for letter in letters or [""])
 
 
 def misspelt(random: Random, line: str) -> str:
@@ -88,7 +95,11 @@ def through_the_reader(
     random: Random, board: Board, position: Position, power: Power, order: Order, slips: float
 ) -> Order | None:
     """An order written down by somebody who makes so many slips, as the judge reads it; None where it cannot."""
-    own, other = random.sample((STANDARD, FRENCH), 2) if board.map == STANDARD.board else (STANDARD, FRENCH)
+    own, other = STANDARD, FRENCH
+    if board.war.troops:
+        own = load_notation(board.notation)
+    elif board.map == STANDARD.board:
+        own, other = random.sample((STANDARD, FRENCH), 2)
     line = write_order(order, position, board, own)
     read = read_order(
         misspelt(random, line) if random.random() < slips else line, position, board, power, own, (other,)

@@ -1,0 +1,157 @@
+"""A judge at its desk without doors: letters in and out as bytes, two tables that differ only in what has happened."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import SMTP
+from email.policy import default as modern
+from email.utils import format_datetime
+from pathlib import Path
+
+from judge.clock import SettableClock
+from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig
+from judge.desk.office import Office
+from judge.game.events import Event
+from judge.game.settings import Address, GameName, Token
+from judge.game.state import Game
+from judge.play.correspondent import text_of
+from judge.store.events import dump_event
+from judge.store.store import Store
+from judge.timeline import Timeline
+
+GAME = GameName("rome")
+OPENING_DAY = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+OWN = JudgeConfig().address
+
+
+@dataclass
+class Desk:
+    """A judge driven by hand; every letter out stays in its store."""
+
+    folder: Path
+    clock: SettableClock
+    office: Office
+    timeline: Timeline
+    written: int = 0
+    addresses: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """The whole game, as only the judge knows it."""
+        game = self.office.game(GAME)
+        assert game is not None
+        return game
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """All that has happened."""
+        return self.office.store.events(GAME)
+
+    def write(self, sender: str, text: str, to: str | None = None) -> None:
+        """A letter to the judge, as a reply to the last letter of the game where there is one; then all it brings."""
+        self.written += 1
+        message = EmailMessage(policy=SMTP)
+        message["From"], message["To"] = sender, to or self.reply_address(sender)
+        message["Subject"] = "orders"
+        message["Date"] = format_datetime(self.clock.now())
+        message["Message-ID"] = f"<{self.written}@example.org>"
+        message.set_content(text)
+        self.office.store.keep("smtp", sender, message["To"], bytes(message)).result()
+        self.settle()
+
+    def settle(self) -> None:
+        """Everything that is due, in its order."""
+        while self.timeline.step():
+            pass
+
+    def reply_address(self, reader: str) -> str:
+        """Where a reply of this reader goes."""
+        game = self.office.game(GAME)
+        person = game.people.get(Address(reader)) if game else None
+        own, host = OWN.split("@")
+        return f"{own}+{GAME}.{person.token}@{host}" if person else OWN
+
+    def confirm(self, sender: str) -> None:
+        """Yes, it was me."""
+        asked = BytesParser(EmailMessage, policy=modern).parsebytes(self.letters(sender)[-1])
+        self.write(sender, "Yes, that was me.", str(asked["Reply-To"]))
+
+    def let_time_pass(self) -> None:
+        """To the end of the open phase."""
+        closes_at = self.game.closes_at
+        assert closes_at is not None
+        self.clock.advance_to(closes_at)
+        self.settle()
+
+    def later(self, length: timedelta = timedelta(hours=2)) -> None:
+        """Some time, so that nobody has had too many answers within it."""
+        self.clock.advance_to(self.clock.now() + length)
+        self.settle()
+
+    def letters(self, reader: str) -> Sequence[bytes]:
+        """Every letter to a reader as it goes over the wire, oldest first."""
+        with closing(sqlite3.connect(self.folder / "judge.db")) as db:
+            rows = db.execute("SELECT raw FROM outbox WHERE recipient = ? ORDER BY id", [reader])
+            return [bytes(raw) for (raw,) in rows]
+
+    def texts(self, reader: str) -> Sequence[str]:
+        """What a reader's mail program shows of them, subjects too."""
+        parsed = (BytesParser(EmailMessage, policy=modern).parsebytes(raw) for raw in self.letters(reader))
+        return [f"{letter['Subject']}\n{text_of(letter)}" for letter in parsed]
+
+    @property
+    def stuck(self) -> list[str]:
+        """Letters the judge could not settle."""
+        aside = self.office.config.folders.mailboxes / "set-aside"
+        return sorted(str(path) for path in aside.rglob("*") if path.is_file())
+
+    def close(self) -> None:
+        """Put the pen down."""
+        self.office.store.close()
+
+
+def sit_down(folder: Path, at: datetime = OPENING_DAY) -> Desk:
+    """A judge whose files lie in a folder, with a clock that stands still."""
+    folders = FolderConfig(folder, *(folder / name for name in ("archive", "mailboxes", "tournaments", "boards")))
+    config = Config(judge=JudgeConfig(), folders=folders, clock=ClockConfig(sweep_seconds=3600))
+    clock = SettableClock(at)
+    office = Office(
+        config, Store(folder / "judge.db", clock.now), clock, lambda _: None, lambda: Token("seedofthelots")
+    )
+    return Desk(folder, clock, office, Timeline(office))
+
+
+@contextmanager
+def desk_of(folder: Path) -> Iterator[Desk]:
+    """A judge for as long as it is needed."""
+    desk = sit_down(folder)
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def seat(desk: Desk, opening: str, players: Sequence[str], *, english: bool = False) -> None:
+    """Open a game with these words behind its name; the first of the players opens it, all of them join."""
+    for player in players:
+        begin = f"{'OPEN' if english else 'OUVRIR'} {GAME} {opening}\n" if player == players[0] else ""
+        desk.write(player, f"{begin}{'JOIN' if english else 'JOUER'} {GAME}\n", OWN)
+        desk.confirm(player)
+
+
+def twin(desk: Desk, folder: Path, change: Callable[[Event], Event]) -> Desk:
+    """Another judge with all that this one has kept, but for what the last event brought, which is changed."""
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(desk.folder / "judge.db")) as own, closing(sqlite3.connect(folder / "judge.db")) as db:
+        own.backup(db)
+        number = len(desk.log)
+        text = dump_event(change(desk.log[-1]))
+        db.execute("UPDATE events SET event = ? WHERE game = ? AND number = ?", [text, GAME, number])
+        db.commit()
+    other = sit_down(folder, desk.clock.now())
+    other.written = desk.written
+    return other

@@ -1,0 +1,42 @@
+"""Wars by chance: after every phase every letter to everybody is searched for what they may not know."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.game.phases.events import PhaseClosed
+from judge.game.settings import Address
+from tests.fog.reading import leaks_in_results, leaks_in_state
+from tests.fog.tables import Desk, desk_of
+from tests.fog.wars import PLAYERS, STANDBY, WATCHER, at_war, play_phase
+
+
+@pytest.mark.parametrize("seed", ["eagle", "heron"])
+def test_no_letter_of_a_war_tells_what_the_fog_hides(tmp_path: Path, seed: str) -> None:
+    random = Random(seed)
+    with desk_of(tmp_path) as desk:
+        at_war(desk)
+        while not desk.game.ended:
+            letters = {reader: len(desk.letters(reader)) for reader in (*PLAYERS, WATCHER, STANDBY)}
+            closed = desk.game.phases_closed
+            play_phase(random, desk)
+            if not desk.game.ended:
+                _search(desk, letters, closed)
+        assert desk.game.phases_closed >= 9
+        assert not desk.stuck
+
+
+def _search(desk: Desk, letters: dict[str, int], closed: int) -> None:
+    events = [event for event in desk.log if isinstance(event, PhaseClosed)][closed:]
+    for reader, before in letters.items():
+        powers = desk.game.powers_of(Address(reader))
+        texts = [text for text in desk.texts(reader)[before:] if f"({events[0].before.phase})" in text]
+        assert texts
+        for event in events:
+            for text in texts:
+                if f"({event.before.phase})" in text:
+                    assert list(leaks_in_results(desk.game.board, event, powers, text)) == [], text
+        desk.later()
+        desk.write(reader, "STATUS\nSUMMARY")
+        assert list(leaks_in_state(desk.game, powers, desk.texts(reader)[-1])) == [], reader

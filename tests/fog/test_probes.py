@@ -1,0 +1,82 @@
+"""An order is no spy: what is said of one that leans on a unit out of sight is the same without that unit."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from judge.rules.board import Kind, Location, Power, Province, Terrain, Troop
+from judge.rules.boardfile import load_board
+from judge.rules.fog import seen_by, veiled
+from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.position import Position
+from judge.rules.rulebooks import load_rulebook
+from judge.rules.scouts import first_scouts
+from judge.rules.setup import opening_position
+from judge.rules.turn import judge
+from judge.rules.verdicts import Reason
+from tests.fog.witness import in_sight
+
+BOARD = load_board("seuil")
+BOOK = replace(load_rulebook("stim"), **BOARD.policies)
+SCOUTS = first_scouts(BOARD.war.posts)
+OWN, RIVAL = Power("AADLERON"), Power("REINHEIM")
+OPENING = opening_position(BOARD)
+AT_SEA = OPENING.units[Province("ANS")].moved_to(Location(Province("AIG")))
+NEAR_THE_SEA = OPENING.units[Province("LIS")].moved_to(Location(Province("POR")))
+AFLOAT = replace(
+    OPENING,
+    units={
+        **{at: unit for at, unit in OPENING.units.items() if unit.power == OWN and at not in {"ANS", "LIS"}},
+        Province("AIG"): AT_SEA,
+        Province("POR"): NEAR_THE_SEA,
+    },
+)
+"""A fleet at sea and an army on its shore, no rival anywhere."""
+
+
+def _orders(position: Position, hidden: Province) -> Iterator[MovementOrder]:
+    """Every way to lean on a unit of a hidden region, or to be carried over it."""
+    for unit in position.units_of(OWN):
+        at = unit.at.province
+        yield SupportHold(at, hidden)
+        for to in sorted(BOARD.regions):
+            if to != at:
+                yield SupportMove(at, hidden, Location(to))
+                yield Convoy(at, hidden, to)
+                yield Move(at, Location(to), by_sea=True)
+
+
+def _told(position: Position, order: MovementOrder) -> Reason:
+    judgement = judge(BOARD, BOOK, position, {OWN: [order]})
+    before = seen_by(BOARD, position, SCOUTS, OWN)
+    after = seen_by(BOARD, judgement.after, SCOUTS, OWN)
+    (verdict,) = (one for one in judgement.verdicts[OWN] if one.unit and one.unit.at.province == order.at)
+    return veiled(BOARD, verdict, before, before.sight | after.sight).reason
+
+
+def _could_stand(troop: Troop, at: Province) -> bool:
+    return BOARD.terrain(at) is not (Terrain.SEA if troop.kind is Kind.ARMY else Terrain.LAND)
+
+
+HIDDEN = sorted(set(BOARD.regions) - in_sight(BOARD, AFLOAT, SCOUTS, [OWN]))
+
+
+@pytest.mark.parametrize("at", HIDDEN)
+def test_no_order_tells_whether_a_unit_stands_out_of_sight(at: Province) -> None:
+    for troop, order in product(("I", "F"), _orders(AFLOAT, at)):
+        there = BOARD.war.troops[troop]
+        if _could_stand(there, at):
+            unit = there.raised(RIVAL, Location(at))
+            world = replace(AFLOAT, units={**AFLOAT.units, at: unit})
+            assert _told(world, order) == _told(AFLOAT, order), order
+
+
+def test_no_order_tells_what_an_unknown_unit_in_sight_is() -> None:
+    at = Province("ANS")
+    army, fleet = (BOARD.war.troops[troop].raised(RIVAL, Location(at)) for troop in ("I", "F"))
+    assert at in in_sight(BOARD, AFLOAT, replace(SCOUTS, scouts=()), [OWN])
+    one, other = (replace(AFLOAT, units={**AFLOAT.units, at: unit}) for unit in (army, fleet))
+    for order in _orders(one, at):
+        assert _told(one, order) == _told(other, order), order
