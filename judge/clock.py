@@ -6,7 +6,12 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Whatever can tell the time."""
+    """Whatever can tell the time; one that ``runs`` goes on by itself, so that time it has lost is an outage."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether nobody sets it."""
+        ...
 
     def now(self) -> datetime:
         """The present moment, UTC."""
@@ -16,6 +21,8 @@ class Clock(Protocol):
 class SystemClock:
     """The machine's own clock."""
 
+    runs = True
+
     def now(self) -> datetime:
         """The present moment, UTC."""
         return datetime.now(UTC)
@@ -23,6 +30,8 @@ class SystemClock:
 
 class SettableClock:
     """A clock that stands still until it is told to advance; any thread may ask it or set it."""
+
+    runs = False
 
     def __init__(self, start: datetime) -> None:
         self._lock = Lock()

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.adjudicate import adjudicate, adjudicate_line
+from judge.rules.boardfile import board_names, load_board
+from judge.rules.rulebooks import rulebook_names
 
 SPRING = {
     "phase": "S1901M",
@@ -197,7 +199,7 @@ def test_without_centres_every_power_has_its_homes_in_winter_and_the_answer_says
 # --- lines that cannot be judged -------------------------------------------------------------------------------
 
 ERRORS = {
-    "rules": ({"rules": "1982"}, 'There is no rule book "1982"; there are 18centres, 1971, 2023, faf, soop.'),
+    "rules": ({"rules": "1982"}, f'There is no rule book "1982"; there are {", ".join(rulebook_names())}.'),
     "notation": ({"notation": 5}, "There is no notation 5; there are 18centres, 1971, faf, soop, standard."),
     "no phase": ({"phase": None}, "null is no phase; write for example S1901M, F1901R or W1901A."),
     "phase": ({"phase": "S1901A"}, '"S1901A" is no phase; write for example S1901M, F1901R or W1901A.'),
@@ -207,7 +209,7 @@ ERRORS = {
         {"units": {"France": []}},
         '"France" is no power of this board; there are AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY.',
     ),
-    "unit": ({"units": {"FRANCE": ["PAR"]}}, '"PAR" is no unit; write for example A PAR or F STP/SC.'),
+    "unit": ({"units": {"FRANCE": ["PAR"]}}, '"PAR" is no unit; write for example A VIE or F STP/SC.'),
     "region": ({"units": {"FRANCE": ["A PRA"]}}, '"PRA" is no region of this board.'),
     "army at sea": ({"units": {"FRANCE": ["A MAO"]}}, "No unit can be A MAO."),
     "no coast": ({"units": {"FRANCE": ["F SPA"]}}, "No unit can be F SPA; a fleet there is on NC or SC."),
@@ -289,3 +291,52 @@ def test_no_request_is_too_strange_for_an_answer(request: dict[str, object], pha
 def test_no_order_is_too_strange_for_an_answer(order: str) -> None:
     said = _asked(**SPRING, orders={"FRANCE": [order]})["orders"]["FRANCE"]
     assert all(one["why"] and one["result"] for one in said)
+
+
+# --- boards ----------------------------------------------------------------------------------------------------
+
+
+def _at_start(name: str) -> dict[str, object]:
+    board = load_board(name)
+    units: dict[str, list[str]] = {}
+    for unit in board.start:
+        units.setdefault(unit.power, []).append(str(unit))
+    return {"board": name, "phase": f"S{board.start_year}M", "units": units}
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_a_phase_of_every_board_of_the_judge_is_judged(name: str) -> None:
+    start = _at_start(name)
+    unit = load_board(name).start[0]
+    answer = _asked(**start, orders={unit.power: [f"{unit} H"]})
+    assert {power: sorted(units) for power, units in answer["units"].items()} == {
+        power: sorted(units)
+        for power, units in start["units"].items()  # type: ignore[attr-defined]
+    }
+    assert _said(answer, unit.power)[0][:2] == (f"{unit} H", "ok")
+
+
+def test_a_board_brings_its_powers_its_regions_and_its_examples() -> None:
+    duel = load_board("duel")
+    assert _asked(board="duel", phase="x") == {
+        "id": 1,
+        "error": f'"x" is no phase; write for example S{duel.start_year}M, F{duel.start_year}R or W{duel.start_year}A.',
+    }
+    told = _asked(board="duel", phase=f"S{duel.start_year}M", units={next(iter(duel.powers)): ["A PAR"]})
+    assert told["error"] == '"PAR" is no region of this board.'
+    told = _asked(board="duel", phase=f"S{duel.start_year}M", units={next(iter(duel.powers)): ["x"]})
+    assert told["error"].startswith('"x" is no unit; write for example A ')
+    assert all(word in duel.regions for word in told["error"].rstrip(".").split() if len(word) == 3 and word.isupper())
+
+
+def test_the_rule_book_of_a_board_is_the_one_that_judges_it() -> None:
+    """On the small tables of 1971 the board says the rule book; the line may name another."""
+    line = _at_start("1971-two")
+    assert "error" not in _asked(**line)
+    assert _asked(**line, rules="1972")["error"].startswith('There is no rule book "1972"; there are 18centres, 1971')
+
+
+def test_a_board_that_is_none_is_named_with_those_there_are() -> None:
+    assert _asked(**SPRING, board="moon")["error"] == (
+        f'There is no board "moon"; there are {", ".join(board_names())}.'
+    )

@@ -9,8 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
+from judge.rules.boardfile import board_names
 
 DUEL = files("judge.rules").joinpath("boards", "duel.toml").read_text(encoding="utf-8")
+SEUIL = files("judge.rules").joinpath("boards", "seuil.toml").read_text(encoding="utf-8")
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def run(folder: Path, verb: str, text: str) -> tuple[int, str]:
@@ -51,10 +54,90 @@ def test_codes_and_names_that_mean_something_else_are_faults(tmp_path: Path, old
 def test_a_board_with_points_is_drawn(tmp_path: Path) -> None:
     code, drawn = run(tmp_path, "draw", DUEL)
     assert code == 0
-    titles = [one.text for one in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}title")]
+    titles = [one.text for one in ET.fromstring(drawn).iter(f"{SVG}title")]
     assert len(titles) == 11
 
 
 def test_a_board_without_points_says_where_they_are_missing(tmp_path: Path) -> None:
     code, told = run(tmp_path, "draw", DUEL.replace(', point = "200 60"', ""))
     assert (code, "no point is given for CRA" in told) == (1, True)
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_every_board_that_comes_with_the_judge_is_sound(tmp_path: Path, name: str) -> None:
+    text = files("judge.rules").joinpath("boards", f"{name}.toml").read_text(encoding="utf-8")
+    assert run(tmp_path, "check", text)[0] == 0
+
+
+def test_a_campaign_is_told(tmp_path: Path) -> None:
+    code, told = run(tmp_path, "check", f"{SEUIL}\n[policies]\ndamage = 'dislodged'\n")
+    assert code == 0
+    for line in (
+        "begins with turn 1",
+        "rule book: stim",
+        "instead of the rule book: damage = dislodged",
+        "last turn: 3",
+        "troop W, Warmecs: moves as an army, power 2, 2 in support, 1 in defence, 4 hit points, 7 at the most and",
+        "a unit for every 2 territories",
+        "rivers: AAD-FOR ANS-BUC FUR-GUE LIS-RAN REI-SCH",
+        "capitals: AAD REI",
+        "MILANIA: 3 scouts at the most; begins with MIL",
+    ):
+        assert f"{line}" in told, line
+
+
+WRONG = [
+    ('notation = "stim"', 'notation = "stim"\nclosed = "XYZ"', 'closed = "XYZ"', "XYZ is no region of this board"),
+    ("LIS-RAN", "LIS-BUC", "LIS-BUC", "LIS-BUC is no border of this board: two neighbours are written ABC-DEF"),
+    ("POR SCH HAF", "POR SCH HAV", "HAV", "HAV is no region of this board"),
+    ("REINHEIM = 0", "REINLAND = 0", "REINLAND", "REINLAND is no power of this board"),
+    ('"MIL" }', '"MIL MIL MIL MIL" }', "MIL MIL", "MILANIA has 3 scouts at the most, and begins with 4"),
+    ("health = 4", "health = 0", "health = 0", "a troop has at least one hit point"),
+    ('C = "BRU SCH"', 'C = "BRU SCH ORM"', "ORM", "no power begins with a unit in ORM"),
+    ("[war]", '[policies]\ndamage = "all"\n\n[war]', "damage", 'damage is "none" or "dislodged" or "losers"'),
+]
+
+
+def test_every_fault_of_a_war_is_told_with_its_line(tmp_path: Path) -> None:
+    """Closed regions, rivers, towns, penalties, scouts, troops, the start, policies: all at once."""
+    text = SEUIL
+    for right, wrong, *_ in WRONG:
+        text = text.replace(right, wrong, 1)
+    code, told = run(tmp_path, "check", text)
+    lines = text.splitlines()
+    assert (code, len(told.splitlines())) == (1, len(WRONG))
+    for *_, there, said in WRONG:
+        (number,) = re.findall(rf"mine\.toml, line (\d+): {re.escape(said)}\n", told)
+        assert there in lines[int(number) - 1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('notation = "stim"', 'notation = "stem"', "there is no notation 'stem'; there are 18centres, "),
+        ("\nI = {", "\nE = {", "E stands for scouts in orders"),
+        ("\nI = {", "\nP = {", "P stands for used power in orders"),
+        ('en = "infantry"', 'en = "Hold"', "'Hold' is a word of orders (hold in "),
+        ('en = "infantry"', 'en = "Fleet"', "'fleet' names F and I"),
+        ('en = "infantry"', 'en = "Milania"', "'milania' names MILANIA and I"),
+    ],
+)
+def test_words_of_a_campaign_that_mean_something_else_are_faults(tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = SEUIL.replace(old, new)
+    letter = new[1] if new.startswith("\n") else "I"
+    code, told = run(tmp_path, "check", text.replace('\nI = "GUE', f'\n{letter} = "GUE'))
+    assert code == 1
+    assert said in told
+
+
+def test_a_campaign_is_drawn(tmp_path: Path) -> None:
+    """Five rivers; two rings around each of six towns; a star for two capitals, nine strategic centres."""
+    code, drawn = run(tmp_path, "draw", SEUIL.replace('notation = "stim"', 'notation = "stim"\nclosed = "AIG"'))
+    assert code == 0
+    picture = ET.fromstring(drawn)
+    assert len([line for line in picture.iter(f"{SVG}line") if line.get("class") == "river"]) == 5
+    assert len([ring for ring in picture.iter(f"{SVG}circle") if ring.get("fill") == "none"]) == 12
+    assert len(list(picture.iter(f"{SVG}polygon"))) == 11
+    assert [one.find(f"{SVG}title") is not None for one in picture.iter(f"{SVG}circle") if one.get("fill") == "#2b2b2b"]
+    written = [one.text for one in picture.iter(f"{SVG}text")]
+    assert {"W Aadleron", "C Reinheim", "golden star: capital", "black: closed"} <= set(written)

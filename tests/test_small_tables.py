@@ -13,6 +13,7 @@ from judge.game.seats.coin import side_joined
 from judge.play.correspondent import text_of
 from judge.play.table import Table
 from judge.rules.board import Power, Province
+from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Stood
 from tests.small_tables import at_table, play_until, seat
 from tests.stories.conversations import Conversation, compare
@@ -161,3 +162,29 @@ def test_a_board_with_faults_opens_no_game(table: Table, with_own_boards: Path) 
     assert any("brocken" in letter and "short" in letter for letter in told)
     seat(table, "BOARD short", ["edith"])
     assert (table.game.settings.rulebook, table.game.settings.last_year, table.game.free_seats) == ("1971", 1907, 3)
+
+
+@pytest.mark.parametrize(("words", "first"), [("LAST 19", "1901"), ("BOARD 1971-two LAST 1907", "1914")])
+def test_a_last_year_before_the_first_opens_no_game(table: Table, words: str, first: str) -> None:
+    seat(table, words, ["edith"])
+    assert not table.judge.office.store.games()
+    assert any(first in in_one_line(letter) for letter in table.players[Power("ENGLAND")].read)
+
+
+@pytest.mark.parametrize(
+    ("words", "rulebook", "notation", "last"),
+    [
+        ("BOARD brink", "stim", "stim", 5),
+        ("BOARD brink RULES 2023 REPORTS standard LAST 9", "2023", "standard", 9),
+    ],
+)
+def test_a_campaign_of_ones_own_says_what_the_line_does_not(
+    table: Table, with_own_boards: Path, words: str, rulebook: str, notation: str, last: int
+) -> None:
+    """But what it chooses instead of its rule book's choices holds under any."""
+    (with_own_boards / "brink.toml").write_text(own_text(2), encoding="utf-8")
+    seat(table, words, ["edith"])
+    settings = table.game.settings
+    assert (settings.rulebook, settings.notation, settings.last_year) == (rulebook, notation, last)
+    assert (table.game.book.name, table.game.book.damage) == (rulebook, Damage.DISLODGED)
+    assert table.game.board.war.penalties == {"REINHEIM": 3}

@@ -5,6 +5,7 @@ from dataclasses import replace
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.reports.facts import centre_table, position_table, powers_judged, retreats
+from judge.reports.front import front
 from judge.reports.language import say
 from judge.reports.pages import fill
 from judge.reports.sentences import explain_void
@@ -49,6 +50,7 @@ def write_what_if(game: Game, reader: Person, position: Position, judgement: Jud
         others_hold=told != judgement.verdicts,
         retreats=retreats(judgement, before, after),
         then=after.phase(judgement.after.phase),
+        front=front(game, reader, after),
         position=position_table(after),
         centres=centre_table(after, before),
         left=left,
