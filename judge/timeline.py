@@ -37,7 +37,7 @@ class Timeline:
     def catch_up(self) -> None:
         """Write the pages that are missing, then give back the time in which nobody kept the deadlines."""
         for name in self.office.store.games():
-            keep_up(self.office, name)
+            self._write_pages(name)
         self._give_back()
         zine.plan(self.office)
 
@@ -119,11 +119,15 @@ class Timeline:
             happened = ", ".join(type(event).__name__ for event in change.events) or change.fate.value
             _log.info("%s: %s", change.game or ("gazette" if change.issue else f"letter {change.letter}"), happened)
         if change and change.game and has_news(change.events):
-            try:
-                keep_up(self.office, change.game)
-            except OSError:
-                # What happened has happened; the page follows from the log, and is written with the next one.
-                _log.exception("a page of %s could not be written yet", change.game)
+            self._write_pages(change.game)
+
+    def _write_pages(self, name: GameName) -> None:
+        """Write the pages of a game that are missing; one that cannot be read keeps no other from going on."""
+        try:
+            keep_up(self.office, name)
+        except Exception:  # noqa: BLE001
+            # What happened has happened; a page follows from the log, and is written with the next one.
+            _log.exception("a page of %s could not be written yet", name)
 
     def _give_back(self) -> None:
         """Give every game the time back in which the judge did not run; from now on it does.

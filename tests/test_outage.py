@@ -134,6 +134,21 @@ def test_a_game_that_cannot_be_told_has_its_time_given_back_as_soon_as_it_can(st
     judge.office.store.close()
 
 
+def test_a_log_that_cannot_be_read_keeps_the_judge_from_nothing_else(stopped: Table) -> None:
+    edith = stopped.players[Power("ENGLAND")]
+    spoil(stopped, '"format": 1', '"format": 99')
+    judge = Judge(stopped.judge.office.config, SettableClock(stopped.clock.now() + HOUR))
+    judge.start()
+    known = {path.name for path in (edith.mailbox / "new").iterdir()}
+    edith.server = (edith.server[0], judge.door.port)
+    edith.write(judge.office.config.judge.address, "OPEN oslo\n")
+    assert judge.settle(timeout=60)
+    answers = [path for path in (edith.mailbox / "new").iterdir() if path.name not in known]
+    judge.stop()
+    assert len(answers) == 1
+    assert b"Did you write this?" in answers[0].read_bytes()
+
+
 def test_no_hour_of_a_game_is_met_before_it_has_been_given_back_what_it_lost(stopped: Table) -> None:
     before = due(stopped)
     spoil(stopped, "Europe/Paris", "Europe/Lost")

@@ -124,6 +124,6 @@ def _wrong_start(board: Board, unit: Unit, taken: set[Province]) -> str | None:
 
 
 def _victory(board: Board) -> Iterator[Fault]:
-    least = 0 if board.victory_units else 1
+    least = 0 if board.victory_units or board.war.troops else 1
     if not least <= board.victory_centres <= len(board.centres):
         yield Fault("", "victory_centres", f"the board has {len(board.centres)} centres")

@@ -148,9 +148,22 @@ def test_a_board_that_counts_turns_names_its_phases_by_them(language: Language) 
     assert (voice.phase(first), voice.phase(retreats, "of"), voice.phase(winter, "for")) == TURNS[language]
 
 
-@pytest.mark.parametrize("language", BOTH)
-def test_the_end_of_a_war_is_that_of_its_last_turn(language: Language) -> None:
-    told = " ".join(agreement(Settings(board="seuil", rulebook="stim", last_year=Year(3)), language))
-    said = {"en": "The game ends after turn 3, or", "fr": "La partie s'arrête à la fin du tour 3, ou"}[language]
-    assert said in told
-    assert {"en": "25 territories", "fr": "25 territoires"}[language] in told
+ENDS_OF_A_WAR = {
+    ("en", Year(3)): "The game ends after turn 3; no number of territories ends it sooner.",
+    (
+        "fr",
+        Year(3),
+    ): "La partie s'arrête à la fin du tour 3\N{NO-BREAK SPACE}; aucun nombre de territoires n'y met fin plus tôt.",
+    ("en", None): "No number of territories ends the game: a vote does, or the game master.",
+    ("fr", None): (
+        "Aucun nombre de territoires ne met fin à la partie\N{NO-BREAK SPACE}: "
+        "elle s'arrête par un vote, ou quand le meneur y met fin."
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "last"), ENDS_OF_A_WAR)
+def test_a_war_ends_with_its_last_turn_and_by_no_number_of_territories(language: Language, last: Year | None) -> None:
+    """004 2: as many as possible."""
+    told = " ".join(agreement(Settings(board="seuil", rulebook="stim", last_year=last), language))
+    assert ENDS_OF_A_WAR[language, last] in told.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")

@@ -46,7 +46,9 @@ def _end(settings: Settings, language: Language) -> str:
     }
     if board.victory_units:
         return say(language, "terms.last_year_units" if settings.last_year else "terms.no_last_year_units", **facts)
-    return say(language, "terms.last_year" if settings.last_year else "terms.no_last_year", **facts)
+    if board.victory_centres:
+        return say(language, "terms.last_year" if settings.last_year else "terms.no_last_year", **facts)
+    return say(language, "terms.last_year_alone" if settings.last_year else "terms.no_last_year_alone", **facts)
 
 
 def _scoring(settings: Settings, language: Language) -> str:
