@@ -30,6 +30,11 @@ def test_a_sound_board_is_told(tmp_path: Path) -> None:
     assert "players: 2 (SALTINGS; UPLAND)" in told
 
 
+def test_what_wins_is_told_or_that_no_number_does(tmp_path: Path) -> None:
+    assert "wins: 5 centres of one power" in run(tmp_path, "check", DUEL)[1]
+    assert "wins: nobody by a number" in run(tmp_path, "check", SEUIL)[1]
+
+
 def test_all_faults_are_told_with_their_lines(tmp_path: Path) -> None:
     text = DUEL.replace('FEL = "CRA TAR WIC"', 'FEL = "CRA TAR WOC"').replace("HEN PAN REE", "HEN PAN REX")
     code, told = run(tmp_path, "check", text)

@@ -42,7 +42,7 @@ def board_told(board: Board) -> Iterator[str]:
         yield f"{board.joining.power} joins one of them by the coin in {board.joining.year}"
     if board.closed:
         yield f"closed: {' '.join(sorted(board.closed))}"
-    yield f"wins: {' or '.join(_victories(board))}"
+    yield f"wins: {' or '.join(_victories(board)) or 'nobody by a number'}"
     yield from _choices_told(board)
     yield from _war_told(board)
     yield _joined_told(board)
