@@ -33,11 +33,11 @@ def board_drawn(board: Board) -> str:
         f"<title>{escape(board.name)}</title>",
         f'<rect width="{width}" height="{foot}" fill="#ffffff"/>',
         *_borders_drawn(board),
-        *(_river_drawn(board, river) for river in sorted(map(sorted, board.war.rivers))),
         *(_region_drawn(board, code) for code in board.regions),
         '<g stroke="#ffffff" stroke-width="3" paint-order="stroke">',
         *(_unit_drawn(board, unit) for unit in board.start),
         "</g>",
+        *(_river_drawn(board, river) for river in sorted(map(sorted, board.war.rivers))),
         *(_text(_LINE, height + _LINE * row, line, 11, "start") for row, line in enumerate(legend)),
         "</svg>",
     )
@@ -63,7 +63,7 @@ def _river_drawn(board: Board, banks: list[Province]) -> str:
     mid_x, mid_y = (x + to_x) / 2, (y + to_y) / 2
     return (
         f'<line x1="{mid_x - along:.0f}" y1="{mid_y + across:.0f}" x2="{mid_x + along:.0f}" y2="{mid_y - across:.0f}"'
-        f' stroke="{_WATER}" stroke-width="5" stroke-linecap="round" class="river"/>'
+        f' stroke="{_WATER}" stroke-width="4" stroke-linecap="round" class="river"/>'
     )
 
 
@@ -80,7 +80,7 @@ def _region_drawn(board: Board, code: Province) -> str:
 def _unit_drawn(board: Board, unit: Unit) -> str:
     """A unit of the start with its power, below its region."""
     x, y = board.points[unit.at.province]
-    return _text(x, y + _RADIUS + 18, f"{unit.letter} {unit.power.title()}", 10)
+    return _text(x, y + _RADIUS + 14, f"{unit.letter} {unit.power.title()}", 10)
 
 
 def _marks_drawn(board: Board, code: Province, x: int, y: int) -> Iterator[str]:
