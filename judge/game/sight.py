@@ -36,10 +36,10 @@ def as_known(game: Game, reader: Address) -> Game:
 
     What is decided about a game is decided on the whole of it; what is read and said to somebody goes by this.
     """
-    if game.position is None or sees_all(game, reader):
+    view = view_of(game, reader)
+    if view is None:
         return game
-    powers = game.powers_of(reader)
-    view = seen_by(game.board, game.position, game.scouting, *powers)
+    powers = view.powers
     return replace(
         game,
         position=view.position,

@@ -4,17 +4,20 @@ from dataclasses import replace
 
 import pytest
 
+from judge.game.decide import decide
+from judge.game.orders.commands import GiveOrder
+from judge.game.refusals import Refusal, Refused
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.echo import Ordered
-from judge.rules.board import Location, Power
+from judge.rules.board import Location, Power, Province
 from judge.rules.doubt import why_void_as_known
 from judge.rules.fog import seen_by
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Move
+from judge.rules.orders import Hold, Move
 from judge.rules.verdicts import Illegal
-from tests.campaign.scene import BOARD, EAST, OPENING, WEST, carried_out, game_at, scenes, scouts, standing
+from tests.campaign.scene import BOARD, EAST, NOW, OPENING, SEATS, WEST, carried_out, game_at, scenes, scouts, standing
 
 STIM = load_notation("stim")
 NOBODY = scouts({})
@@ -86,3 +89,14 @@ def test_a_warning_of_what_one_sees_says_so() -> None:
     assert isinstance(answered.answer, Ordered)
     assert answered.answer.void
     assert not answered.answer.seen
+
+
+@pytest.mark.parametrize(
+    ("at", "why"),
+    [("BRU", Refusal.NOT_YOUR_UNIT), ("WOL", Refusal.NO_UNIT_THERE), ("KAL", Refusal.NO_UNIT_THERE)],
+)
+def test_an_order_to_somebody_elses_unit_is_refused_by_what_its_writer_sees(at: str, why: Refusal) -> None:
+    """A unit stands in BRU, in sight, one in WOL, out of sight, and none in KAL."""
+    refused = decide(game_at(), GiveOrder(SEATS[WEST], Hold(Province(at)), 1, NOW), NOW)
+    assert isinstance(refused, Refused)
+    assert refused.why is why
