@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 
-.PHONY: play test check fuzz five-years twin-worlds bench datc clean
+.PHONY: play test check fuzz five-years kill twin-worlds siege bench datc clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -31,9 +31,17 @@ fuzz: $(RIVALS)
 five-years: $(READY)
 	$(BIN)/python -m bench.five_years
 
+# A judge killed a thousand times at random instants while it reads letters that harm nobody; an hour.
+kill: $(READY)
+	$(BIN)/python -m bench.kill
+
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)
 	$(BIN)/python -m bench.twin_worlds
+
+# What the worst letters known cost, each in processor time.
+siege: $(READY)
+	$(BIN)/python -m bench.worst
 
 bench: $(RIVALS)
 	$(BIN)/python -m bench.door

@@ -20,7 +20,7 @@ from judge.game.ring import alarm
 from judge.game.seats.commands import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
-from judge.intake import inbox_of, take_in
+from judge.intake import Intake, inbox_of
 from judge.mail.maildir import make
 from judge.rules.board import Power
 from judge.rules.boardfile import load_board
@@ -62,6 +62,8 @@ class Siege:
         self._judge = Judge(config, self._clock, _no_keys)
         self._people = tuple(_seated(self._judge))
         self._is_open = False
+        self.hasten = timedelta(minutes=2)
+        """How long after the one before a letter comes."""
 
     @property
     def recipients(self) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ class Siege:
 
     def send(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Waiting, ...]:
         """Have one letter settled; BrokenPromiseError when a promise is broken. What went out is answered."""
-        self._clock.advance_to(self._clock.now() + timedelta(minutes=2))
+        self._clock.advance_to(self._clock.now() + self.hasten)
         self._judge.office.store.keep("smtp", sender, recipient, raw).result()
         return self._settled()
 
@@ -81,7 +83,7 @@ class Siege:
 
         What stands behind a dot alone on its line is heard as commands, as it would be from anybody.
         """
-        self._clock.advance_to(self._clock.now() + timedelta(minutes=2))
+        self._clock.advance_to(self._clock.now() + self.hasten)
         begin = f"EHLO x\r\nMAIL FROM:<{sender}> SMTPUTF8\r\nRCPT TO:<{recipient}>\r\nDATA\r\n"
         said = self._told(begin.encode() + raw + b"\r\n.\r\nQUIT\r\n")
         _demand(b"\r\n451 " not in said, "the door failed")
@@ -93,7 +95,7 @@ class Siege:
         inbox = inbox_of(self._judge.office)
         make(inbox)
         (inbox / "new" / f"{self._clock.now().timestamp()}").write_bytes(raw)
-        take_in(self._judge.office)
+        Intake(self._judge.office).take_in()
         return self._settled()
 
     def _told(self, words: bytes) -> bytes:
@@ -127,7 +129,7 @@ class Siege:
     def close(self) -> None:
         """Put everything away."""
         self._judge.door.stop()
-        self._judge.office.store.close()
+        self._judge.stop()
 
     def _sent(self) -> tuple[Waiting, ...]:
         """Everything that waits in the outbox, looked at and gone."""

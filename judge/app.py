@@ -15,14 +15,15 @@ from judge.config import Config, ConfigError
 from judge.deliver import deliver
 from judge.desk.office import Office, fresh_secret
 from judge.desk.outward import own_domain, route, signer
+from judge.folders import private_folder
 from judge.game.settings import Token
-from judge.intake import inbox_of, take_in
+from judge.intake import Intake
 from judge.mail.addresses import read_recipient
 from judge.mail.conversation import Terms
-from judge.mail.maildir import make
 from judge.mail.name_service import Keys, key_record
 from judge.mail.smtp_in import LmtpDoor, SmtpDoor, encryption
 from judge.store.destinations import EVERYWHERE
+from judge.store.folder_lock import FolderLock
 from judge.store.store import Store
 from judge.timeline import Timeline
 
@@ -42,15 +43,24 @@ class Judge:
     def __init__(
         self, config: Config, clock: Clock, keys: Keys = key_record, seed: Callable[[], Token] = fresh_secret
     ) -> None:
-        """ConfigError when a secret or a certificate is not where the configuration says."""
+        """ConfigError when a secret or a certificate is not where the configuration says.
+
+        AlreadyRunningError when another judge works on the data folder; this one has it until ``stop``.
+        """
         terms = _terms(config)
         route(config, os.environ)  # what is missing is said now, not when the first letter is to leave
         signer(config, os.environ)
         folders = config.folders
-        folders.data.mkdir(parents=True, exist_ok=True)
-        store = Store(folders.data / "judge.db", clock.now)
+        private_folder(folders.data)
+        self._lock = FolderLock(folders.data)
+        try:
+            store = Store(folders.data / "judge.db", clock.now)
+        except BaseException:
+            self._lock.release()
+            raise
         self.office = Office(config, store, clock, keys, seed)
         self.timeline = Timeline(self.office)
+        self._intake = Intake(self.office)
         self.door = SmtpDoor((config.smtp.host, config.smtp.port), self._known, self._keep, terms)
         self._doors = (self.door, *self._lmtp_door(terms))
         self._stopping = threading.Event()
@@ -67,7 +77,10 @@ class Judge:
         )
 
     def start(self) -> None:
-        """Catch up with what happened while the judge slept, then open the doors; what cannot do so is stopped."""
+        """Open the doors, then catch up with what happened meanwhile; what cannot do so is stopped.
+
+        Nothing is read or sent before every door is open: a start that fails has done nothing.
+        """
         try:
             self._open()
         except Exception:
@@ -75,7 +88,9 @@ class Judge:
             raise
 
     def _open(self) -> None:
-        make(inbox_of(self.office))
+        for door in self._doors:
+            door.start()
+        self._intake.make_folder()
         self.timeline.catch_up()
         for thread in self._threads:
             thread.start()
@@ -84,8 +99,6 @@ class Judge:
         self._scheduler.start()
         self.office.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
-        for door in self._doors:
-            door.start()
 
     def stop(self) -> None:
         """Close the doors, finish what is in hand, put everything away; what is left is done after the next start."""
@@ -103,6 +116,7 @@ class Judge:
             self._scheduler.shutdown()
             self.timeline.beat()
         self.office.store.close()
+        self._lock.release()
 
     def wake(self) -> None:
         """Have the worker and the sender look whether something is to be done."""
@@ -122,13 +136,14 @@ class Judge:
         return store.next_letter() is None and not (hour and hour.at <= now) and not store.outgoing(now)
 
     def _settle_all(self) -> None:
-        take_in(self.office)
+        self.timeline.write_late_pages()
+        self._intake.take_in()
         while not self._stopping.is_set() and self.timeline.step():
             self._mail.set()
         self._plan_wake_up()
 
     def _send_all(self) -> None:
-        while not self._stopping.is_set() and deliver(self.office):
+        while not self._stopping.is_set() and deliver(self.office, self._stopping):
             self._work.set()  # what was refused for good has come back as a letter in
 
     def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:

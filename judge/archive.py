@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from judge.desk.office import Office
+from judge.folders import private_file, private_folder
 from judge.game.after import after
 from judge.game.events import Event
 from judge.game.mastery.events import PositionCorrected, RolledBack
@@ -60,7 +61,7 @@ class _Papers:
     def with_more(self, was: Game | None, game: Game, event: Event) -> "_Papers":
         """With what an event, which turned ``was`` into ``game``, has brought."""
         notes = (*self.notes, event) if isinstance(event, DiaryWritten) else self.notes
-        out = (event,) if isinstance(event, PressSent) and not event.held else ()
+        out = (event,) if isinstance(event, PressSent) and not event.waits else ()
         kept = left(was, game) if was else ()
         public = (as_read(press) for press in (*out, *kept) if is_public(press))
         return _Papers((*self.public, *public), notes)
@@ -152,8 +153,9 @@ def _free(page: Page, pages: Sequence[Page]) -> str:
 
 def _write_whole(path: Path, text: str) -> None:
     """A page is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     unfinished = path.with_suffix(".part")
+    private_file(unfinished)
     with unfinished.open("w", encoding="utf-8") as file:
         file.write(text)
         file.flush()

@@ -3,16 +3,12 @@
 import logging
 import os
 import signal
-import smtplib
 import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import formatdate, make_msgid
 from pathlib import Path
 
 import click
@@ -20,22 +16,26 @@ import click
 from judge.adjudicate import adjudicate
 from judge.app import Judge
 from judge.clock import SystemClock
-from judge.config import Config, ConfigError, read_config
+from judge.config import Config, ConfigError, is_configured, read_config
 from judge.deliver import mailbox_of
 from judge.doctor.examine import examine
 from judge.doctor.finding import Patient, State
-from judge.mail.from_header import is_address
+from judge.folders import only_mine
 from judge.mail.name_service import ask
 from judge.play.story import play
 from judge.reading import office_if_any, read_file, read_jsonl
+from judge.receive import settle
 from judge.shell.board_commands import board
 from judge.shell.games import UnknownGameError, game_of, game_told, games_told
 from judge.shell.league import players_told, standings_told, tournaments_told
 from judge.shell.letters import UnknownPlayerError, letters_told, queue_told
 from judge.shell.master import write_as_master
+from judge.shell.sending import send_letter
 from judge.shell.table import Table, show
 from judge.store.backup import back_up
+from judge.store.folder_lock import AlreadyRunningError
 from judge.store.looking import Looking, OlderSchemaError, looking
+from judge.store.requeue import requeue_given_up
 from judge.store.trouble import is_of_the_house
 from judge.tournaments import TournamentError, read_tournament, tournament_names
 
@@ -61,6 +61,7 @@ def _config(path: Path) -> Config:
 @click.pass_obj
 def serve(path: Path) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
+    only_mine()
     config = _config(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
@@ -70,10 +71,11 @@ def serve(path: Path) -> None:
     try:
         judge = Judge(config, SystemClock())
         judge.start()
-    except ConfigError as error:
+    except (ConfigError, AlreadyRunningError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
-        raise click.ClickException(error.strerror or str(error)) from error
+        said = error.strerror or str(error)
+        raise click.ClickException(f"{error.filename}: {said}" if error.filename else said) from error
     except sqlite3.Error as error:
         if not is_of_the_house(error):
             raise
@@ -108,30 +110,17 @@ def open_game(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> 
 
 
 def _send(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
-    """A letter through the door of the judge, as anybody's mail program would send it."""
-    if not is_address(sender):
-        raise click.BadParameter(f"{sender!r} is no mail address; alice@example.org is one", param_hint="--from")
-    message = EmailMessage(policy=SMTP)
-    message["From"], message["To"] = sender, recipient or config.judge.address
-    message["Subject"], message["Date"], message["Message-ID"] = subject, formatdate(), make_msgid(domain="localhost")
-    message.set_content(text)
-    try:
-        with smtplib.SMTP(config.smtp.host, config.smtp.port, timeout=30) as server:
-            server.send_message(message)
-    except (OSError, smtplib.SMTPException) as error:
-        where = f"{config.smtp.host}:{config.smtp.port}"
-        raise click.ClickException(f"the judge at {where} did not take it: {error}") from error
+    send_letter(config, sender, recipient, subject, text)
     box = mailbox_of(config.folders.mailboxes, sender.lower())
     click.echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")
 
 
 @contextmanager
-def _looking(config: Config) -> Iterator[Looking]:
-    """The database as it stands; whatever keeps it from being read is one clear line."""
+def _database(config: Config) -> Iterator[Path]:
+    """Where the database lies; whatever keeps it from being read is one clear line."""
     path = config.folders.data / "judge.db"
     try:
-        with looking(path) as found:
-            yield found
+        yield path
     except FileNotFoundError as error:
         raise click.ClickException(f"there is no database at {path} yet; the first start makes it") from error
     except OlderSchemaError as error:
@@ -144,7 +133,7 @@ def _looking(config: Config) -> Iterator[Looking]:
 
 def _show(path: Path, tables: Callable[[Looking, Config], Iterable[Table]], *, as_json: bool) -> None:
     config = _config(path)
-    with _looking(config) as found:
+    with _database(config) as at, looking(at) as found:
         show(tables(found, config), click.echo, as_json=as_json)
 
 
@@ -179,10 +168,14 @@ def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
 
 
 @main.command()
+@click.option("--again", is_flag=True, help="Have those given up sent once more.")
 @_json
 @click.pass_obj
-def queue(path: Path, *, as_json: bool) -> None:
+def queue(path: Path, *, again: bool, as_json: bool) -> None:
     """Show the letters that wait to leave, and those given up."""
+    if again:
+        with _database(_config(path)) as at:
+            click.echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
     _show(path, lambda found, _: [queue_told(found)], as_json=as_json)
 
 
@@ -222,7 +215,7 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
     text = lines or tuple(sys.stdin.read().splitlines())
     if not any(line.strip() for line in text):
         raise click.UsageError("there is nothing to send; PAUSE is a line, “EXTEND 2d” another")
-    with _looking(config) as found:
+    with _database(config) as at, looking(at) as found:
         known = game_of(found, name)
     try:
         answered = write_as_master(config, known, text, SystemClock().now())
@@ -273,9 +266,9 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     if jsonl:
         read_jsonl(sys.stdin, click.echo)
         return
-    with office_if_any(_config(path) if path.exists() else None) as office:
+    with office_if_any(_config(path) if is_configured(path) else None) as office:
         for letter in letters:
-            click.echo(read_file(letter, office, datetime.now(UTC)))
+            click.echo(read_file(letter, office, datetime.now(UTC), settle))
 
 
 main.add_command(board)

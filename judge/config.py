@@ -139,6 +139,15 @@ class Config:
     gazette: GazetteConfig = field(default_factory=GazetteConfig)
 
 
+def is_configured(path: Path) -> bool:
+    """Whether there is a configuration file, be it one that cannot be read: that is said, not passed over."""
+    try:
+        path.stat()
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError | NotADirectoryError)
+    return True
+
+
 def read_config(path: Path) -> Config:
     """Read a configuration file; ConfigError when it is missing, not TOML, or holds a key or value we do not know."""
     try:

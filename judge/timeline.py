@@ -2,18 +2,19 @@
 
 import logging
 import sqlite3
-from collections import Counter
 from datetime import datetime, timedelta
+from functools import partial
 
 from judge import deadline, zine
+from judge.apart import Decide, NotReadError, decide_apart
 from judge.archive import has_news, keep_up
 from judge.desk.given_up import give_up
-from judge.desk.office import Office
+from judge.desk.office import Office, fresh_secret
 from judge.game.deadlines.move import AN_OUTAGE
 from judge.game.settings import GameName
 from judge.mail.maildir import set_aside
 from judge.outage import make_up
-from judge.receive import receive
+from judge.receive import receive, settle
 from judge.store.trouble import is_of_the_house
 from judge.store.values import Alarm, Change, Fate, KeptLetter
 
@@ -23,7 +24,7 @@ _AGAIN = timedelta(minutes=10)
 """After how long a deadline that could not be met is tried again."""
 
 _TRIES = 3
-"""How often a letter may bring the judge down before a person must look at it."""
+"""How often reading a letter may fail before a person must look at it."""
 
 
 class Timeline:
@@ -32,7 +33,8 @@ class Timeline:
     def __init__(self, office: Office) -> None:
         """Nothing is settled before the first ``step``."""
         self.office = office
-        self._excused: Counter[int] = Counter()
+        self._name = fresh_secret()
+        self._unwritten: set[GameName] = set()
 
     def catch_up(self) -> None:
         """Write the pages that are missing, then give back the time in which nobody kept the deadlines."""
@@ -70,33 +72,41 @@ class Timeline:
 
         Trouble of the disk or the database is raised: it is not the letter's, and nothing is settled before it ends.
         """
-        store = self.office.store
-        if store.note_try(letter.id) - self._excused[letter.id] > _TRIES:
-            set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
-            store.commit(self._given_up(letter))
-            _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
+        if not letter.begun_by:
+            self.office.store.begin(letter.id, self._name)
+        if letter.tries >= _TRIES:
+            self._set_aside(letter)
             return
         try:
-            self._archive(receive(self.office, letter))
+            self._archive(receive(self.office, letter, self._how(letter, settle)))
         except Exception as error:
-            if is_of_the_house(error):
-                self._excuse(letter)
+            if _says_nothing(error):
                 raise
             # A bug must not keep other letters waiting; this one is next again until its tries are used up.
+            self.office.store.note_failure(letter.id)
             _log.exception("letter %s could not be settled", letter.id)
 
-    def _excuse(self, letter: KeptLetter) -> None:
-        """Take a try back; it is remembered here where not even that can be written."""
-        try:
-            self.office.store.forget_try(letter.id)
-        except (sqlite3.Error, OSError):
-            self._excused[letter.id] += 1
+    def _how(self, letter: KeptLetter, decide: Decide) -> Decide:
+        """How a letter is decided upon: in a process of its own where a judge that began to read it ended over it.
+
+        Whether it was killed or died of the letter nobody can tell; what that process dies of is the letter's.
+        """
+        is_suspect = letter.begun_by not in {"", self._name}
+        return partial(decide_apart, decide=decide) if is_suspect else decide
+
+    def _set_aside(self, letter: KeptLetter) -> None:
+        """Put a letter where a person finds it, and tell its sender."""
+        set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
+        self.office.store.commit(self._given_up(letter))
+        _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
 
     def _given_up(self, letter: KeptLetter) -> Change:
         """Tell its sender, unless that fails as well."""
         try:
-            return give_up(self.office, letter)
-        except Exception:  # noqa: BLE001
+            return self._how(letter, give_up)(self.office, letter)
+        except Exception as error:
+            if _says_nothing(error):
+                raise
             # Whatever is wrong with this letter must not keep it among those that wait.
             _log.exception("nobody could be told of letter %s", letter.id)
             return Change(letter.id, Fate.SET_ASIDE)
@@ -126,8 +136,17 @@ class Timeline:
         try:
             keep_up(self.office, name)
         except Exception:  # noqa: BLE001
-            # What happened has happened; a page follows from the log, and is written with the next one.
-            _log.exception("a page of %s could not be written yet", name)
+            # What happened has happened; a page follows from the log, and is written when that is possible.
+            if name not in self._unwritten:
+                _log.exception("a page of %s could not be written yet", name)
+            self._unwritten.add(name)
+        else:
+            self._unwritten.discard(name)
+
+    def write_late_pages(self) -> None:
+        """Write the pages that could not be written before: there may be room by now."""
+        for name in sorted(self._unwritten):
+            self._write_pages(name)
 
     def _give_back(self) -> None:
         """Give every game the time back in which the judge did not run; from now on it does.
@@ -167,3 +186,8 @@ class Timeline:
         except (sqlite3.Error, OSError):
             # What counts as an outage begins at the last note that could be made.
             _log.exception("it could not be noted that the judge runs")
+
+
+def _says_nothing(error: Exception) -> bool:
+    """Whether an error says nothing of the letter that was being read."""
+    return isinstance(error, NotReadError) or is_of_the_house(error)

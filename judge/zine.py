@@ -43,8 +43,7 @@ def _draft(office: Office, reader: GazetteReader, number: int, since: datetime) 
     zone = ZoneInfo(office.config.gazette.zone)
     first, last = since.astimezone(zone), office.clock.now().astimezone(zone)
     words = write_issue(reader.language, number, first, last, closed, games)
-    host = office.config.judge.address.rpartition("@")[2]
-    thread = Thread(f"{GAZETTE}{number}.{reader.number}@{host}>")
+    thread = Thread(GAZETTE, (number, reader.number))
     letter = to_stranger(office, Address(reader.address), words, thread, reader.language)
     return replace(letter, occasion=Occasion.NEWS)
 

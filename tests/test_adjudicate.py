@@ -38,7 +38,11 @@ def test_every_line_has_its_canonical_form_result_and_reason() -> None:
     )
     assert _said(answer, "FRANCE") == [
         ("A PAR - BUR", "bounce", "Bounced, 1 against 1: A MUN (Germany) stood in the way."),
-        ("F BRE S A MAR", "void", "Void: the unit in BRE could not go to MAR itself, so it cannot give support there."),
+        (
+            "F BRE S A MAR",
+            "void",
+            "Void: the unit in Brest could not go to Marseilles itself, so it cannot give support there. It held.",
+        ),
         (None, "void", answer["orders"]["FRANCE"][2]["why"]),
         ("A MUN H", "void", "A MUN belongs to Germany, not to you."),
     ]
@@ -141,9 +145,13 @@ def test_retreats_left_out_are_all_that_are_not_occupied_nor_the_attackers() -> 
 @pytest.mark.parametrize(
     ("order", "result", "why"),
     [
-        ("A BUR R PAR", "void", "Void: the attack came from PAR."),
-        ("A BUR R MUN", "void", "Void: MUN is occupied."),
-        ("A BUR R PIC", "void", "Void: PIC was left empty by a standoff."),
+        ("A BUR R PAR", "void", "Void: the attack came from Paris. The unit is disbanded."),
+        ("A BUR R MUN", "void", "Void: there is a unit in Munich already. The unit is disbanded."),
+        (
+            "A BUR R PIC",
+            "void",
+            "Void: a standoff in Picardy left the region empty, and no unit may retreat there. The unit is disbanded.",
+        ),
         ("A BUR D", "ok", "Disbanded by order."),
     ],
 )
@@ -198,51 +206,212 @@ def test_without_centres_every_power_has_its_homes_in_winter_and_the_answer_says
 
 # --- lines that cannot be judged -------------------------------------------------------------------------------
 
-ERRORS = {
-    "rules": ({"rules": "1982"}, f'There is no rule book "1982"; there are {", ".join(rulebook_names())}.'),
-    "notation": ({"notation": 5}, "There is no notation 5; there are 18centres, 1971, faf, soop, standard."),
-    "no phase": ({"phase": None}, "null is no phase; write for example S1901M, F1901R or W1901A."),
-    "phase": ({"phase": "S1901A"}, '"S1901A" is no phase; write for example S1901M, F1901R or W1901A.'),
-    "units": ({"units": ["A PAR"]}, "units must be an object with a list of texts for each power."),
-    "units of a power": ({"units": {"FRANCE": "A PAR"}}, "The units of FRANCE must be a list of texts."),
-    "power": (
-        {"units": {"France": []}},
-        '"France" is no power of this board; there are AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY.',
+POWERS = "AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY"
+RETREAT = {"phase": "S1901R", "units": {}}
+LISTS = 'It must be an object with a list of texts for each power: {"FRANCE": ["…"]}.'
+TEXTS = 'It must be a list of texts: ["…", "…"].'
+ENTRY = "It must be an object with power, unit, from and perhaps options."
+REGION = "is no region of this board; write for example BUL or BUL/EC"
+
+ERRORS: dict[str, tuple[dict[str, object], str, str]] = {
+    "board": ({"board": ["duel"]}, "board", f'There is no board ["duel"]; there are {", ".join(board_names())}.'),
+    "rules": ({"rules": "1982"}, "rules", f'There is no rule book "1982"; there are {", ".join(rulebook_names())}.'),
+    "notation": (
+        {"notation": 5},
+        "notation",
+        "There is no notation 5; there are 18centres, 1971, faf, soop, standard.",
     ),
-    "unit": ({"units": {"FRANCE": ["PAR"]}}, '"PAR" is no unit; write for example A VIE or F STP/SC.'),
-    "region": ({"units": {"FRANCE": ["A PRA"]}}, '"PRA" is no region of this board.'),
-    "army at sea": ({"units": {"FRANCE": ["A MAO"]}}, "No unit can be A MAO."),
-    "no coast": ({"units": {"FRANCE": ["F SPA"]}}, "No unit can be F SPA; a fleet there is on NC or SC."),
-    "two units": ({"units": {"FRANCE": ["A BRE"], "ITALY": ["F BRE"]}}, "Two units stand in BRE."),
-    "centre": ({"centers": {"FRANCE": ["BUR"]}}, "BUR is no supply centre."),
-    "two owners": ({"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}, "PAR has two owners."),
-    "orders": ({"orders": {"FRANCE": [1]}}, "The orders of FRANCE must be a list of texts."),
+    "no phase": ({"phase": None}, "phase", "null is no phase; write for example S1901M, F1901R or W1901A."),
+    "phase": ({"phase": "S1901A"}, "phase", '"S1901A" is no phase; write for example S1901M, F1901R or W1901A.'),
+    "units": ({"units": ["A PAR"]}, "units", LISTS),
+    "units of a power": ({"units": {"FRANCE": "A PAR"}}, "units.FRANCE", TEXTS),
+    "power": ({"units": {"France": []}}, "units", f'"France" is no power of this board; there are {POWERS}.'),
+    "unit": (
+        {"units": {"FRANCE": ["A PAR", "PAR"]}},
+        "units.FRANCE[1]",
+        '"PAR" is no unit; write for example A VIE or F STP/SC.',
+    ),
+    "empty unit": (
+        {"units": {"FRANCE": [""]}},
+        "units.FRANCE[0]",
+        '"" is no unit; write for example A VIE or F STP/SC.',
+    ),
+    "region": ({"units": {"FRANCE": ["A PRA"]}}, "units.FRANCE[0]", f'"PRA" {REGION}.'),
+    "army at sea": ({"units": {"FRANCE": ["A MAO"]}}, "units.FRANCE[0]", "No unit can be A MAO."),
+    "no coast": (
+        {"units": {"FRANCE": ["F SPA"]}},
+        "units.FRANCE[0]",
+        "No unit can be F SPA; a fleet there is on NC or SC.",
+    ),
+    "a coast that is not there": (
+        {"units": {"FRANCE": ["F SPA/EC"]}},
+        "units.FRANCE[0]",
+        "No unit can be F SPA/EC; a fleet there is on NC or SC.",
+    ),
+    "two units": (
+        {"units": {"FRANCE": ["A BRE"], "ITALY": ["A VEN", "F BRE"]}},
+        "units.ITALY[1]",
+        "Two units stand in BRE; there is room for one.",
+    ),
+    "centre": (
+        {"centers": {"FRANCE": ["BUR"]}},
+        "centers.FRANCE[0]",
+        "BUR is no supply centre; write for example ANK.",
+    ),
+    "centre with a coast it has not": (
+        {"centers": {"RUSSIA": ["STP/WC"]}},
+        "centers.RUSSIA[0]",
+        '"STP/WC": STP has no such coast; it has NC and SC.',
+    ),
+    "two owners": (
+        {"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}},
+        "centers.ITALY[0]",
+        "PAR has two owners: FRANCE, too.",
+    ),
+    "orders": ({"orders": {"FRANCE": [1]}}, "orders.FRANCE", TEXTS),
     "dislodged": (
-        {"phase": "S1901R", "dislodged": ["A PAR"]},
-        "dislodged must be a list of objects with power, unit, from and perhaps options.",
+        {**RETREAT, "dislodged": "A PAR"},
+        "dislodged",
+        "It must be a list of objects with power, unit, from and perhaps options.",
     ),
+    "one dislodged": ({**RETREAT, "dislodged": [DRIVEN_OUT, "A PAR"]}, "dislodged[1]", ENTRY),
     "dislodged in another phase": (
         {"dislodged": [DRIVEN_OUT]},
+        "dislodged",
         "Dislodged units belong to a retreat phase, and S1901M is none.",
     ),
+    "dislodged nobody's": (
+        {**RETREAT, "dislodged": [{"unit": "A BUR", "from": "MUN"}]},
+        "dislodged[0].power",
+        f"null is no power of this board; there are {POWERS}.",
+    ),
+    "dislodged nothing": (
+        {**RETREAT, "dislodged": [{"power": "GERMANY", "from": "MUN"}]},
+        "dislodged[0].unit",
+        "null is no unit; write for example A VIE or F STP/SC.",
+    ),
     "dislodged from nowhere": (
-        {"phase": "S1901R", "dislodged": [{"power": "GERMANY", "unit": "A BUR"}]},
-        "null is no region of this board.",
+        {**RETREAT, "dislodged": [{"power": "GERMANY", "unit": "A BUR"}]},
+        "dislodged[0].from",
+        (
+            "null is no region; write where the attacker came from, such as BUL or BUL/EC, "
+            "or give the options of the unit."
+        ),
+    ),
+    "dislodged from an empty place": (
+        {**RETREAT, "dislodged": [{"power": "GERMANY", "unit": "A BUR", "from": ""}]},
+        "dislodged[0].from",
+        (
+            '"" is no region; write where the attacker came from, such as BUL or BUL/EC, '
+            "or give the options of the unit."
+        ),
+    ),
+    "dislodged from no region, with options": (
+        {**RETREAT, "dislodged": [{**DRIVEN_OUT, "from": "XYZ", "options": ["BEL"]}]},
+        "dislodged[0].from",
+        f'"XYZ" {REGION}.',
+    ),
+    "dislodged from a number": (
+        {**RETREAT, "dislodged": [{**DRIVEN_OUT, "from": 7}]},
+        "dislodged[0].from",
+        f"7 {REGION}.",
+    ),
+    "dislodged from a coast that is not there": (
+        {**RETREAT, "dislodged": [{**DRIVEN_OUT, "from": "PIC/NC"}]},
+        "dislodged[0].from",
+        '"PIC/NC": PIC has no such coast; write PIC.',
     ),
     "dislodged twice": (
-        {"phase": "S1901R", "dislodged": [DRIVEN_OUT, DRIVEN_OUT]},
-        "Two units were dislodged in BUR.",
+        {**RETREAT, "dislodged": [DRIVEN_OUT, DRIVEN_OUT]},
+        "dislodged[1]",
+        "Two units were dislodged in BUR; there was room for one.",
     ),
-    "options": (
-        {"phase": "S1901R", "dislodged": [{**DRIVEN_OUT, "options": "BEL"}]},
-        "The options of A BUR must be a list of texts.",
+    "options": ({**RETREAT, "dislodged": [{**DRIVEN_OUT, "options": "BEL"}]}, "dislodged[0].options", TEXTS),
+    "an empty option": (
+        {**RETREAT, "dislodged": [{**DRIVEN_OUT, "options": ["BEL", ""]}]},
+        "dislodged[0].options[1]",
+        f'"" {REGION}.',
+    ),
+    "an option out of reach": (
+        {**RETREAT, "dislodged": [{"power": "FRANCE", "unit": "F SPA/NC", "from": "MAO", "options": ["MAR"]}]},
+        "dislodged[0].options[0]",
+        "F SPA/NC cannot go to MAR; next to it are GAS, MAO, POR.",
     ),
 }
 
 
-@pytest.mark.parametrize(("wrong", "error"), ERRORS.values(), ids=ERRORS)
-def test_a_wrong_request_is_told_what_is_wrong(wrong: dict[str, object], error: str) -> None:
-    assert _asked(**{**SPRING, **wrong}) == {"id": 1, "error": error}
+@pytest.mark.parametrize(("wrong", "field", "error"), ERRORS.values(), ids=ERRORS)
+def test_a_wrong_request_is_told_which_field_is_wrong_and_what_would_work(
+    wrong: dict[str, object], field: str, error: str
+) -> None:
+    assert _asked(**{**SPRING, **wrong}) == {"id": 1, "error": f"{field}: {error}", "line": 1, "field": field}
+
+
+# --- fields left out, fields with coasts -----------------------------------------------------------------------
+
+IN_SPAIN = {"power": "FRANCE", "unit": "A GAS", "from": "SPA"}
+LIKE = {
+    "from with a coast": ({"dislodged": [{**IN_SPAIN, "from": "SPA/NC"}]}, {"dislodged": [IN_SPAIN]}),
+    "an army on a coast": (
+        {"dislodged": [{**IN_SPAIN, "unit": "A SPA/NC", "from": "POR"}]},
+        {"dislodged": [{**IN_SPAIN, "unit": "A SPA", "from": "POR"}]},
+    ),
+    "from empty": (
+        {"dislodged": [{**IN_SPAIN, "from": "", "options": ["BRE", "BUR"]}]},
+        {"dislodged": [{**IN_SPAIN, "options": ["BRE", "BUR"]}]},
+    ),
+    "from null": (
+        {"dislodged": [{**IN_SPAIN, "from": None, "options": ["BRE", "BUR"]}]},
+        {"dislodged": [{**IN_SPAIN, "options": ["BRE", "BUR"]}]},
+    ),
+    "from missing": (
+        {"dislodged": [{"power": "FRANCE", "unit": "A GAS", "options": ["BRE", "BUR"]}]},
+        {"dislodged": [{**IN_SPAIN, "options": ["BRE", "BUR"]}]},
+    ),
+    "options null": ({"dislodged": [{**IN_SPAIN, "options": None}]}, {"dislodged": [IN_SPAIN]}),
+    "an army's option with a coast": (
+        {"dislodged": [{**IN_SPAIN, "unit": "A MAR", "from": "GAS", "options": ["SPA/SC"]}]},
+        {"dislodged": [{**IN_SPAIN, "unit": "A MAR", "from": "GAS", "options": ["SPA"]}]},
+    ),
+    "a fleet's option without the coast": (
+        {"dislodged": [{**IN_SPAIN, "unit": "F MAR", "from": "LYO", "options": ["SPA"]}]},
+        {"dislodged": [{**IN_SPAIN, "unit": "F MAR", "from": "LYO", "options": ["SPA/SC"]}]},
+    ),
+    "a fleet's option without the coast, two in reach": (
+        {"dislodged": [{**IN_SPAIN, "unit": "F MAO", "from": "NAO", "options": ["SPA"]}]},
+        {"dislodged": [{**IN_SPAIN, "unit": "F MAO", "from": "NAO", "options": ["SPA/NC", "SPA/SC"]}]},
+    ),
+    "centres with a coast": ({"centers": {"RUSSIA": ["STP/NC", "MOS"]}}, {"centers": {"RUSSIA": ["STP", "MOS"]}}),
+    "everything null": (
+        dict.fromkeys(("board", "rules", "notation", "units", "centers", "dislodged", "orders")),
+        {"centers": {}},
+    ),
+    "names empty": (dict.fromkeys(("board", "rules", "notation"), ""), {}),
+    "the list of a power null": ({"units": {"FRANCE": None}, "orders": {"FRANCE": None}}, {"units": {"FRANCE": []}}),
+}
+
+
+@pytest.mark.parametrize(("one", "other"), LIKE.values(), ids=LIKE)
+@pytest.mark.parametrize("to", ["BUR", "SPA/NC", "SPA"])
+def test_what_is_left_out_or_has_a_needless_coast(one: dict[str, object], other: dict[str, object], to: str) -> None:
+    asked = {"phase": "F1901R", "centers": {"FRANCE": ["PAR"]}}
+    orders = {"FRANCE": [f"{kind} {at} R {to}" for kind, at in (("A", "GAS"), ("F", "MAO"), ("F", "MAR"))]}
+    answers = [_asked(**{"orders": orders, **asked, **request}) for request in (one, other)]
+    assert "error" not in answers[0]
+    assert [answers[0][key] for key in ("units", "results", "centers")] == [
+        answers[1][key] for key in ("units", "results", "centers")
+    ]
+
+
+def test_no_options_mean_nowhere_to_go() -> None:
+    answer = _asked(**RETREAT, dislodged=[{"power": "FRANCE", "unit": "A GAS", "options": []}])
+    assert answer["reasons"] == {"A GAS": "Destroyed: it had nowhere to retreat to."}
+
+
+def test_a_unit_removed_without_an_order_is_told_why() -> None:
+    answer = _asked(phase="W1901A", rules="1971", units={"ITALY": ["A TUN", "A ROM"]}, centers={"ITALY": ["ROM"]})
+    assert answer["results"] == {"A TUN": "void"}
+    assert answer["reasons"] == {"A TUN": "Removed by the civil disorder rule, 2 regions from its nearest home centre."}
 
 
 @pytest.mark.parametrize("line", ["{", "", "[" * 100_000, "\x00", "nothing"])
@@ -253,7 +422,8 @@ def test_a_line_that_is_not_json(line: str) -> None:
 
 
 def test_a_line_that_is_no_object() -> None:
-    assert json.loads(adjudicate_line("[]")) == {"id": None, "error": "This line is not a JSON object."}
+    error = {"id": None, "error": "This line is not a JSON object.", "line": 1, "field": None}
+    assert json.loads(adjudicate_line("[]")) == error
 
 
 def test_each_line_is_answered_in_turn_whatever_the_one_before() -> None:
@@ -261,6 +431,7 @@ def test_each_line_is_answered_in_turn_whatever_the_one_before() -> None:
     adjudicate(["{\n", "\n", json.dumps({"id": "b", **SPRING}), '{"id": "c"}'], written.append)
     answers = [json.loads(line) for line in written]
     assert [(answer["id"], "error" in answer) for answer in answers] == [(None, True), ("b", False), ("c", True)]
+    assert [(answer.get("line"), answer.get("field")) for answer in answers] == [(1, None), (None, None), (4, "phase")]
     assert not any("\n" in line for line in written)
 
 
@@ -318,14 +489,18 @@ def test_a_phase_of_every_board_of_the_judge_is_judged(name: str) -> None:
 
 def test_a_board_brings_its_powers_its_regions_and_its_examples() -> None:
     duel = load_board("duel")
+    codes = [f"S{duel.start_year}M", f"F{duel.start_year}R", f"W{duel.start_year}A"]
     assert _asked(board="duel", phase="x") == {
         "id": 1,
-        "error": f'"x" is no phase; write for example S{duel.start_year}M, F{duel.start_year}R or W{duel.start_year}A.',
+        "error": f'phase: "x" is no phase; write for example {", ".join(codes[:2])} or {codes[2]}.',
+        "line": 1,
+        "field": "phase",
     }
     told = _asked(board="duel", phase=f"S{duel.start_year}M", units={next(iter(duel.powers)): ["A PAR"]})
-    assert told["error"] == '"PAR" is no region of this board.'
+    assert told["error"].startswith("units.")
+    assert '"PAR" is no region of this board; write for example' in told["error"]
     told = _asked(board="duel", phase=f"S{duel.start_year}M", units={next(iter(duel.powers)): ["x"]})
-    assert told["error"].startswith('"x" is no unit; write for example A ')
+    assert told["error"].startswith(f'units.{next(iter(duel.powers))}[0]: "x" is no unit; write for example A ')
     assert all(word in duel.regions for word in told["error"].rstrip(".").split() if len(word) == 3 and word.isupper())
 
 
@@ -333,10 +508,11 @@ def test_the_rule_book_of_a_board_is_the_one_that_judges_it() -> None:
     """On the small tables of 1971 the board says the rule book; the line may name another."""
     line = _at_start("1971-two")
     assert "error" not in _asked(**line)
-    assert _asked(**line, rules="1972")["error"].startswith('There is no rule book "1972"; there are 18centres, 1971')
+    told = _asked(**line, rules="1972")["error"]
+    assert told.startswith('rules: There is no rule book "1972"; there are 18centres, 1971')
 
 
 def test_a_board_that_is_none_is_named_with_those_there_are() -> None:
     assert _asked(**SPRING, board="moon")["error"] == (
-        f'There is no board "moon"; there are {", ".join(board_names())}.'
+        f'board: There is no board "moon"; there are {", ".join(board_names())}.'
     )

@@ -87,7 +87,8 @@ def test_a_page_that_cannot_be_written_holds_up_neither_the_game_nor_its_deadlin
     assert hour.at == alarm(played.game), "the next deadline is the game's own"
     folder.unlink()
     away.rename(folder)
-    keep_up(played.judge.office, GAME)
+    played.judge.wake()
+    played.settle()
     assert "004-S1902M.txt" in pages(played)
 
 
@@ -114,3 +115,20 @@ def test_private_and_disguised_letters_stay_out_and_notes_come_at_the_end(tmp_pa
     assert "(no signature):\nQui suis-je ?" in told["001-S1901M.txt"]
     assert "S1901M, France:\nJamais Munich." in told["002-end.txt"]
     assert not [name for name, page in told.items() if "Chut." in page or "Feinte." in page]
+
+
+def test_a_page_that_found_no_room_is_written_once_there_is_some(
+    played: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not at the next start: while the judge goes on, at its next look around, whether or not anybody writes."""
+    folder = played.judge.office.config.folders.archive
+    folder.rename(folder.with_name("elsewhere"))
+    folder.write_text("no folder")
+    play_phase(played, load_record("one")[3], {})
+    folder.unlink()
+    folder.with_name("elsewhere").rename(folder)
+    assert list(pages(played))[-1] == "003-W1901A.txt"
+    played.judge.wake()
+    assert played.judge.settle(60)
+    assert list(pages(played))[-1] == "004-S1902M.txt"
+    assert caplog.text.count("could not be written yet") == 1

@@ -8,7 +8,7 @@ from email.policy import SMTP, default
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk.enclosed import MOST_NAMED
+from judge.desk.unread import MOST_NAMED
 from tests.worst_letters import letter
 
 SAID = {
@@ -45,6 +45,30 @@ def answered(siege: Siege, raw: bytes) -> str:
     body = message_from_bytes(out.raw, policy=default).get_body(("plain",))
     assert isinstance(body, EmailMessage)
     return " ".join(str(body.get_content()).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+STRUCK = {
+    "en": (
+        "What stands between ~~ is struck out in your letter: it is taken back.",
+        "All that was new in it is struck out.",
+    ),
+    "fr": (
+        "Ce qui est entre ~~ est barré dans votre lettre et ne compte pas.",
+        "Tout ce qui y était nouveau est barré.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", STRUCK)
+@pytest.mark.parametrize("line", ["A PAR - BUR", "PRESS TO ITALY", "VOTE DRAW", "RESIGN", "CLEAR", "OPEN turin"])
+def test_what_is_struck_out_is_shown_and_never_carried_out(siege: Siege, language: str, line: str) -> None:
+    siege.send(letter(b"SET LANGUAGE " + language.encode() + b"\r\n"), siege.recipients[0])
+    html = b"Content-Type: text/html; charset=utf-8\r\n"
+    taken_back, all_of_it = STRUCK[language]
+    said = answered(siege, letter(f"<div><s>{line}</s></div><div>HELP VOTES</div>".encode(), html))
+    assert f"> ~~{line}~~ {taken_back} " in said
+    alone = answered(siege, letter(f"<del>{line}</del>".encode(), html))
+    assert f"{all_of_it} > ~~{line}~~ {taken_back} " in alone
 
 
 @pytest.mark.parametrize("language", SAID)

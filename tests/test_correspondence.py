@@ -278,16 +278,58 @@ def test_a_judge_started_again_remembers_how_many_answers_it_gave(tmp_path: Path
     for first in (0, 10):
         table = lay_table(tmp_path)
         for n in range(first, first + 6):
-            write(table, MALLORY, JUDGE, f"HELP\nLIST {n}")
+            write(table, MALLORY, JUDGE, f"Hello, number {n}")
         table.judge.stop()
         assert len(box(table, MALLORY)) == LIMITS[Occasion.DOORSTEP][0].most + 1
 
 
-def test_a_stranger_has_three_letters_a_day(table: Table) -> None:
-    answered = [write(table, MALLORY, JUDGE, f"HELP\nLIST {n}") for n in range(6)]
+def test_a_stranger_who_says_nothing_has_three_letters_a_day(table: Table) -> None:
+    answered = [write(table, MALLORY, JUDGE, f"Hello, number {n}") for n in range(6)]
     assert answered == [1, 1, 1, 1, 0, 0], "the fourth says that it is the last"
+    assert write(table, MALLORY, JUDGE, "HELP") == 1, "whoever asks something is answered all the same"
     pass_time(table, A_DAY)
-    assert write(table, MALLORY, JUDGE, "HELP") == 1
+    assert write(table, MALLORY, JUDGE, "Hello again") == 1
+
+
+def test_a_stranger_who_asks_is_answered_far_longer_than_anybody_asks(table: Table) -> None:
+    pass_time(table, A_DAY)
+    hourly = LIMITS[Occasion.GUIDANCE][0].most
+    questions = [("HELP", "LIST", "STATUS rome", "HELP OPENING", "JOIN nowhere")[n % 5] for n in range(hourly + 3)]
+    answered = [write(table, MALLORY, JUDGE, f"{question}\nPlease, {n}") for n, question in enumerate(questions)]
+    assert answered == [1] * (hourly + 1) + [0] * 2
+    pass_time(table, timedelta(hours=1, minutes=1))
+    assert write(table, MALLORY, JUDGE, "LIST") == 1
+
+
+def test_a_mailbox_is_one_whatever_its_tags(table: Table) -> None:
+    tagged = [f"otto+{n}@example.com" for n in range(6)]
+    assert [write(table, address, JUDGE, "Hello?") for address in tagged] == [1, 1, 1, 1, 0, 0]
+    assert write(table, "otto.plus@example.com", JUDGE, "Hello?") == 1
+    assert write(table, "otto@example.org", JUDGE, "Hello?") == 1
+
+
+def test_letters_past_the_questions_are_kept_and_asked_about_later(table: Table) -> None:
+    """Somebody forges letters in Edith's name; her own, without a reply address, comes last."""
+    pass_time(table, A_DAY)
+    hourly = LIMITS[Occasion.QUESTION][0].most
+    before = len(questions(table))
+    for number in range(hourly + 1):
+        write(table, EDITH, "judge+rome@localhost", f"F LON - NTH\nF EDI H\nThis is {number}, not by Edith")
+    assert write(table, EDITH, "judge+rome@localhost", "F LON - ENG\nF EDI - NTH\nThis is by Edith") == 0
+    assert len(questions(table)) == before + hourly
+    assert subjects(table, EDITH).count("asked about later") == 1
+    pass_time(table, timedelta(hours=1, minutes=1))
+    table.judge.wake()
+    table.settle()
+    (own,) = [letter for letter in questions(table) if "F LON - ENG" in letter.get_content()]
+    assert len(questions(table)) == before + hourly + 2, "nothing was lost, nothing is asked twice"
+    send(table, EDITH, str(own["Reply-To"]), bytes_of(EDITH, "Yes."))
+    assert "ENG" in str(table.game.orders_of(Power("ENGLAND")))
+
+
+def questions(table: Table) -> Sequence[EmailMessage]:
+    """Every letter that asks Edith whether a letter is hers."""
+    return [letter for letter in box(table, EDITH) if "Did you write this?" in letter["Subject"]]
 
 
 def test_forged_letters_do_not_use_up_the_answers_of_their_victim(table: Table) -> None:
@@ -351,10 +393,26 @@ def test_a_stolen_token_and_a_forged_from_do_not_move_an_address(table: Table) -
     assert EDITH not in shown
 
 
-@pytest.mark.parametrize("where", ["judge@localhost", "judge+rome@localhost", "greta@example.org", "not-an-address"])
+@pytest.mark.parametrize("where", ["judge@localhost", "judge+rome@localhost", "not-an-address"])
 def test_there_are_addresses_nobody_can_move_to(table: Table, where: str) -> None:
     write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {where}")
     assert not confirmations(table, EDITH)
+
+
+@pytest.mark.parametrize("to", ["greta@example.org", "nobody@example.com"])
+def test_asking_for_an_address_does_not_tell_whether_it_plays(table: Table, to: str) -> None:
+    """The answer, the question and what follows a yes are the same; nobody is moved into another's mailbox."""
+    before = {letter["Message-ID"] for letter in box(table, EDITH)}
+    write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {to}")
+    (of_old,), (of_new,) = confirmations(table, EDITH), confirmations(table, to)
+    write(table, EDITH, of_old, "Yes.")
+    told = [letter["Subject"] for letter in box(table, EDITH) if letter["Message-ID"] not in before]
+    assert sorted(subject.partition("] ")[2] for subject in told) == [
+        "One of two addresses has agreed", "Shall we write to another address?", "Spring 1901: done, no orders",
+    ]  # fmt: skip
+    if to.startswith("greta"):
+        write(table, to, of_new, "Yes.")
+        assert not happened(table, AddressChanged)
 
 
 def test_a_fresh_token_leaves_the_old_one_dead(table: Table) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from judge.game.refusals import Refusal
 from judge.notation.misread import Misreading
-from judge.reports.echo import Deed, Unknown
+from judge.reports.deeds import Deed
+from judge.reports.echo import Unknown
 from judge.rules.corrections import Uncorrectable
 from judge.rules.errands import Futile
 from judge.rules.verdicts import Illegal

@@ -186,9 +186,8 @@ def test_a_letter_of_no_game_has_no_master_to_tell(room: Room, sink: Sink) -> No
     assert sink.asked == [BOB]
 
 
-@pytest.mark.parametrize("answer", ["421 4.3.2 Closing", "530 5.7.0 Who are you"])
-def test_a_relay_that_takes_nothing_pauses_the_way_out_and_blames_nobody(room: Room, sink: Sink, answer: str) -> None:
-    sink.answers["MAIL"] = answer
+def test_a_relay_that_wants_a_login_pauses_the_way_out_and_blames_nobody(room: Room, sink: Sink) -> None:
+    sink.answers["MAIL"] = "530 5.7.0 Who are you"
     room.post(BOB, CAROL)
     room.send()
     room.send()
@@ -198,6 +197,87 @@ def test_a_relay_that_takes_nothing_pauses_the_way_out_and_blames_nobody(room: R
     room.wait(minutes=1)
     assert sent_to(sink) == [BOB, CAROL]
     assert room.store.refusals(EVERYWHERE) == 0
+
+
+POISON = {"421 at its recipient": "421 4.3.2 Closing", "a hang-up at its final dot": "hang up"}
+
+
+@pytest.mark.parametrize("how", POISON.values(), ids=list(POISON))
+def test_a_letter_that_breaks_off_keeps_no_other_waiting(room: Room, sink: Sink, how: str) -> None:
+    if how == "hang up":
+        sink.poison.add(BOB)
+    else:
+        sink.answers[BOB] = how
+    room.post(BOB, ALICE, BOB, CAROL)
+    room.send()
+    assert {ALICE, CAROL} <= set(sent_to(sink))
+    assert room.store.refusals(EVERYWHERE) == 0
+
+
+@pytest.mark.parametrize("answer", ["421 4.3.2 Closing", "451 4.3.0 Not now"])
+def test_several_letters_that_fail_one_after_the_other_pause_the_way_out(room: Room, sink: Sink, answer: str) -> None:
+    sink.answers["MAIL"] = answer
+    room.post(*[BOB, CAROL] * 5)
+    room.send()
+    assert room.store.refusals(EVERYWHERE) == 1
+    assert sink.taken == []
+    assert room.store.outgoing(room.clock.now()) == ()
+    for _ in range(3 * 24):
+        room.wait(hours=1)
+    sink.answers.clear()
+    room.wait(hours=1)
+    assert sorted(sent_to(sink)) == sorted([BOB, CAROL] * 5), "and none was given up for it in three days"
+
+
+def test_letters_behind_three_that_break_off_go_first_after_the_pause(room: Room, sink: Sink) -> None:
+    sink.answers[BOB] = "421 4.3.2 Closing"
+    room.post(BOB, BOB, BOB, ALICE, CAROL)
+    room.send()
+    assert sent_to(sink) == []
+    room.wait(minutes=1)
+    assert sent_to(sink) == [ALICE, CAROL]
+
+
+def test_a_letter_that_breaks_off_for_two_days_while_others_go_through_is_given_up(room: Room, sink: Sink) -> None:
+    sink.answers[BOB] = "421 4.3.2 Closing"
+    room.post(BOB)
+    hours = 0
+    while MASTER not in sent_to(sink) and hours < 3 * 24:
+        room.post(CAROL)
+        room.wait(hours=1)
+        hours += 1
+    assert 49 <= hours <= 51
+    assert b"| 421 4.3.2 Closing" in sink.taken[sent_to(sink).index(MASTER)][2]
+
+
+@pytest.mark.parametrize("answer", ["554 5.7.1 <bob@example.org>: Relay access denied", "550 relay not permitted"])
+def test_a_letter_that_the_relay_may_not_carry_is_never_given_up(room: Room, sink: Sink, answer: str) -> None:
+    """The relay knows its own domain and refuses others: a setting there, no fault of a reader."""
+    sink.answers[BOB] = answer
+    room.post(BOB)
+    for _ in range(7 * 24):
+        room.post(CAROL)
+        room.wait(hours=1)
+    assert MASTER not in sent_to(sink)
+    sink.answers.clear()
+    room.wait(hours=1)
+    assert BOB in sent_to(sink)
+
+
+def test_a_letter_whose_fate_is_unknown_is_sent_at_most_three_times_far_apart(room: Room, sink: Sink) -> None:
+    sink.poison.add(BOB)
+    room.post(BOB)
+    sent = []
+    for minute in range(2 * 24 * 60):
+        before = sent_to(sink).count(BOB)
+        room.clock.advance_to(START + timedelta(minutes=minute))
+        room.send()
+        sent += [minute] * (sent_to(sink).count(BOB) - before)
+    assert sent == [0, 60, 13 * 60]
+    assert sent_to(sink).count(MASTER) == 1
+    told = sink.taken[sent_to(sink).index(MASTER)][2]
+    assert b"it may have arrived" in told.replace(b"=\r\n", b"").replace(b"\r\n| ", b" ").replace(b"\r\n", b" ")
+    assert room.store.next_letter() is None, "nobody is taken for unreachable"
 
 
 def test_a_relay_that_was_down_for_a_week_finds_every_letter_waiting(open_room: Callable[..., Room]) -> None:

@@ -32,7 +32,7 @@ from judge.mail.name_service import NoResolverError
 from judge.store.destinations import EVERYWHERE
 from judge.store.schema import migrations
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Hold, Outgoing
+from judge.store.values import Change, Failure, Fate, Hold, Outgoing
 from tests.mail.sink import Sink, listening
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -76,7 +76,6 @@ def judge(home: Config) -> Iterator[Judge]:
 
 def test_a_judge_at_work_is_found_well(judge: Judge) -> None:
     config = judge.office.config
-    config.folders.data.chmod(0o700)
     found = [finding for finding in examine(patient(config)) if finding.about not in {"clock", "relay", "dns"}]
     assert {finding.state for finding in found} <= {State.OK, State.NOTE}
     said = "\n".join(map(str, found))
@@ -269,7 +268,7 @@ def test_what_waits_and_for_how_long(home: Config) -> None:
     two = store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"two").result()
     letter = Outgoing("<1@judge.example.org>", None, "bob@example.com", "judge@judge.example.org", b"x")
     store.commit(Change(two, Fate.HELD, outgoing=(letter,), hold=Hold("code", "alice@example.org")))
-    store.mark_failed(1, "451 Later", NOW + timedelta(hours=9))
+    store.mark_failed(1, Failure("451 Later", NOW + timedelta(hours=9)))
     store.pause("example.com", NOW + timedelta(hours=9))
     later = NOW + timedelta(hours=3)
     assert lines(books, patient(home, now=later))[1:] == [
@@ -277,6 +276,19 @@ def test_what_waits_and_for_how_long(home: Config) -> None:
         "WRONG  letters   the oldest unanswered one came 3 hours ago; start the judge, or read its log",
         "note   letters   1 wait for their confirmation, the oldest for 3 hours",
     ]
+    refused = "554 5.7.1 Relay access denied"
+    store.mark_failed(1, Failure(refused, NOW, is_refusal=False, goes_behind=True))
+    store.commit(Change(None, Fate.DONE, outgoing=(replace(letter, message_id="<2@judge.example.org>"),)))
+    store.mark_failed(2, Failure(refused, NOW, is_refusal=False, goes_behind=True))
+    assert lines(books, patient(home, now=later))[2] == (
+        f"WRONG  queue     1 letters wait that the relay does not carry: {refused}; "
+        "see the relay's settings and relay.*; judge.py queue shows them"
+    )
+    store.mark_failed(2, Failure(refused, None))
+    assert lines(books, patient(home, now=later))[2] == (
+        "note   queue     1 letters were given up since the beginning; "
+        "judge.py queue shows them, judge.py queue --again sends them once more"
+    )
     store.pause(EVERYWHERE, later + timedelta(minutes=1))
     said = "WRONG  queue     nothing can leave; 1 letters wait; see the line about the relay, and the log"
     assert said in lines(books, patient(home, now=later))

@@ -81,7 +81,7 @@ def test_a_judge_killed_once_it_has_written_an_issue_sends_it_after_its_next_sta
     killed = Judge(config, SettableClock(SUNDAY))
     while killed.timeline.step():
         pass
-    killed.office.store.close()
+    killed.stop()
     assert issues(table, EDITH) == []
     again = Judge(config, SettableClock(SUNDAY + timedelta(minutes=5)))
     again.start()

@@ -23,8 +23,8 @@ from bench.guided_fuzz import write_corpus, write_words
 from bench.siege import WRITER, Siege, besieged
 from judge.desk.carry_out import MOST_LINES, MOST_MISREAD, RATIONS
 from judge.mail.parts import MOST, split
-from judge.reports.echo import Deed
-from tests.worst_letters import WORST, letter
+from judge.reports.deeds import Deed
+from tests.worst_letters import GROWN, WORST, letter
 
 HOUSE = Path(__file__).parent.parent
 LETTERS = corpus()
@@ -126,12 +126,12 @@ def test_the_worst_letters_fit_into_little_time_and_memory() -> None:
         [sys.executable, "-m", "tests.worst_letters"], cwd=HOUSE, preexec_fn=narrow, capture_output=True, check=False
     )
     assert ran.returncode == 0, ran.stderr.decode()
-    assert json.loads(ran.stdout) == list(WORST)
+    assert json.loads(ran.stdout) == [*WORST, *GROWN]
 
 
 def test_lines_without_end_are_answered_as_far_as_they_are_read(siege: Siege) -> None:
     said = answer(siege, letter(b"A PAR H\r\n" * (MOST_LINES + 500)))
-    assert said.count("> A PAR H") == MOST_LINES + 1
+    assert said.count("> A PAR H") == MOST_LINES + 1, "every line that is read, and the first that is not"
     assert f"the first {MOST_LINES} lines are" in said
 
 
@@ -198,6 +198,6 @@ def test_after_three_failures_a_letter_is_set_aside_and_sender_and_operator_are_
     siege.close()
     assert [out.to for out in told] == [WRITER]
     assert b"Reading it failed three times" in told[0].raw
-    assert nobody == ()
+    assert [out.to for out in nobody] == ["stranger@example.net"], "whoever has no part in a game is told, too"
     assert len(list((tmp_path / "mailboxes" / "set-aside" / "new").iterdir())) == 2
     assert "failed 3 times; it lies in mailboxes/set-aside" in caplog.text

@@ -9,7 +9,7 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules",),
+    ("rules", "folders"),
     ("notation", "game"),
     ("store", "mail", "reports", "clock", "config", "positions", "tournaments"),
     ("desk",),
@@ -18,6 +18,7 @@ FLOORS = (
         "deadline",
         "outage",
         "deliver",
+        "apart",
         "archive",
         "intake",
         "adjudicate",

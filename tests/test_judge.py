@@ -21,6 +21,7 @@ from judge.game.settings import Address
 from judge.play.table import GAME, Table, lay_table, open_and_join
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
+from judge.store.store import Store
 
 ENGLAND = Power("ENGLAND")
 
@@ -251,6 +252,8 @@ def test_a_letter_that_brings_the_judge_down_is_set_aside_and_blocks_nobody(
     (aside,) = (config.folders.mailboxes / "set-aside" / "new").iterdir()
     assert b"F LON - NTH" in aside.read_bytes()
     assert re.search("Your letter", str(playing.players[Power("GERMANY")].read[-1]["Subject"]))
+    told = playing.players[Power("ENGLAND")].read[-1]
+    assert "could not be read" in str(told["Subject"]), "though nobody knows who has a seat in that game"
 
 
 def break_the_record(path: Path) -> None:
@@ -258,3 +261,21 @@ def break_the_record(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("UPDATE events SET event = '{}' WHERE number = 1")
     db.close()
+
+
+def test_an_acknowledgement_names_the_hour_of_arrival(tmp_path: Path) -> None:
+    """Where the judge slept when the letter came, that is not the hour of the answer."""
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    raw, to = bytes_of("edith@example.net", "F LON - NTH"), reply_to(table, "ENGLAND")
+    office = table.judge.office
+    table.judge.stop()
+    at = table.clock.now()
+    Store(office.config.folders.data / "judge.db", lambda: at).keep("smtp", "edith@example.net", to, raw).result()
+    judge = Judge(office.config, SettableClock(at + timedelta(minutes=47)))
+    judge.timeline.step()
+    (answer,) = [
+        letter for letter in judge.office.store.outgoing(judge.office.clock.now()) if letter.to == "edith@example.net"
+    ]
+    judge.stop()
+    assert b"Your letter of Monday 5 January 2026, 10:00 (UTC+1):" in answer.raw

@@ -57,7 +57,7 @@ def due(table: Table) -> datetime:
     try:
         return deadline_of(judge)
     finally:
-        judge.office.store.close()
+        judge.stop()
 
 
 def test_a_running_deadline_moves_by_as_much_and_everyone_is_told_once(stopped: Table) -> None:
@@ -90,7 +90,7 @@ def test_letters_that_came_meanwhile_through_the_other_door_count(stopped: Table
     restarted(stopped, before + 2 * HOUR)
     judge = Judge(stopped.judge.office.config, SettableClock(before + 2 * HOUR))
     game = judge.office.game(GAME)
-    judge.office.store.close()
+    judge.stop()
     assert game
     assert len(game.orders_of(Power("ENGLAND"))) == 1
 
@@ -98,7 +98,7 @@ def test_letters_that_came_meanwhile_through_the_other_door_count(stopped: Table
 def reply_to(table: Table) -> str:
     judge = Judge(table.judge.office.config, SettableClock(table.clock.now()))
     game = judge.office.game(GAME)
-    judge.office.store.close()
+    judge.stop()
     assert game
     token = game.people[Address(table.players[Power("ENGLAND")].address)].token
     return f"judge+{GAME}.{token}@localhost"
@@ -131,7 +131,7 @@ def test_a_game_that_cannot_be_told_has_its_time_given_back_as_soon_as_it_can(st
     while judge.timeline.step():
         pass
     assert judge.office.store.events(GAME) == log, "once"
-    judge.office.store.close()
+    judge.stop()
 
 
 def test_a_log_that_cannot_be_read_keeps_the_judge_from_nothing_else(stopped: Table) -> None:
@@ -170,7 +170,9 @@ def test_trouble_of_the_house_keeps_the_judge_from_starting_and_forgets_no_outag
     with trouble(judge.office.store), pytest.raises(Exception, match=r"cannot grow|readonly"):
         judge.timeline.catch_up()
     judge.stop()
-    assert Judge(stopped.judge.office.config, SettableClock(now)).office.store.last_beat() == down
+    again = Judge(stopped.judge.office.config, SettableClock(now))
+    assert again.office.store.last_beat() == down
+    again.stop()
     assert restarted(stopped, now)[0] == before + 5 * HOUR
 
 
@@ -198,4 +200,4 @@ def test_a_judge_that_was_suspended_gives_the_time_back_before_it_does_anything_
     assert judge.office.store.last_beat() == clock.now(), "an hour is no outage"
     assert not judge.timeline.step()
     assert judge.office.store.events(GAME) == log, "once"
-    judge.office.store.close()
+    judge.stop()

@@ -78,7 +78,7 @@ def test_who_resigns_gives_up_every_power_and_everyone_has_one_letter(table: Tab
 def test_who_takes_a_seat_has_all_its_powers_by_one_letter(table: Table, wish: str) -> None:
     people = four(table)
     say(table, people["florence"], "DÉMISSIONNER rome MAINTENANT")
-    say(table, people["edith"], "PRESS TO FRANCE AUSTRIA\nWho is there?\nENDPRESS")
+    say(table, people["edith"], "PRESS TO FRANCE AUSTRIA FROM ENGLAND\nWho is there?\nENDPRESS")
     ivo = stranger(table, "ivo", f"TAKEOVER rome {wish}")
     assert table.game.powers_of(table.game.seats[FRANCE]) == (AUSTRIA, FRANCE)
     assert table.game.seats[FRANCE] == ivo.address
@@ -93,7 +93,7 @@ def test_who_takes_a_seat_has_all_its_powers_by_one_letter(table: Table, wish: s
     assert table.game.orders_of(FRANCE)
     assert table.game.orders_of(AUSTRIA)
     say(table, people["edith"], "TAKEOVER rome FRANCE")
-    assert "You have a seat in this game already" in last(people["edith"], "Your letter")
+    assert "You have a seat in this game already" in last(people["edith"], "1 line refused")
 
 
 def test_who_leaves_in_good_order_is_asked_for_once_and_comes_back_to_all_of_it(table: Table) -> None:
@@ -120,7 +120,7 @@ def test_the_master_ejects_from_and_replaces_in_a_whole_seat(table: Table) -> No
     assert ITALY not in table.game.seats
     assert RUSSIA not in table.game.seats
     assert len(happened(table, SeatVacated)) == 1
-    assert "nobody plays Italy and Russia any more" in last(master, "Your letter")
+    assert "nobody plays Italy and Russia any more" in last(master, ": done")
     say(table, master, "REPLACE FRANCE raisa@example.com")
     assert len(happened(table, StandbyAsked)) == 1
     raisa = stranger(table, "raisa", "TAKEOVER rome")

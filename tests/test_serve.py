@@ -20,6 +20,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from judge.play.table import lay_table, open_and_join
+from judge.store.store import Store
+from judge.store.values import Change, Fate, Outgoing
 from tests.narrow import quota
 
 HERE = Path(__file__).parent.parent
@@ -163,6 +165,56 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path, relay: Controlle
     assert "Traceback" not in done.stderr
 
 
+def test_a_second_judge_on_the_same_folder_says_so_and_ends(tmp_path: Path) -> None:
+    with serving(configure(tmp_path)):
+        said = refused(tmp_path)
+        assert re.fullmatch(
+            rf"Error: another judge, process \d+, works on {re.escape(str(tmp_path))}/data: stop it first\n", said
+        )
+    with serving(configure(tmp_path)):
+        pass
+
+
+def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(configure(tmp_path)), "serve"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    ) as killed:
+        assert killed.stdout
+        assert "listens" in killed.stdout.readline()
+        killed.kill()
+    with serving(configure(tmp_path)):
+        pass
+
+
+def test_a_start_that_fails_has_sent_nothing(tmp_path: Path, relay: Controller) -> None:
+    """A port that is taken is found before the first letter leaves, so none leaves twice."""
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    judge = table.judge.office
+    waits = Outgoing("<waits@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nx\r\n")
+    table.judge.stop()
+    store = Store(judge.config.folders.data / "judge.db", table.clock.now)
+    assert store.commit(Change(None, Fate.DONE, outgoing=(waits,)))
+    store.close()
+    (tmp_path / "config.toml").write_text(f"[smtp]\nport = {relay.port}\n")
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), "serve"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False)
+    assert f"Error: cannot listen on 127.0.0.1:{relay.port}" in done.stderr
+    assert not (tmp_path / "mailboxes" / "bob@example.com").exists()
+
+
+def test_a_database_pulled_away_is_noticed_at_the_door(tmp_path: Path) -> None:
+    with serving(configure(tmp_path)) as port:
+        (tmp_path / "data" / "judge.db").rename(tmp_path / "data" / "elsewhere.db")
+        with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
+            with pytest.raises(smtplib.SMTPDataError) as refusal:
+                client.send_message(letter("HELP"))
+            assert refusal.value.smtp_code == 451
+            (tmp_path / "data" / "elsewhere.db").rename(tmp_path / "data" / "judge.db")
+            client.send_message(letter("HELP"))
+
+
 def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "judge.db").write_bytes(b"no database" * 1000)
@@ -183,3 +235,41 @@ def refused(folder: Path) -> str:
     done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False)
     assert done.returncode == 1
     return done.stderr
+
+
+def test_what_a_fresh_judge_makes_is_its_users_alone_and_the_doctor_finds_nothing_wrong(tmp_path: Path) -> None:
+    """Whatever umask it was started with; a letter in, one out, a page of the help in between."""
+    config, before = configure(tmp_path), os.umask(0)
+    try:
+        with serving(config) as port:
+            send(port, "HELP")
+            until(lambda: subjects(tmp_path))
+            command = [sys.executable, str(HERE / "judge.py"), "--config", str(config), "doctor"]
+            told = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE).stdout
+    finally:
+        os.umask(before)
+    made = [path for name in ("data", "mailboxes") for path in (tmp_path / name, *(tmp_path / name).rglob("*"))]
+    assert {path.name for path in made} >= {"judge.db", "alice@example.org", "in", "new"}
+    assert [str(path) for path in made if path.stat().st_mode & 0o077] == []
+    assert [line for line in told.splitlines() if line.startswith("WRONG") and " clock " not in line] == []
+
+
+BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a folder in place of the file": (lambda path: path.mkdir(), "Is a directory"),
+    "no text": (lambda path: path.write_bytes(b"\xff"), "can't decode"),
+    "nothing there": (lambda _: None, "No such file"),
+    "no toml": (lambda path: path.write_text("[smtp"), "Expected"),
+}
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor", "games"])
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_configuration_that_cannot_be_used_is_named(tmp_path: Path, name: str, command: str) -> None:
+    break_it, said = BROKEN[name]
+    break_it(tmp_path / "config.toml")
+    run = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), command]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=HERE)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: {tmp_path / 'config.toml'}: ")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1

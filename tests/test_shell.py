@@ -17,6 +17,8 @@ from judge.play.correspondent import text_of
 from judge.play.record import load_record
 from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
 from judge.rules.board import Power
+from judge.store.store import Store
+from judge.store.values import Change, Failure, Fate, Outgoing
 
 HERE = Path(__file__).parent.parent
 PATIENCE = 60
@@ -93,7 +95,7 @@ def test_one_game_is_told_in_full(table: Table) -> None:
     assert "7 days" in facts["why then"]
     seats = {row["power"]: row for row in told if row["table"] == "seats"}
     assert seats["ENGLAND"]["player"] == "edith@example.net"
-    assert seats["ENGLAND"]["orders"] == "has written, not for every unit"
+    assert seats["ENGLAND"]["orders"] == "has written, but not everything"
     assert seats["TURKEY"]["orders"] == "has not written"
     assert [row["start"] for row in told if row["table"] == "centres"] == [3, 3, 3, 3, 3, 4, 3]
 
@@ -133,6 +135,21 @@ def test_a_letter_that_cannot_leave_stands_in_the_queue(tmp_path: Path) -> None:
     assert (row["state"], row["tries"]) == ("waiting", 1)
     assert row["why"]
     assert row["next try"] > row["since"]
+
+
+def test_letters_given_up_are_sent_once_more(tmp_path: Path) -> None:
+    table = lay_table(tmp_path)
+    (tmp_path / "config.toml").write_text("", encoding="utf-8")
+    table.judge.stop()
+    store = Store(table.judge.office.config.folders.data / "judge.db", table.clock.now)
+    letter = Outgoing("<1@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nBonjour\r\n")
+    store.commit(Change(None, Fate.DONE, outgoing=(letter,)))
+    store.mark_failed(1, Failure("554 5.7.1 Relay access denied", None))
+    assert said(tmp_path, "queue", "--again")[0] == "1 letters that were given up wait again"
+    (row,) = rows(tmp_path, "queue")
+    assert (row["state"], row["tries"], row["why"]) == ("waiting", 0, "")
+    assert said(tmp_path, "queue", "--again")[0] == "0 letters that were given up wait again"
+    store.close()
 
 
 def test_what_the_master_writes_in_the_shell_is_done_announced_and_logged(table: Table) -> None:

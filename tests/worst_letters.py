@@ -7,7 +7,7 @@ from bench.siege import WRITER, besieged
 
 _BAD = b"226-01-05 20:00 GMT+01:00 Judge <judge@example.net> wr A PAR BUR\r\n"
 _DEEP = b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (depth, depth) for depth in range(450))
-_TEXT = 250_000
+_TEXT, _GROWN = 250_000, 5_000_000
 
 
 def letter(body: bytes, head: bytes = b"") -> bytes:
@@ -17,6 +17,10 @@ def letter(body: bytes, head: bytes = b"") -> bytes:
 
 def _many(line: bytes, size: int = _TEXT, first: bytes = b"") -> bytes:
     return letter(first + line * (size // len(line)))
+
+
+def _numbered(line: bytes, times: int) -> bytes:
+    return letter(b"".join(line % number for number in range(times)))
 
 
 WORST = {
@@ -69,12 +73,39 @@ WORST = {
 }
 
 
+GROWN = {
+    "an opening with 12,000 lines of settings": _many(b"HOUR 1\r\n", 96_000, b"OPEN x WITH\r\n"),
+    "an opening with 34,000 settings on one line": _many(b"HOUR 1 ", 240_000, b"OPEN x WITH "),
+    "an opening of zones": _many(b"ZONE UTC ", first=b"OPEN x WITH "),
+    "an opening of zones nobody knows": _many(b"ZONE Eurpe/Paaris ", first=b"OPEN x WITH "),
+    "an opening of settings nobody knows": _many(b"zorkk yy ", first=b"OPEN x WITH "),
+    "an opening of boards nobody knows": _many(b"BOARD stundard ", first=b"OPEN x WITH "),
+    "openings": _many(b"OPEN x WITH HOUR 1\r\n"),
+    "seats asked for": _many(b"JOIN rome AS FRANCE\r\n"),
+    "300 orders that are nearly right": _numbered(b"A PAR - XYZ%d\r\n", 300),
+    "900 lines of prose": _numbered(b"The postman always rings %d times\r\n", 900),
+    "press that no word ends": _many(b"PRESS\r\n", 140_000),
+    "press full of orders": letter((b"BROADCAST\r\n" + b"A RUH - BUR\r\n" * 60 + b"ENDPRESS\r\n") * 20),
+    "orders below a signature": letter(b"A PAR H\r\n--\r\n" + b"A PAT - BURR1\r\n" * 300),
+    "5 MB of settings": _many(b"HOUR 1\r\n", _GROWN, b"OPEN x WITH\r\n"),
+    "5 MB of orders": _many(b"A PAR - BUR\r\n", _GROWN),
+    "5 MB of nearly orders": _many(_BAD, _GROWN),
+    "5 MB of conditions": _many(b"IF A PAR\r\n", _GROWN),
+    "5 MB of press": _many(b"BROADCAST\r\nx\r\nENDPRESS\r\n", _GROWN),
+    "5 MB of prose": _many(b"The postman always rings twice\r\n", _GROWN),
+    "5 MB of quotations": _many(b"> A PAR - BUR\r\n", _GROWN),
+    "5 MB of empty lines": _many(b"\r\n", _GROWN),
+    "5 MB of HTML": letter(b"<p>A PAR - BUR</p>\r\n" * 240_000, b"Content-Type: text/html\r\n"),
+}
+"""Letters that were the dearest before there was a limit to what is read of one, and such as the doors just let in."""
+
+
 def main() -> None:
     """Have every one of them settled, and name them."""
     with besieged() as siege:
-        for raw in WORST.values():
+        for raw in (WORST | GROWN).values():
             siege.send(raw, siege.recipients[0])
-    json.dump(list(WORST), sys.stdout)
+    json.dump([*WORST, *GROWN], sys.stdout)
 
 
 if __name__ == "__main__":

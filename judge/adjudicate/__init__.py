@@ -9,13 +9,15 @@ from judge.adjudicate.request import Faulty, read_request
 
 def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> None:
     """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
         if line.strip():
-            write(adjudicate_line(line))
+            write(adjudicate_line(line, number))
 
 
-def adjudicate_line(text: str) -> str:
+def adjudicate_line(text: str, number: int = 1) -> str:
     """Judge one phase; a line that cannot be judged is answered with an ``error`` that says why.
+
+    With it go the ``line``, by its number, and the ``field`` at fault, ``null`` where it is the line as a whole.
 
     In: ``id``, ``board`` (``standard`` by default), ``rules`` (a rule book; the board's, else ``2023`` by default),
     ``notation`` (``standard`` by default; the others are understood too), ``phase``, ``units``, ``centers``,
@@ -23,10 +25,11 @@ def adjudicate_line(text: str) -> str:
     power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit may go wherever no unit
     stands and its attacker did not come from; standoffs and convoys of the moves before are not known then.
 
-    Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` for each
-    unit of the phase, and ``centers`` at the end of an autumn. Several orders in one text are answered one by one.
+    Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` and
+    ``reasons`` for each unit of the phase, and ``centers`` at the end of an autumn. Several orders in one text are
+    answered one by one.
     """
     request = read_request(text)
     if isinstance(request, Faulty):
-        return json.dumps({"id": request.id, "error": request.why})
+        return json.dumps({"id": request.id, "error": request.why, "line": number, "field": request.field or None})
     return json.dumps(answer(request))

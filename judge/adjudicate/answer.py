@@ -52,6 +52,9 @@ Answer = dict[str, object]
 REPLACED = "Replaced by a later order for the same unit."
 STANDARD = load_notation("standard")
 
+_EXTRA = frozenset({Illegal.NOT_DISLODGED, Illegal.REMOVAL_NOT_DUE, Illegal.REMOVAL_TWICE})
+"""What is wrong with an order that had nothing to do with its unit's fate."""
+
 
 @dataclass(frozen=True)
 class _Line:
@@ -75,6 +78,7 @@ def answer(request: Request) -> Answer:
         "dislodged": _dislodged(judgement),
         "orders": {power: _told(request, power, read, judgement.verdicts[power]) for power, read in lines.items()},
         "results": _results(judgement),
+        "reasons": _reasons(request, judgement),
     }
     if _ends_autumn(request.position.phase, after.phase):
         told["centers"] = _by_power(request, ((power, str(centre)) for centre, power in after.owners.items()))
@@ -181,9 +185,20 @@ def _results(judgement: Judgement) -> Mapping[str, str]:
     }
 
 
+def _reasons(request: Request, judgement: Judgement) -> Mapping[str, str]:
+    """Why that became of every unit, one that had no order too: of those that civil disorder removed as well."""
+    voice = Voice("en", STANDARD, request.board, request.position)
+    return {
+        str(verdict.unit): why(verdict, voice.position, voice.board, voice.notation, voice.language)
+        for verdicts in judgement.verdicts.values()
+        for verdict in verdicts
+        if verdict.unit and not _is_extra(verdict)
+    }
+
+
 def _is_extra(verdict: Verdict) -> bool:
     """Whether the verdict is on an order that did not concern its unit's fate in this phase."""
-    return isinstance(verdict.reason, Void) and verdict.reason.why in {Illegal.NOT_DISLODGED, Illegal.REMOVAL_NOT_DUE}
+    return isinstance(verdict.reason, Void) and verdict.reason.why in _EXTRA
 
 
 def _result(verdict: Verdict) -> str:

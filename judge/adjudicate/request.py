@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from judge.notation.tables import Notation
 from judge.positions import (
-    USUAL,
     FaultError,
     Table,
     board_of,
@@ -39,10 +38,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Faulty:
-    """A line that cannot be judged, and why in one sentence."""
+    """A line that cannot be judged: why in one sentence that begins with the ``field`` at fault, if it is one."""
 
     id: object
     why: str
+    field: str = ""
 
 
 def read_request(text: str) -> Request | Faulty:
@@ -52,7 +52,7 @@ def read_request(text: str) -> Request | Faulty:
         table = table_of(text)
         return _request(table)
     except FaultError as fault:
-        return Faulty(table.get("id"), str(fault))
+        return Faulty(table.get("id"), str(fault), fault.field)
 
 
 def _request(table: Table) -> Request:
@@ -63,8 +63,8 @@ def _request(table: Table) -> Request:
         id=table.get("id"),
         board=board,
         book=book,
-        notation=notation_of(table.get("notation", USUAL)),
+        notation=notation_of(table),
         position=position,
-        orders={power: texts for power, texts in by_power(table.get("orders"), "orders", board).items() if texts},
+        orders={power: texts for power, texts in by_power(table, "orders", board).items() if texts},
         note=HOMES_ASSUMED if homes_are_assumed(table, position.phase) else "",
     )

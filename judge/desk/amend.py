@@ -16,7 +16,8 @@ from judge.mail.of_master import Amend
 from judge.mail.vocabulary import fold, value_of, vocabulary
 from judge.mail.words import Word, rest_of, words_in
 from judge.notation.tables import Notation
-from judge.reports.echo import Deed, Did, Unamendable, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unamendable, Unknown, Wrong
 from judge.rules.board import Board, Power
 from judge.rules.corrections import (
     AddUnit,

@@ -34,7 +34,7 @@ def answer(office: Office, question: Question, game: Game | None, reader: Person
     """The text that answers a question, in the reader's language; it shows only what every reader may see."""
     match question:
         case Help():
-            return answer_help(question, reader, game.board if game else STANDARD)
+            return answer_help(question, reader, game.board if game else STANDARD, game.book if game else None)
         case Ask("list"):
             return Shown(write_games(office.games(), reader.language, reader.address))
         case AskRecord():

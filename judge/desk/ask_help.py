@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
+from judge.desk.setting_help import settings_told
 from judge.game.person import Person
 from judge.game.settings import Language
 from judge.mail.meanings import Help
@@ -17,6 +18,7 @@ from judge.reports.help import Topic, topic_of, topics, write_first_page, write_
 from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
 from judge.rules.board import Board
+from judge.rules.rulebook import RuleBook
 
 _ALL = frozenset({"topics", "sujets"})
 """What asks for the list of topics, in either language."""
@@ -35,14 +37,17 @@ _SHARE = 0.75
 """How many of the words of a sentence a quotation of it must hold."""
 
 
-def answer_help(question: Help, reader: Person, board: Board) -> Shown:
-    """The page that was asked for, in the reader's language, its examples on a board; the first when none was named."""
+def answer_help(question: Help, reader: Person, board: Board, book: RuleBook | None = None) -> Shown:
+    """The page that was asked for, in the reader's language; the first when none was named.
+
+    Its examples are on a board; what it says of a war is so under a rule book.
+    """
     if question.about is None:
         return Shown(write_first_page(reader, vocabulary().version, board))
     asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
     topic = find_topic(asked, reader)
     if topic:
-        return Shown(write_topic(topic, reader, board))
+        return Shown(write_topic(topic, reader, board, book) + settings_told(topic, reader.language))
     near = () if fold(asked) in _ALL else _nearest(asked)
     return Shown(write_no_topic(one_line(asked, 60), near, reader) if near else write_topics(reader))
 

@@ -1,8 +1,9 @@
 """What the words of a command stand for: settings with their values, powers by any of their names."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Generic
 
 from judge.desk.options import OPTIONS, PERSONAL, Group, Option
 from judge.desk.presets import preset, preset_named, preset_names
@@ -14,7 +15,7 @@ from judge.mail.words import Word
 from judge.notation.lexer import words_of
 from judge.notation.lexicon import printed
 from judge.notation.tables import Notation, Part
-from judge.reports.echo import Unknown, Wrong
+from judge.reports.echo import Fault, Unknown, Wrong
 from judge.rules.board import Board, Power
 
 _USUAL_NOTATION: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
@@ -58,19 +59,20 @@ def _unknown_power(word: Word, board: Board) -> Wrong:
     return Wrong(Unknown.POWER, word.text, word.start, word.end, tuple(names[name] for name in near))
 
 
-def opening_settings(given: Sequence[Setting], line: str) -> Settings | Wrong:
+@dataclass(frozen=True)
+class Given(Generic[Group]):
+    """Settings as far as the words of a line could be read, and every fault in those words."""
+
+    settings: Group
+    faults: tuple[Fault, ...] = ()
+
+
+def opening_settings(given: Sequence[Setting], line: str) -> Given[Settings]:
     """The settings a game is opened with: the defaults, or a preset, and before either what the line says."""
-    settings = _beginning(given, line)
-    for setting in given:
-        if isinstance(settings, Wrong):
-            return settings
-        if setting.name in {*PERSONAL, "preset"} - {"zone", "reminder"}:
-            continue
-        changed = _with(settings, setting, OPTIONS, line)
-        if isinstance(changed, Wrong):
-            return changed
-        settings = changed
-    return settings
+    beginning = _beginning(given, line)
+    personal = {*PERSONAL, "preset"} - {"zone", "reminder"}
+    read = _all_with(beginning.settings, [one for one in given if one.name not in personal], OPTIONS, line)
+    return replace(read, faults=(*beginning.faults, *read.faults))
 
 
 def preset_of(given: Sequence[Setting]) -> str | None:
@@ -79,59 +81,62 @@ def preset_of(given: Sequence[Setting]) -> str | None:
     return next(named, None)
 
 
-def _beginning(given: Sequence[Setting], line: str) -> Settings | Wrong:
+def _beginning(given: Sequence[Setting], line: str) -> Given[Settings]:
     """The settings of the preset, one and no more; the defaults where none is named."""
     presets = [setting for setting in given if setting.name == "preset"]
+    name = preset_of(given)
+    settings = preset(name) if name else Settings()
     for setting in presets:
         word = setting.value or Word("", len(line))
         if setting is not presets[0] or preset_named(word.text) is None:
-            return Wrong(Unknown.VALUE, word.text, word.start, word.end, preset_names())
-    name = preset_of(given)
-    return preset(name) if name else Settings()
+            return Given(settings, (Wrong(Unknown.VALUE, word.text, word.start, word.end, preset_names()),))
+    return Given(settings)
 
 
-def changed_settings(settings: Settings, given: Sequence[Setting], line: str) -> Settings | Wrong:
+def changed_settings(settings: Settings, given: Sequence[Setting], line: str) -> Given[Settings]:
     """The settings of a game under way with those changed that a line names."""
-    for setting in given:
-        changed = _with(settings, setting, OPTIONS, line)
-        if isinstance(changed, Wrong):
-            return changed
-        settings = changed
-    return settings
+    return _all_with(settings, given, OPTIONS, line)
 
 
-def person_settings(person: Person, given: Sequence[Setting], line: str, *, strict: bool = False) -> Person | Wrong:
+def person_settings(person: Person, given: Sequence[Setting], line: str, *, strict: bool = False) -> Given[Person]:
     """How a person reads, as the line says; their notation follows their language unless it is named.
 
     With ``strict`` a setting that is not personal is wrong; without, it is someone else's business.
     """
+    own = [one for one in given if strict or one.name is None or one.name in PERSONAL]
+    return _all_with(person, own, PERSONAL, line)
+
+
+def _all_with(group: Group, given: Sequence[Setting], options: Mapping[str, Option], line: str) -> Given[Group]:
+    """The group of settings with all those changed that can be read."""
+    faults: list[Fault] = []
     for setting in given:
-        if setting.name not in PERSONAL:
-            if strict or setting.name is None:
-                return _unknown_setting(setting)
-            continue
-        changed = _with(person, setting, PERSONAL, line)
+        changed = _with(group, setting, options, line)
         if isinstance(changed, Wrong):
-            return changed
-        person = changed
-    return person
+            faults.append(changed)
+        else:
+            group = changed
+    return Given(group, tuple(faults))
 
 
 def _with(group: Group, setting: Setting, options: Mapping[str, Option], line: str) -> Group | Wrong:
     """The group of settings with one changed as it is asked for."""
     option, value = options.get(setting.name or ""), setting.value
     if option is None:
-        return _unknown_setting(setting)
+        return _unknown_setting(setting, next(iter(options)))
+    name = setting.name or ""
     if value is None:
-        return Wrong(Unknown.VALUE, "", len(line), len(line), option.examples)
+        return Wrong(Unknown.VALUE, "", len(line), len(line), option.examples, option.bounds, name)
     read = option.read(value.text)
     if read is None:
-        return Wrong(Unknown.VALUE, value.text, value.start, value.end, option.hints(value.text))
+        hints = option.hints(value.text)
+        return Wrong(Unknown.VALUE, value.text, value.start, value.end, hints, option.bounds, name)
     return option.put(group, read)
 
 
-def _unknown_setting(setting: Setting) -> Wrong:
+def _unknown_setting(setting: Setting, other: str) -> Wrong:
+    """``other`` is a setting that could stand there."""
     word = setting.word
     near = get_close_matches(fold(word.text), vocabulary().settings, n=1, cutoff=0.6)
     hints = tuple(form.upper() for form in near)
-    return Wrong(Unknown.SETTING, word.text, word.start, word.end, hints)
+    return Wrong(Unknown.SETTING, word.text, word.start, word.end, hints, setting=other)

@@ -1,54 +1,65 @@
 """The board a game is opened on: one that comes with the judge, or a file of the operator's."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.desk.asked import opening_settings
+from judge.desk.asked import Given, opening_settings
+from judge.desk.terms import book_terms, named_in, with_terms
 from judge.game.boards import board_of
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Settings
+from judge.game.settings import Language, Settings
 from judge.mail.meanings import Setting
+from judge.mail.vocabulary import form_of, written_value
+from judge.mail.words import Word
 from judge.notation.clashes import clashes
-from judge.reports.echo import Unknown, Wrong
+from judge.reports.echo import Barred, Fault, Unknown, Wrong
 from judge.rules.boardfile import BoardError, board_names, own_board
 
-OwnBoards = Callable[[], Mapping[str, str]]
+OwnTexts = Mapping[str, str]
 """The texts of the operator's boards, by name."""
 
+OwnBoards = Callable[[], OwnTexts]
 
-def no_own_boards() -> Mapping[str, str]:
+
+def no_own_boards() -> OwnTexts:
     """Of an operator who has none."""
     return {}
 
 
-def settings_on_a_board(given: Sequence[Setting], line: str, own: OwnBoards) -> Settings | Wrong | Refused:
+def settings_on_a_board(given: Sequence[Setting], line: str, own: OwnBoards) -> Given[Settings]:
     """The settings a game is opened with: of rule book, last year and notation its board speaks where no word does.
 
     The text of an own board is kept with the settings, so that the game stays what it was when the file changes.
     """
     named = next((one for one in given if one.name == "board" and one.value), None)
-    wanted = named.value.text.lower() if named and named.value else ""
-    boards = own() if named and wanted not in board_names() else {}
-    text = boards.get(wanted)
-    settings = opening_settings([one for one in given if text is None or one is not named], line)
-    if isinstance(settings, Wrong):
-        is_board = named is not None and named.value is not None and settings.start == named.value.start
-        return replace(settings, hints=(*settings.hints, *boards)) if is_board else settings
-    if text is not None:
-        if not _is_fit(wanted, text):
-            return Refused(Refusal.BOARD_UNFIT)
-        settings = replace(settings, board=wanted, board_text=text)
+    wanted = named.value if named else None
+    name = wanted.text.lower() if wanted else ""
+    boards = own() if name and name not in board_names() else {}
+    text = boards.get(name)
+    read = opening_settings([one for one in given if text is None or one is not named], line)
+    faults = [_with_boards(fault, wanted, boards) for fault in read.faults]
+    settings = read.settings
+    if text is not None and wanted and not _is_fit(name, text):
+        faults.append(Barred(Refused(Refusal.BOARD_UNFIT), wanted.start, wanted.end))
+    elif text is not None:
+        settings = replace(settings, board=name, board_text=text)
     settings = _with_scenario(settings, {one.name for one in given})
-    return _too_early(settings, given) or settings
+    settings = with_terms(settings, named_in(given))
+    return Given(settings, (*faults, *_too_early(settings, given)))
 
 
-def _too_early(settings: Settings, given: Sequence[Setting]) -> Wrong | None:
+def _with_boards(fault: Fault, wanted: Word | None, boards: OwnTexts) -> Fault:
+    """A wrong name of a board, with those of the operator's boards among what would work."""
+    is_board = isinstance(fault, Wrong) and wanted is not None and fault.start == wanted.start
+    return replace(fault, hints=(*fault.hints, *boards)) if is_board and isinstance(fault, Wrong) else fault
+
+
+def _too_early(settings: Settings, given: Sequence[Setting]) -> Iterator[Wrong]:
     """What is wrong with a last year before the first one of the board."""
     first = board_of(settings).start_year
     last = next((one.value for one in given if one.name == "last" and one.value), None)
-    if last is None or settings.last_year is None or settings.last_year >= first:
-        return None
-    return Wrong(Unknown.VALUE, last.text, last.start, last.end, (str(first),))
+    if last and settings.last_year is not None and settings.last_year < first:
+        yield Wrong(Unknown.VALUE, last.text, last.start, last.end, (str(first),))
 
 
 def _is_fit(name: str, text: str) -> bool:
@@ -69,3 +80,12 @@ def _with_scenario(settings: Settings, said: set[str | None]) -> Settings:
     if board.notation and "reports" not in said:
         settings = replace(settings, notation=board.notation)
     return settings
+
+
+def terms_brought(settings: Settings, given: Sequence[Setting], language: Language) -> tuple[str, ...]:
+    """The terms that the rule book brought because nothing else named them, each as a letter would name it."""
+    return tuple(
+        f"{form_of('settings', key, language)} {written_value(word, language)}"
+        for key, word in book_terms(settings).items()
+        if key not in named_in(given)
+    )

@@ -14,8 +14,8 @@ from judge.mail.bounces import Bounce, envelope_in, read_bounce
 from judge.mail.letter import Letter
 from judge.store.values import Change, Fate, KeptLetter, Posted, Subscription
 
-GAZETTE = "<gazette."
-"""How the ids of its letters begin; where one does not arrive for good, no more are sent."""
+GAZETTE = "gazette"
+"""What the ids of its letters begin with; where one does not arrive for good, no more are sent."""
 
 
 def came_back(office: Office, kept: KeptLetter, letter: Letter, recipient: Recipient) -> Change:
@@ -34,7 +34,7 @@ def came_back(office: Office, kept: KeptLetter, letter: Letter, recipient: Recip
     if posted is None:
         return Change(kept.id, Fate.ROBOT)
     if posted.game is None:
-        lost = posted.message_id.startswith(GAZETTE) and bounce.hard
+        lost = posted.message_id.startswith(f"<{GAZETTE}.") and bounce.hard
         return Change(kept.id, Fate.ROBOT, subscription=Subscription(posted.to, is_on=False) if lost else None)
     return _counted(office, kept, posted, posted.game, bounce)
 

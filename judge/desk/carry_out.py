@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 
 from judge.desk.change_settings import change_settings
@@ -11,7 +11,7 @@ from judge.desk.enter import join, open_game
 from judge.desk.for_master import for_master
 from judge.desk.gazette import take_gazette
 from judge.desk.give_orders import give_orders, is_order, point_out
-from judge.desk.keep import condition_without_end, is_ahead, keep_block, keep_orders, take_back
+from judge.desk.keep import condition_without_end, is_ahead, keep_block, keep_orders, mean_orders, take_back
 from judge.desk.keep_time import keep_time
 from judge.desk.moves import reissue
 from judge.desk.prefer import prefer
@@ -19,6 +19,7 @@ from judge.desk.progress import Progress, Reading
 from judge.desk.resend import resend
 from judge.desk.seats import about_seats, answered_by_order
 from judge.desk.send_press import send_press, write_diary
+from judge.desk.share import share
 from judge.desk.sign_on import sign_on
 from judge.desk.sources import Sources
 from judge.desk.succeed import back_with_orders, succeed
@@ -30,17 +31,21 @@ from judge.desk.wrapped import made_whole
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Unvote, Vote
 from judge.mail.blocks import If
+from judge.mail.calendar import in_century
 from judge.mail.leagues import AskPlayer, AskStandings, Gazette
 from judge.mail.meanings import (
     Ask,
+    Beyond,
     Clear,
     Help,
     Join,
     Line,
     MaybeOrder,
     NamePhase,
+    Near,
     Open,
     Prefer,
+    Ready,
     Recall,
     Reissue,
     Resend,
@@ -54,23 +59,40 @@ from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, 
 from judge.mail.of_war import OfWar
 from judge.mail.pressing import DiaryText, PressText, WatchGame
 from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, Standby
-from judge.mail.succession import AskRecord, ComeBack, DeclineSeat, GiveUp, NameSuccessor, TakeSeat, Unseat
+from judge.mail.succession import (
+    AskRecord,
+    ComeBack,
+    DeclineSeat,
+    GiveUp,
+    NamePartner,
+    NameSuccessor,
+    Share,
+    TakeSeat,
+    Unseat,
+)
 from judge.mail.timing import Extend, HoldOn, NotAway, StandStill, TellAway
 from judge.mail.words import Word
 from judge.notation.misread import Misread
-from judge.reports.echo import Deed, Did, Unkept, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unkept, Unknown, Wrong
 from judge.rules.position import Phase
 
-MOST_LINES = 300
+MOST_LINES = 150
 """Lines that are read of one letter, a block of press being one of them; a year of thirty-four units needs fewer."""
 
-MOST_CHARACTERS = 20_000
+MOST_CHARACTERS = 6000
 """Characters of those lines that may be orders; the orders for a whole board take a thousand."""
 
-MOST_MISREAD = 40
-"""Lines not understood after which no more are read: each takes as long as a hundred that are."""
+MOST_MISREAD = 20
+"""Lines not understood after which no more are read."""
 
-RATIONS = {Deed.NOT_ANSWERED: 10, Deed.NOT_SENT: 20}
+MOST_PLAIN = 120
+"""Lines of plain words after which no more are read: each is read three times over before it is known for that."""
+
+MOST_BELOW = 40
+"""Lines below a signature that are looked at for orders, to be pointed out."""
+
+RATIONS = {Deed.NOT_ANSWERED: 10, Deed.NOT_SENT: 10}
 """Questions that are answered in one letter, press that is sent on: either may cause far more than was written."""
 
 
@@ -84,7 +106,7 @@ def carry_out(
     """
     rationed: Counter[Deed] = Counter()
     most = _readable(lines)
-    for line in made_whole(lines[:most], partial(is_order, progress)):
+    for line in made_whole(lines[:most], cache(partial(is_order, progress))):
         ration = _ration(line)
         rationed.update((ration,) if ration else ())
         if progress.stopped:
@@ -95,7 +117,7 @@ def carry_out(
             progress = progress.told(line.text, Did(ration, str(RATIONS[ration])))
         else:
             progress = _carry_out(progress, line, reading, sources)
-    for words in below[:MOST_LINES]:
+    for words in below[:MOST_BELOW]:
         progress = point_out(progress, words)
     for line in lines[most : most + 1]:
         progress = progress.told(line.text, Did(Deed.TOO_LONG, str(most)))
@@ -110,8 +132,9 @@ def _readable(lines: Sequence[Line]) -> int:
 
 def _is_hopeless(progress: Progress) -> bool:
     """Whether so little was understood that it can be no letter to the judge."""
-    misread = sum(isinstance(answered.answer, Misread | Unkept) for answered in progress.answers)
-    return misread >= MOST_MISREAD
+    answers = [answered.answer for answered in progress.answers]
+    misread = sum(isinstance(answer, Misread | Unkept) for answer in answers)
+    return misread >= MOST_MISREAD or answers.count(Did(Deed.PLAIN_WORDS)) >= MOST_PLAIN
 
 
 def _ration(line: Line) -> Deed | None:
@@ -133,12 +156,14 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
             return join(progress, line.text, joining, reading, sources)
         case SignOn() as signed:
             return sign_on(progress, line.text, signed, reading, sources)
+        case (NamePartner() | Share()) as asked:
+            return share(progress, line.text, asked, reading, sources)
         case (TakeSeat() | DeclineSeat() | ComeBack() | GiveUp() | Unseat() | NameSuccessor()) as asked:
             return succeed(progress, line.text, asked, reading, sources)
         case PressText() as press:
-            return send_press(progress, line.text, press, reading)
+            return send_press(progress, line.text, press, reading, sources.own_address)
         case DiaryText() as note:
-            return write_diary(progress, line.text, note, reading)
+            return write_diary(progress, line.text, note, reading, sources.own_address)
         case WatchGame() as wanted:
             return watch(progress, line.text, wanted, reading, sources)
         case (Ask() | Recall() | AskRecord() | AskPlayer() | AskStandings() | Help() | Why()) as question:
@@ -155,6 +180,8 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
             return reissue(progress, line.text, asked, reading, sources.secret)
         case Clear() as clear:
             return take_back(progress, line.text, clear, reading)
+        case Ready():
+            return mean_orders(progress, line.text, reading)
         case Set() as change:
             return change_settings(progress, line.text, change, reading, sources)
         case Prefer() as wished:
@@ -171,8 +198,12 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
             return for_master(progress, line.text, wanted, reading, sources)
         case OfWar() as asked if is_waged(progress):
             return wage(progress, line.text, asked, reading)
+        case Near(command):
+            return progress.told(line.text, Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (command,)))
         case Stop():
             return replace(progress, stopped=True)
+        case Beyond():
+            return progress.told(line.text, Did(Deed.BEYOND))
         case MaybeOrder() | OfWar():
             return _orders(progress, line.text, reading)
 
@@ -184,7 +215,9 @@ def _name_phase(progress: Progress, line: str, phase: Phase | None, words: Word 
         place = words or Word("", len(line.rstrip()))
         hint = (f"{line[: place.start].strip(' :')} {position.phase}",) if position else ()
         progress = progress.told(line, Wrong(Unknown.VALUE, place.text, place.start, place.end, hint))
-    return replace(progress, phase=phase, astray=None if phase else Refused(Refusal.PHASE_UNREAD))
+    position = progress.game.open_position if progress.game else None
+    named = in_century(phase, position.phase) if phase and position else phase
+    return replace(progress, phase=named, astray=None if named else Refused(Refusal.PHASE_UNREAD))
 
 
 def _orders(progress: Progress, line: str, reading: Reading) -> Progress:
@@ -194,5 +227,8 @@ def _orders(progress: Progress, line: str, reading: Reading) -> Progress:
     progress = back_with_orders(progress, line, reading)
     if is_ahead(progress):
         return keep_orders(progress, line, reading)
-    astray = progress.astray or condition_without_end(progress, line)
-    return give_orders(replace(progress, astray=astray), line, reading)
+    condition = condition_without_end(progress, line)
+    if condition:
+        astray = progress.astray or condition
+        return replace(progress, astray=astray).told(line, astray)
+    return give_orders(progress, line, reading)

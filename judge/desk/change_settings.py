@@ -12,7 +12,8 @@ from judge.game.people.commands import SetPreference
 from judge.game.person import Person
 from judge.mail.meanings import Set
 from judge.reports.deadlines import calendar_told, reminders_named
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong, with_faults
 
 
 def change_settings(progress: Progress, line: str, change: Set, reading: Reading, sources: Sources) -> Progress:
@@ -24,9 +25,10 @@ def change_settings(progress: Progress, line: str, change: Set, reading: Reading
         return set_mailbox(progress, line, mailbox, reading, sources.secret, sources.own_address)
     if any(setting.name in OPTIONS.keys() - PERSONAL.keys() for setting in change.settings):
         return _of_game(progress, line, change, reading)
-    wanted = person_settings(progress.person, change.settings, line, strict=True)
-    if isinstance(wanted, Wrong):
-        return progress.told(line, wanted)
+    read = person_settings(progress.person, change.settings, line, strict=True)
+    if read.faults:
+        return progress.told(line, with_faults(read.faults))
+    wanted = read.settings
     command = SetPreference(
         wanted.address, wanted.language, wanted.notation, wanted.zone, wanted.reminders, wanted.calendar
     )
@@ -39,10 +41,10 @@ def _of_game(progress: Progress, line: str, change: Set, reading: Reading) -> Pr
     game = progress.game
     if game is None:
         return progress.told(line, Wrong(Unknown.GAME, "", len(line), len(line)))
-    settings = changed_settings(game.settings, change.settings, line)
-    if isinstance(settings, Wrong):
-        return progress.told(line, settings)
-    command = ChangeSettings(progress.person.address, settings)
+    read = changed_settings(game.settings, change.settings, line)
+    if read.faults:
+        return progress.told(line, with_faults(read.faults))
+    command = ChangeSettings(progress.person.address, read.settings)
     return progress.decided(line, command, reading, Did(Deed.SETTINGS_CHANGED))
 
 

@@ -1,119 +1,78 @@
 """What one letter changes: its fate, the events it causes, the letters that answer it, in one value."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 
 from judge.desk.answers import answer
 from judge.desk.carry_out import carry_out
-from judge.desk.enclosed import attached, name_attachments
+from judge.desk.case import Case
 from judge.desk.gazette import next_issue
+from judge.desk.give_orders import is_all_prose
+from judge.desk.headings import under_subject
 from judge.desk.invite import with_entries
 from judge.desk.limits import series_of, within_limits
-from judge.desk.office import Office, fresh_secret
-from judge.desk.post import Draft, Thread, news, to_confirm, to_person, to_stranger
+from judge.desk.office import fresh_secret
+from judge.desk.post import MASTERS, PLAYERS, Draft, Thread, news, to_person, to_stranger
 from judge.desk.progress import Progress, Reading
 from judge.desk.seal import copies, seal
+from judge.desk.send_press import answer_master
+from judge.desk.share import partners
 from judge.desk.sources import Sources
-from judge.desk.spoken import seat_asked_nowhere
+from judge.desk.spoken import seat_asked_nowhere, wants_something
 from judge.desk.take_up import with_plans
+from judge.desk.unread import tell_unread, unread
 from judge.desk.welcome import welcome
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.events import Event
-from judge.game.mastery.commands import AcceptGame
-from judge.game.people.commands import ConfirmMove, NoteLetter
-from judge.game.person import Person
+from judge.game.people.commands import NoteLetter
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
 from judge.game.ring import alarm
-from judge.game.settings import Address, GameName, Language, Token
+from judge.game.settings import Address
+from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.mail.identity import OLD
-from judge.mail.letter import Letter
-from judge.mail.meanings import Join, Line, Open, Question, SignOn
-from judge.mail.pressing import WatchGame
-from judge.mail.seating import Standby
-from judge.mail.succession import TakeSeat
-from judge.mail.tongue import tongue_of
+from judge.mail.meanings import Line
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_confirmation, write_trouble
-from judge.reports.echo import Deed, Did, Trouble
+from judge.reports.deeds import Deed
+from judge.reports.doorstep import write_trouble
+from judge.reports.echo import Did, Trouble
+from judge.reports.strategists import write_copy
 from judge.reports.words import Words
-from judge.store.values import Change, Fate, Hold, KeptLetter, Outgoing
-
-
-@dataclass(frozen=True)
-class Case:
-    """One letter on the desk: as it was kept, as it was read, from whom, about which game."""
-
-    office: Office
-    kept: KeptLetter
-    letter: Letter
-    sender: Address
-    lines: Sequence[Line] = ()
-    name: GameName | None = None
-    game: Game | None = None
-
-    def person(self, address: Address) -> Person:
-        """The person of that address in the game, or a newcomer who reads what they write."""
-        known = self.game.people.get(address) if self.game else None
-        return known or Person(address, fresh_secret(), self.language)
-
-    @property
-    def language(self) -> Language:
-        """The language of the letter's commands, else of its words, else what its sender reads, else the operator's."""
-        tells = Open | Join | SignOn | Standby | TakeSeat | WatchGame | Question
-        spoken = (line.meaning.language for line in self.lines if isinstance(line.meaning, tells))
-        guessed = tongue_of(self.letter.subject, self.letter.text)
-        return next(spoken, guessed) or self._read_elsewhere or self.office.config.judge.language
-
-    @property
-    def _read_elsewhere(self) -> Language | None:
-        """What the sender reads in another game."""
-        known = (game.people[self.sender] for game in self.office.games() if self.sender in game.people)
-        return next((person.language for person in known), None)
-
-    @property
-    def is_old(self) -> bool:
-        """Whether the letter says it was written longer ago than any relay holds a letter up (RFC 5321 4.5.4.1)."""
-        return self.letter.date is not None and self.kept.arrived - self.letter.date > OLD
-
-    @property
-    def follows_an_answer(self) -> bool:
-        """Whether the letter replies to an answer of ours, and not to news or to nothing."""
-        parent = self.letter.references[-1] if self.letter.references else ""
-        return parent.startswith("<answer.") and parent.endswith(f"@{self._host}>")
-
-    @property
-    def _host(self) -> str:
-        return self.office.config.judge.address.rpartition("@")[2]
-
-    @property
-    def thread(self) -> Thread:
-        """Where an answer hangs; its id is a function of the letter and of how often it was taken up."""
-        taken_up = "again" if self.kept.confirmed else "first"
-        return Thread(f"<answer.{self.kept.id}.{taken_up}@{self._host}>", self.letter.message_id or None)
-
-    def settled(self, *answers: Draft, copies: Iterable[Outgoing] = (), release: str | None = None) -> Change:
-        """The letter is done with, without any event."""
-        return Change(
-            self.kept.id,
-            Fate.DONE,
-            outgoing=(*seal(self.office, answers), *copies),
-            release=release,
-            sender=self.sender,
-            message_id=self.letter.message_id,
-        )
+from judge.store.values import Change, Fate, Occasion, Outgoing
 
 
 def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Change:
     """Carry out a letter that speaks for ``address``, close the phase if it was the last one missing, answer it."""
     office, before = case.office, case.game
     now = office.clock.now()
-    reading = Reading(case.kept.id, case.letter.date, case.kept.arrived, now)
-    sources = Sources(
+    start = under_subject(_heard_from(Progress(before, case.person(address)), proof, now), case.letter.subject)
+    reading = reading_of(case, now)
+    done = carry_out(start, reading, lines, case.letter.below, sources_of(case, now))
+    progress = tell_unread(_in_answer_to_press(case, start, done, reading), case.letter)
+    is_seated = _is_seated(progress)
+    is_told = is_seated or _is_idle(case, progress)
+    answered = () if is_told else within_limits(office, _acknowledge(case, progress, proof))
+    again = _again(case, progress)
+    if progress.game is None or not progress.events:
+        return replace(case.settled(*answered, copies=again), subscription=progress.subscription)
+    closing = with_plans(progress.game, close_early(progress.game, now), now)
+    told = (*answered, *_copied(case, progress))
+    change = happened(case, before, (*progress.events, *closing), told, again, by_news=is_seated)
+    return replace(change, subscription=progress.subscription)
+
+
+def reading_of(case: Case, now: datetime) -> Reading:
+    """What the lines of a letter are read with."""
+    return Reading(case.kept.id, case.letter.date, case.kept.arrived, now)
+
+
+def sources_of(case: Case, now: datetime) -> Sources:
+    """What the lines of a letter may ask for."""
+    office = case.office
+    return Sources(
         case.name,
         partial(answer, office),
         office.phases,
@@ -123,19 +82,41 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
         office.store.events,
         office.unsent,
         office.seed,
-        office.figures,
+        cache(office.figures),
         next_issue(office.config.gazette, now),
         own_boards=office.own_boards,
+        names=cache(office.store.games),
+        openings=cache(office.openings),
     )
-    start = _heard_from(Progress(before, case.person(address)), proof, now)
-    progress = name_attachments(carry_out(start, reading, lines, case.letter.below, sources), case.letter)
-    answered = () if _is_idle(case, progress) else within_limits(office, _acknowledge(case, progress, proof))
-    again = _again(case, progress)
-    if progress.game is None or not progress.events:
-        return replace(case.settled(*answered, copies=again), subscription=progress.subscription)
-    closing = with_plans(progress.game, close_early(progress.game, now), now)
-    change = _happened(case, before, (*progress.events, *closing), answered, again)
-    return replace(change, subscription=progress.subscription)
+
+
+def _is_seated(progress: Progress) -> bool:
+    """Whether the letter took a seat and did nothing else: the letter that says so answers it."""
+    deeds = [one.answer.deed if isinstance(one.answer, Did) else None for one in progress.answers]
+    return Deed.JOINED in deeds and set(deeds) <= {Deed.JOINED, Deed.PLAIN_WORDS}
+
+
+def _in_answer_to_press(case: Case, start: Progress, done: Progress, reading: Reading) -> Progress:
+    """What a letter that holds nothing but prose is worth in reply to press: the master gets it, nobody else does.
+
+    Whoever answers a player's letter so is told that nobody has read it; where a line was near to an order, it stands.
+    """
+    if not is_all_prose(done, case.lines):
+        return done
+    if case.answers(MASTERS):
+        return answer_master(start, case.letter.text, reading, case.office.config.judge.address)
+    return start.told(case.letter.text, Did(Deed.NOT_PASSED_ON)) if case.answers(PLAYERS) else done
+
+
+def _copied(case: Case, progress: Progress) -> Iterator[Draft]:
+    """What those who share the writer's seat are shown of the letter, each in their language."""
+    for person, answers in partners(progress):
+        game = progress.game
+        assert game is not None
+        words = write_copy(as_known(game, person.address), person, progress.person, answers)
+        number = game.readers[person.address]
+        thread = Thread("copy", (case.kept.id, number))
+        yield to_person(case.office, game, person, words, thread, Occasion.NEWS)
 
 
 def _is_idle(case: Case, progress: Progress) -> bool:
@@ -155,17 +136,20 @@ def _heard_from(start: Progress, proof: str, now: datetime) -> Progress:
     return start if isinstance(events, Refused) else start.happened(events)
 
 
-def _happened(
+def happened(
     case: Case,
     before: Game | None,
     events: Sequence[Event],
     answered: Sequence[Draft] = (),
     again: Sequence[Outgoing] = (),
+    *,
+    by_news: bool = False,
 ) -> Change:
-    """The letter is done with, and this is what it brought about."""
+    """The letter is done with, and this is what it brought about; ``by_news`` when the news of it are its answer."""
     game = after_all(before, events)
     assert game is not None
-    told = (*answered, *news(case.office, before, game, events))
+    told = news(case.office, before, game, events)
+    told = (*answered, *(_as_answer(case, told) if by_news else told))
     letters = with_entries(before, game, told, case.office.clock.now())
     return Change(
         letter=case.kept.id,
@@ -177,7 +161,15 @@ def _happened(
         outgoing=(*seal(case.office, letters), *again),
         sender=case.sender,
         message_id=case.letter.message_id,
+        about=case.about,
     )
+
+
+def _as_answer(case: Case, told: Sequence[Draft]) -> Iterator[Draft]:
+    """News of a letter that has no other answer: what its writer hears of it first hangs under their letter."""
+    first = next((one for one in told if one.to == case.sender), None)
+    for one in told:
+        yield replace(one, thread=replace(one.thread, answers=case.thread.answers)) if one is first else one
 
 
 def _again(case: Case, progress: Progress) -> tuple[Outgoing, ...]:
@@ -190,51 +182,11 @@ def _again(case: Case, progress: Progress) -> tuple[Outgoing, ...]:
 def _acknowledge(case: Case, progress: Progress, proof: str) -> Draft:
     """Every line answered; for a person of the game, to the registered address, whoever wrote."""
     person, game = progress.person, progress.view
-    now = case.office.clock.now()
-    words = write_acknowledgement(game, person, progress.answers, case.letter.subject, proof, now)
+    words = write_acknowledgement(game, person, progress.answers, case.letter.subject, proof, case.kept.arrived)
     if game and person.address in game.people:
-        return to_person(case.office, game, person, words, case.thread)
-    return to_stranger(case.office, person.address, words, case.thread, person.language)
-
-
-def ask(case: Case, address: Address) -> Change:
-    """Let the letter wait until the registered address confirms that it is theirs; it changes nothing before."""
-    code = fresh_secret()
-    reader, written = case.person(address), [line.text for line in case.lines]
-    words = write_confirmation(case.game, reader, case.letter.subject, written, case.kept.arrived)
-    request = to_confirm(case.office, reader, words, case.thread, code)
-    asked = within_limits(case.office, request)
-    if asked != (request,):
-        return Change(case.kept.id, Fate.SET_ASIDE, outgoing=seal(case.office, asked))
-    return Change(case.kept.id, Fate.HELD, hold=Hold(code, address), outgoing=seal(case.office, asked))
-
-
-def release(case: Case, code: str) -> Change:
-    """An answer to a confirmation request: the letter that waited is read again, as if it had just come in."""
-    waiting = case.office.store.held(code)
-    if waiting and waiting[1] == case.sender:
-        return case.settled(release=code)
-    return _agreed(case, code) or turn_away(case)
-
-
-def _agreed(case: Case, code: str) -> Change | None:
-    """The answer of a mailbox to a change of address, or of a new master; None when no such code went to it."""
-    name, _, secret = code.partition(".")
-    before, now = case.office.game(GameName(name)), case.office.clock.now()
-    if before is None:
-        return None
-    asked = Token(secret)
-    for command in (ConfirmMove(case.sender, asked, fresh_secret()), AcceptGame(_as_master(before, case), asked)):
-        events = decide(before, command, now)
-        if not isinstance(events, Refused):
-            return _happened(case, before, events)
-    return None
-
-
-def _as_master(game: Game, case: Case) -> Person:
-    """Whoever wrote, as a person of a game; a newcomer reads as its master does, until they say otherwise."""
-    newcomer = replace(game.people[game.master], address=case.sender, token=fresh_secret())
-    return game.people.get(case.sender, newcomer)
+        occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
+        return to_person(case.office, game, person, words, case.thread, occasion)
+    return to_stranger(case.office, person.address, words, case.thread, person.language, Occasion.GUIDANCE)
 
 
 def turn_away(case: Case) -> Change:
@@ -245,16 +197,18 @@ def turn_away(case: Case) -> Change:
 
 
 def in_trouble(case: Case) -> Change:
-    """Tell the sender of a letter without a readable line what was found in it, each attachment by its name."""
-    if case.follows_an_answer:
-        return case.settled()
+    """Tell the sender of a letter without a readable line what was found in it: struck out, attached."""
     person = case.person(case.sender)
-    found = tuple(attached(Progress(case.game, person), case.letter))
+    found = tuple(unread(Progress(case.game, person), case.letter))
+    if case.follows_an_answer and not case.letter.struck:
+        return case.settled()
     if not found and case.game is None:
         return turn_away(case)
-    trouble = Trouble.ATTACHMENT_ONLY if found else Trouble.EMPTY
+    trouble = Trouble.STRUCK_ONLY if case.letter.struck else Trouble.ATTACHMENT_ONLY if found else Trouble.EMPTY
     return case.settled(*_to_sender(case, write_trouble(trouble, person.language, found)))
 
 
 def _to_sender(case: Case, words: Words) -> tuple[Draft, ...]:
-    return within_limits(case.office, to_stranger(case.office, case.sender, words, case.thread, case.language))
+    occasion = Occasion.GUIDANCE if wants_something(case.lines) else Occasion.DOORSTEP
+    letter = to_stranger(case.office, case.sender, words, case.thread, case.language, occasion)
+    return within_limits(case.office, letter)

@@ -1,55 +1,113 @@
-"""The lines by which one enters a game: it is opened, seats are taken."""
+"""The lines by which one enters a game: it is opened, seats are taken; each is told all its faults at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from judge.desk.asked import newcomer, person_settings, preset_of, read_powers
-from judge.desk.boards import settings_on_a_board
+from judge.desk.boards import settings_on_a_board, terms_brought
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
+from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.events import Event
-from judge.game.refusals import Refused
+from judge.game.person import Person
+from judge.game.refusals import Refusal, Refused
 from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.decide import free_powers
 from judge.game.seats.events import SeatAsked, WishesChanged
+from judge.game.settings import GameName
+from judge.game.state import Game
+from judge.mail.addresses import game_name
 from judge.mail.meanings import Join, Open, Setting
 from judge.mail.words import Word
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Barred, Did, Fault, Unknown, Wrong, with_faults
+from judge.reports.opened import Opened
+
+_PROPOSED = 2
+"""Names that are proposed in place of one that cannot be had."""
 
 
 def open_game(progress: Progress, line: str, opening: Open, reading: Reading, sources: Sources) -> Progress:
-    """Open the game that the letter is addressed to."""
-    if opening.name is None or sources.named is None or opening.name.text.lower() != sources.named:
-        return progress.told(line, wrong_game(line, opening.name))
-    settings = settings_on_a_board(opening.settings, line, sources.own_boards)
-    if isinstance(settings, Wrong | Refused):
-        return progress.told(line, settings)
-    person = person_settings(newcomer(progress.person, opening.language, settings), _own(opening.settings), line)
-    if isinstance(person, Wrong):
-        return progress.told(line, person)
-    command = OpenGame(sources.named, settings, person, seed=sources.seed())
-    name = preset_of(opening.settings)
-    opened = Did(Deed.OPENED_FROM, name) if name else Did(Deed.OPENED, sources.named)
+    """Open the game that the letter is addressed to; with a fault in the line the game is only thought of.
+
+    Lines below can then be checked against what it would have been.
+    """
+    read = settings_on_a_board(opening.settings, line, sources.own_boards)
+    by = person_settings(newcomer(progress.person, opening.language, read.settings), _own(opening.settings), line)
+    named = game_name(opening.name.text) if opening.name else None
+    faults = (*_name_faults(line, opening.name, sources), *read.faults, *by.faults)
+    command = OpenGame(named or GameName(""), read.settings, by.settings, seed=sources.seed())
+    if faults:
+        events = decide(None, command, reading.now)
+        would_be = None if isinstance(events, Refused) else after_all(None, events)
+        return replace(progress, unopened=would_be).told(line, with_faults(faults))
+    brought = terms_brought(read.settings, opening.settings, by.settings.language)
+    opened = Opened(preset_of(opening.settings) or "", read.settings.rulebook if brought else "", brought)
     return progress.decided(line, command, reading, opened)
+
+
+def _name_faults(line: str, name: Word | None, sources: Sources) -> Iterator[Fault]:
+    """What is wrong with the name of a new game, with names that are free."""
+    taken = sources.names()
+    if name is None:
+        yield Wrong(Unknown.NAME, "", len(line), len(line), _free_names("game", taken))
+    elif game_name(name.text) is None:
+        yield Wrong(Unknown.NAME, name.text, name.start, name.end, _free_names(name.text, taken))
+    elif name.text.lower() != sources.named:
+        yield Wrong(Unknown.OTHER_GAME, name.text, name.start, name.end)
+    elif name.text.lower() in taken:
+        yield Barred(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, taken))
+
+
+def _free_names(wanted: str, taken: Collection[GameName]) -> tuple[GameName, ...]:
+    """Names close to the one that was wanted."""
+    kept = "".join(letter for letter in wanted.lower().replace("_", "-") if letter.isascii())
+    stem = "".join(letter for letter in kept if letter.isalnum() or letter == "-").lstrip("-0123456789")[:20]
+    stem = stem.rstrip("-") or "game"
+    proposed = (game_name(name) for name in (stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 4))))
+    return tuple(name for name in proposed if name and name not in taken)[:_PROPOSED]
 
 
 def join(progress: Progress, line: str, joining: Join, reading: Reading, sources: Sources) -> Progress:
     """Take a seat in the game that the letter is addressed to."""
-    game = progress.game
+    game = progress.unopened or progress.game
     if game is None or joining.name is None or joining.name.text.lower() != sources.named:
-        return progress.told(line, wrong_game(line, joining.name))
+        return progress.told(line, replace(wrong_game(line, joining.name), hints=sources.openings()))
     known = game.people.get(progress.person.address)
-    reader = known or newcomer(progress.person, joining.language, game.settings)
-    person = person_settings(reader, joining.settings, line)
-    if isinstance(person, Wrong):
-        return progress.told(line, person)
+    read = person_settings(known or newcomer(progress.person, joining.language, game.settings), joining.settings, line)
+    person = read.settings
     wishes = read_powers(joining.powers, game.board, load_notation(person.notation))
-    if isinstance(wishes, Wrong):
-        return progress.told(line, wishes)
-    decided = decide(game, JoinGame(person, wishes, sources.percent(game, person.address)), reading.now)
-    if isinstance(decided, Refused):
-        return progress.told(line, decided)
+    wrong = (_with_free(wishes, game, person),) if isinstance(wishes, Wrong) else ()
+    command = JoinGame(person, () if isinstance(wishes, Wrong) else wishes, sources.percent(game, person.address))
+    decided = decide(game, command, reading.now)
+    refused = (_barred(decided, joining, game, person, sources),) if isinstance(decided, Refused) else ()
+    if faults := (*refused, *wrong, *read.faults):
+        return progress.told(line, with_faults(faults))
+    if progress.unopened or isinstance(decided, Refused):
+        return progress.told(line, Did(Deed.NOT_DONE_YET))
     return progress.happened(decided).told(line, Did(_entered(decided[0]), game.name))
+
+
+def _barred(refused: Refused, joining: Join, game: Game, person: Person, sources: Sources) -> Fault:
+    """A refusal at its place, with the powers that can be had, or the games that have seats."""
+    name = joining.name
+    if refused.why is Refusal.GAME_FULL and name:
+        return Barred(refused, name.start, name.end, sources.openings())
+    if refused.why not in {Refusal.POWER_TAKEN, Refusal.NOT_PLAYED} or not joining.powers:
+        return refused
+    first, last = joining.powers[0], joining.powers[-1]
+    return Barred(refused, first.start, last.end, _free(game, person))
+
+
+def _with_free(wrong: Wrong, game: Game, person: Person) -> Wrong:
+    """A power that there is not: the one that may be meant, else those that can be had."""
+    return wrong if wrong.hints else replace(wrong, hints=_free(game, person))
+
+
+def _free(game: Game, person: Person) -> tuple[str, ...]:
+    return tuple(game.board.powers[power][person.language] for power in free_powers(game))
 
 
 def _entered(event: Event) -> Deed:
@@ -63,8 +121,8 @@ def _entered(event: Event) -> Deed:
 
 
 def _own(given: Sequence[Setting]) -> tuple[Setting, ...]:
-    """The settings of an opening that are its writer's, too; the reminder is everyone's."""
-    return tuple(setting for setting in given if setting.name != "reminder")
+    """The settings of an opening that are its writer's, too; what is no setting is a fault of the game's settings."""
+    return tuple(setting for setting in given if setting.name not in {"reminder", None})
 
 
 def wrong_game(line: str, word: Word | None) -> Wrong:

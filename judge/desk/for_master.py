@@ -14,7 +14,8 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.mail.from_header import is_address
 from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, HandOver, Look, OfMaster
-from judge.reports.echo import Deed, Did, Shown, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Shown, Unknown, Wrong
 from judge.reports.overview import write_overview
 
 

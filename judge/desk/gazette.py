@@ -8,7 +8,8 @@ from judge.config import WEEKDAYS, GazetteConfig
 from judge.desk.progress import Progress
 from judge.desk.sources import Sources
 from judge.mail.leagues import Gazette
-from judge.reports.echo import Deed, Did
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did
 from judge.reports.moments import moment
 from judge.store.values import Subscription
 

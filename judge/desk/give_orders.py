@@ -1,28 +1,32 @@
 """The lines of a letter that give orders: read for the units that really stand there, decided one by one."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
+from judge.desk.headings import headed
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
-from judge.desk.scouts import errands_on, send_scout
+from judge.desk.progress import Progress, Reading, gets_hints
+from judge.desk.scouts import errands_on, rest_scouts, send_scout
 from judge.game.decide import decide
+from judge.game.events import Event
 from judge.game.orders.commands import GiveOrder
-from judge.game.orders.doubt import hangs_on_sight, why_void
 from judge.game.orders.events import OrderGiven
+from judge.game.orders.standing import standing_of
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import way_back
 from judge.game.state import Game
-from judge.mail.calendar import Named, phase_in
-from judge.notation.heading import Heading, read_heading
+from judge.mail.meanings import Line, MaybeOrder
+from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
-from judge.notation.several import are_orders, read_orders
-from judge.reports.echo import Answer, Deed, Did, Ordered
+from judge.notation.read import is_near_an_order, split_orders
+from judge.notation.several import are_orders, held_by, read_orders, read_without_hints
+from judge.notation.tables import Part
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Did, Ordered
 from judge.rules.board import Power
-from judge.rules.errands import Commission
-from judge.rules.orders import Build, Order, Waive, province_of
-from judge.rules.position import Phase, Position, Season
+from judge.rules.errands import Commission, RestAll
+from judge.rules.orders import Build, Hold, Order, Waive, province_of
+from judge.rules.position import PhaseKind, Position
 from judge.rules.setup import opening_position
 
 
@@ -31,17 +35,21 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     game, person = progress.view, progress.person
     position = game.open_position if game else None
     if game is None or position is None or not game.powers_of(person.address):
-        return progress.told(line, _no_orders_here(game, person, line))
-    if progress.astray:
-        return progress.told(line, progress.astray)
+        return progress.told(line, _no_orders_here(progress, line))
     heading = read_heading(line, game.board, *notations_of(person, game.board))
     if heading:
         return headed(progress, line, heading)
-    for part, read in _readings(game, position, person, line):
+    if progress.astray:
+        return progress.told(line, progress.astray if is_near(progress, line) else Did(Deed.PLAIN_WORDS))
+    if held := held_by(line, notations_of(person, game.board)[0]):
+        return _all_hold(progress, line, held, reading)
+    for part, read in _readings(game, position, person, line, with_hints=gets_hints(progress.answers)):
         if isinstance(read, Misread):
             progress = progress.told(
-                part, Did(Deed.PLAIN_WORDS) if is_prose(read) else _astray(read, progress, position)
+                part, Did(Deed.PLAIN_WORDS) if read.is_prose else _astray(read, progress, position)
             )
+        elif isinstance(read, RestAll):
+            progress = rest_scouts(progress, part, reading)
         elif isinstance(read, Commission):
             progress = send_scout(progress, part, read, reading)
         else:
@@ -54,30 +62,6 @@ def _astray(misread: Misread, progress: Progress, position: Position) -> Answer:
     if progress.phase in {None, position.phase}:
         return misread
     return Refused(Refusal.OTHER_PHASE, phase=progress.phase)
-
-
-def headed(progress: Progress, line: str, heading: Heading) -> Progress:
-    """A heading may say for which phase the lines below are, as PHASE does, and for which power, if the right one."""
-    game = progress.game
-    assert game is not None
-    named, position = phase_in(line), game.open_position
-    if named and position and not _means(named, progress.phase or position.phase):
-        meant = position.phase if _means(named, position.phase) else named.phase
-        progress = replace(progress, phase=meant)
-    if heading.power is None:
-        return progress.told(line, Did(Deed.HEADING))
-    if heading.power in game.powers_of(progress.person.address):
-        return replace(progress, under=None, heading=heading.power).told(line, Did(Deed.HEADING))
-    refused = Refused(Refusal.NOT_YOUR_POWER, power=heading.power)
-    return replace(progress, under=heading.power, heading=None).told(line, refused)
-
-
-def _means(named: Named, phase: Phase) -> bool:
-    """Whether a heading may mean a phase; a season alone means any phase of it, autumn the winter after it too."""
-    if named.is_exact:
-        return named.phase == phase
-    season = Season.FALL if phase.season is Season.WINTER else phase.season
-    return (named.phase.year, named.phase.season) == (phase.year, season)
 
 
 def point_out(progress: Progress, line: str) -> Progress:
@@ -95,44 +79,103 @@ def is_order(progress: Progress, line: str) -> bool:
     own, others = notations_of(progress.person, game.board)
     if pieces := errands_on(line, game, progress.person):
         return all(
-            isinstance(errand, Commission)
+            isinstance(errand, Commission | RestAll)
             or (errand is None and are_orders(piece, position, game.board, power, own, others))
             for piece, errand in pieces
         )
     return are_orders(line, position, game.board, power, own, others)
 
 
-def _no_orders_here(game: Game | None, person: Person, line: str) -> Answer:
-    """Before the start a line is an order if it will be one then; else it is a greeting.
+def is_own_order(progress: Progress, line: str, reading: Reading) -> bool:
+    """Whether a line is nothing but orders, and one of them the writer could give now."""
+    game, person = progress.view, progress.person
+    if progress.game is None or game is None or game.open_position is None or not is_order(progress, line):
+        return False
+    for _, read in _readings(game, game.open_position, person, line, with_hints=False):
+        if isinstance(read, Commission | RestAll):
+            return True
+        if not isinstance(read, Misread) and not isinstance(_given(progress, read, reading), Refused):
+            return True
+    return False
+
+
+def is_near(progress: Progress, line: str) -> bool:
+    """Whether any part of a line is an order or near to one, as far as its writer can know."""
+    game = progress.view
+    position = _position_for(game)
+    if game is None or position is None:
+        return False
+    own, others = notations_of(progress.person, game.board)
+    power = _only(game.powers_of(progress.person.address))
+    if read_heading(line, game.board, own, others):
+        return False
+    if held_by(line, own):
+        return True
+    for piece, errand in errands_on(line, game, progress.person) or ((line, None),):
+        parts = split_orders(piece, own, game.board)
+        if errand or any(is_near_an_order(part, position, game.board, power, own, others) for part in parts):
+            return True
+    return False
+
+
+def is_all_prose(progress: Progress, lines: Sequence[Line]) -> bool:
+    """Whether a letter, once carried out, has turned out to be words to people: no line of it near to an order."""
+    game = progress.game
+    if game is None or game.position is None or not all(isinstance(line.meaning, MaybeOrder) for line in lines):
+        return False
+    return bool(progress.answers) and all(one.answer == Did(Deed.PLAIN_WORDS) for one in progress.answers)
+
+
+def _given(progress: Progress, order: Order, reading: Reading) -> tuple[Event, ...] | Refused:
+    by, heading = progress.person.address, progress.heading
+    command = GiveOrder(by, order, reading.number, reading.arrived, reading.written, progress.phase, heading)
+    return decide(progress.game, command, reading.now)
+
+
+def _position_for(game: Game | None) -> Position | None:
+    """The position in which lines are read: before the start the one to come."""
+    return (game.position or opening_position(game.board)) if game else None
+
+
+def _no_orders_here(progress: Progress, line: str) -> Answer:
+    """What looks like an order is refused, anything else is a greeting.
 
     Who may still come back to a seat does so with the first line that is an order; the lines above it are words.
     """
-    if game is None or way_back(game, person.address):
+    game, person = progress.view, progress.person
+    if game is None or way_back(game, person.address) or not is_near(progress, line):
         return Did(Deed.PLAIN_WORDS)
     if game.position is None:
-        ordered = are_orders(line, opening_position(game.board), game.board, None, *notations_of(person, game.board))
-        return Refused(Refusal.NOT_STARTED) if ordered else Did(Deed.PLAIN_WORDS)
+        return Refused(Refusal.NOT_STARTED)
     return Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_A_PLAYER)
 
 
-def is_prose(misread: Misread) -> bool:
-    """Whether a line holds no word, or breaks off at its very first one and nothing near it would be an order."""
-    if not any(map(str.isalnum, misread.line)):
-        return True
-    at_once = not misread.line[: misread.start].strip() and not misread.hints
-    return at_once and misread.why in {Misreading.UNKNOWN_WORD, Misreading.UNKNOWN_PLACE}
-
-
 def _readings(
-    game: Game, position: Position, person: Person, line: str
-) -> Iterator[tuple[str, Order | Commission | Misread]]:
+    game: Game, position: Position, person: Person, line: str, *, with_hints: bool
+) -> Iterator[tuple[str, Order | Commission | RestAll | Misread]]:
     """Each order of a line, those to scouts among them."""
     power = _only(game.powers_of(person.address))
     for piece, errand in errands_on(line, game, person) or ((line, None),):
         if errand:
             yield piece, errand
         else:
-            yield from read_orders(piece, position, game.board, power, *notations_of(person, game.board))
+            own, others = notations_of(person, game.board)
+            read = read_orders if with_hints else read_without_hints
+            yield from read(piece, position, game.board, power, own, others)
+
+
+def _all_hold(progress: Progress, line: str, held: Part, reading: Reading) -> Progress:
+    """All units hold, or all that have no order, of each power of the writer's, or of the one that a heading names."""
+    game, position = progress.view, progress.view.open_position if progress.view else None
+    if game is None or position is None or position.phase.kind is not PhaseKind.MOVEMENT:
+        return progress.told(line, Misread(line, 0, len(line.rstrip()), Misreading.WRONG_PHASE))
+    powers = (progress.heading,) if progress.heading else game.powers_of(progress.person.address)
+    ordered = {province_of(order) for power in powers for order in game.orders_of(power)}
+    for unit in sorted(position.units.values(), key=lambda unit: unit.at):
+        is_meant = held is Part.ALL_HOLD or unit.at.province not in ordered
+        if unit.power in powers and is_meant:
+            progress = _give(progress, line, Hold(unit.at.province), reading)
+    return progress
 
 
 def _only(powers: tuple[Power, ...]) -> Power | None:
@@ -140,21 +183,19 @@ def _only(powers: tuple[Power, ...]) -> Power | None:
 
 
 def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Progress:
-    game, by = progress.game, progress.person.address
+    game = progress.game
     assert game is not None
     assert game.position is not None
     if progress.under and isinstance(order, Waive | Build):
         return progress.told(line, Refused(Refusal.UNDER_OTHER_HEADING, power=progress.under))
-    command = GiveOrder(by, order, reading.number, reading.arrived, reading.written, progress.phase, progress.heading)
-    events = decide(game, command, reading.now)
+    events = _given(progress, order, reading)
     if isinstance(events, Refused):
         return progress.told(line, events)
     progress = progress.happened(events)
     for event in events:
         if isinstance(event, OrderGiven):
-            known = progress.view or game
-            void = why_void(known, by, event.power, order)
-            seen = bool(void and hangs_on_sight(known, by, void))
+            assert progress.game is not None
+            void = standing_of(progress.game, event.power).void_as(order)
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
-            progress = progress.told(line, Ordered(event.power, order, void, replaced=had, seen=seen))
+            progress = progress.told(line, Ordered(event.power, order, void, replaced=had))
     return progress

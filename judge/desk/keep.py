@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.desk.conditions import read_condition
-from judge.desk.give_orders import headed, is_prose
+from judge.desk.headings import headed
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import Progress, Reading, gets_hints
 from judge.desk.scouts import errands_in
 from judge.game.decide import decide
 from judge.game.events import Event
-from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, WithdrawOrders
+from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, MeanOrders, WithdrawOrders
 from judge.game.orders.errands import is_of_phase
 from judge.game.orders.plans import Choice, OrderText, Step, comes_before
 from judge.game.refusals import Refusal, Refused
@@ -21,9 +21,10 @@ from judge.mail.meanings import Clear
 from judge.mail.words import Word, verb_of
 from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
-from judge.notation.several import read_orders
+from judge.notation.several import read_orders, read_without_hints
 from judge.notation.tables import Notation
-from judge.reports.echo import Deed, Did, Kept, Unkept, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Kept, Unkept, Unknown, Wrong
 from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 
@@ -43,7 +44,9 @@ class Table:
 def is_ahead(progress: Progress) -> bool:
     """Whether the letter has named a phase that is still to come."""
     position = progress.game.open_position if progress.game else None
-    return progress.phase is not None and position is not None and comes_before(position.phase, progress.phase)
+    if progress.phase is None or progress.astray or position is None:
+        return False
+    return comes_before(position.phase, progress.phase)
 
 
 def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
@@ -55,14 +58,14 @@ def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     heading = read_heading(line, table.board, table.own, table.others)
     if heading:
         return headed(progress, line, heading)
-    hopeless = _hopeless(line, table)
+    hopeless = _hopeless(line, table, with_hints=gets_hints(progress.answers))
     if not any(hopeless.values()):
         return _keep(progress, line, OrderText(line.strip()), phase, reading)
     for part, misread in hopeless.items():
         if misread is None:
             progress = _keep(progress, part, OrderText(part), phase, reading)
         else:
-            progress = progress.told(part, Did(Deed.PLAIN_WORDS) if is_prose(misread) else Unkept(phase, misread))
+            progress = progress.told(part, Did(Deed.PLAIN_WORDS) if misread.is_prose else Unkept(phase, misread))
     return progress
 
 
@@ -88,9 +91,10 @@ def condition_without_end(progress: Progress, line: str) -> Refused | None:
     """
     position = progress.game.open_position if progress.game else None
     key, _, words = verb_of(line)
-    if key != "if" or not words or progress.game is None or position is None:
+    game = progress.game
+    if key != "if" or not words or position is None or game is None or not game.powers_of(progress.person.address):
         return None
-    table = _table(progress.game, position.phase, progress)
+    table = _table(game, position.phase, progress)
     condition = read_condition(Word(line[words[0].start :], words[0].start), table.board, table.own, table.others)
     return None if isinstance(condition, Wrong) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
 
@@ -117,6 +121,14 @@ def _take_everything_back(progress: Progress, line: str, reading: Reading) -> Pr
         dropped = decide(progress.game, command, reading.now)
         kept += () if isinstance(dropped, Refused) else dropped
     return progress.happened((*withdrawn, *kept)).told(line, Did(Deed.ALL_DROPPED))
+
+
+def mean_orders(progress: Progress, line: str, reading: Reading) -> Progress:
+    """Orders that are void are meant to be; that there are none is no mistake."""
+    decided = decide(progress.game, MeanOrders(progress.person.address), reading.now)
+    if isinstance(decided, Refused):
+        return progress.told(line, decided)
+    return progress.happened(decided).told(line, Did(Deed.READY if decided else Deed.READY_ALREADY))
 
 
 def _keep(progress: Progress, line: str, step: Step, phase: Phase, reading: Reading) -> Progress:
@@ -159,7 +171,7 @@ def _choice(block: If, table: Table, text: str) -> Choice | Wrong | Misread:
 def _step(piece: Word | If, table: Table, text: str) -> Step | Wrong | Misread:
     if isinstance(piece, If):
         return _choice(piece, table, text)
-    for part, misread in _hopeless(piece.text, table).items():
+    for part, misread in _hopeless(piece.text, table, with_hints=True).items():
         if misread:
             start = text.find(part, piece.start)
             return Misread(text, start + misread.start, start + misread.end, misread.why, (), misread.hints)
@@ -169,7 +181,7 @@ def _step(piece: Word | If, table: Table, text: str) -> Step | Wrong | Misread:
 # --- what may become an order
 
 
-def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
+def _hopeless(line: str, table: Table, *, with_hints: bool) -> dict[str, Misread | None]:
     """Each part of a line, with the reason why no position could make it an order, if there is one.
 
     A board with a unit of the reader in every region shows whether the words are those of an order of that phase.
@@ -182,7 +194,8 @@ def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
             unapt = Misread(piece, 0, len(piece), Misreading.WRONG_PHASE)
             hopeless[piece] = errand if isinstance(errand, Misread) else None if is_apt else unapt
         else:
-            read = read_orders(piece, position, table.board, table.power, table.own, table.others)
+            find = read_orders if with_hints else read_without_hints
+            read = find(piece, position, table.board, table.power, table.own, table.others)
             hopeless |= {part: one if isinstance(one, Misread) and _is_final(one) else None for part, one in read}
     return hopeless
 

@@ -1,5 +1,7 @@
 """The lines about time: absences, deadlines moved, pauses, waiting."""
 
+from dataclasses import replace
+from datetime import date
 from typing import assert_never
 from zoneinfo import ZoneInfo
 
@@ -20,9 +22,11 @@ from judge.game.decide import decide
 from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.mail.dates import read_days
 from judge.mail.timing import AboutTime, Extend, HoldOn, NotAway, StandStill, TellAway
 from judge.mail.words import Word
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.reports.moments import days_named, moment
 
 _EXAMPLES = {
@@ -51,16 +55,25 @@ def keep_time(progress: Progress, line: str, meant: AboutTime, reading: Reading)
 
 
 def _tell_away(progress: Progress, line: str, meant: TellAway, reading: Reading) -> Progress:
-    if not meant.dates:
+    days = read_days(meant.words.text, _today(progress, reading)) if meant.words else ()
+    if not days:
         return progress.told(line, _no_value(line, meant.words, _EXAMPLES[TellAway]))
-    command = TellAbsence(progress.person.address, meant.dates[0], meant.dates[-1])
+    command = TellAbsence(progress.person.address, days[0], days[-1])
     return _decided(progress, line, command, reading)
 
 
 def _extend(progress: Progress, line: str, meant: Extend, reading: Reading) -> Progress:
+    if not meant.length and not meant.day and meant.words:
+        days = read_days(meant.words.text, _today(progress, reading))
+        meant = replace(meant, day=days[-1] if days else None)
     if not meant.length and not meant.day:
         return progress.told(line, _no_value(line, meant.words, _EXAMPLES[Extend]))
     return _decided(progress, line, _extension(progress.person.address, progress.game, meant), reading)
+
+
+def _today(progress: Progress, reading: Reading) -> date:
+    """The day on which a letter came, where its writer is."""
+    return reading.arrived.astimezone(ZoneInfo(progress.person.zone)).date()
 
 
 def _extension(by: Address, game: Game | None, meant: Extend) -> MoveDeadline:

@@ -10,7 +10,8 @@ from judge.mail.from_header import is_address
 from judge.mail.meanings import Reissue, Setting
 from judge.mail.vocabulary import value_of
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.rules.boardfile import load_board
 
 MAILBOX_SETTINGS = frozenset({"address", "token"})

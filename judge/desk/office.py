@@ -1,5 +1,6 @@
 """The judge's office: the configuration, the store, the clock, the source of secrets."""
 
+import hmac
 import secrets
 from base64 import b32encode
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from judge.game.league import Tournament
 from judge.game.mastery.standing import standing_phases
 from judge.game.phases.events import PhaseClosed
 from judge.game.reliability import Figures, reliability
+from judge.game.seats.access import Entry
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.mail.name_service import Keys, key_record
@@ -27,6 +29,12 @@ SMTP = "smtp"
 def fresh_secret() -> Token:
     """Eighty random bits as 16 lower-case letters and digits, safe in any mail address."""
     return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())
+
+
+def is_open(game: Game) -> bool:
+    """Whether a game stands in lists and lets in more than those whom its master has named."""
+    access = game.settings.access
+    return not access.hidden and access.entry is not Entry.NAMED
 
 
 def _text_of(path: Path) -> str | None:
@@ -45,6 +53,16 @@ class Office:
     clock: Clock
     keys: Keys = key_record
     seed: Callable[[], Token] = fresh_secret
+
+    def opaque(self, *what: str | int) -> str:
+        """What letters call something by: always the same, and without our key nobody can tell what it stands for."""
+        digest = hmac.digest(self.store.key(self.seed).encode(), repr(what).encode(), "sha256")
+        return b32encode(digest[:20]).decode("ascii").lower()
+
+    @property
+    def host(self) -> str:
+        """The mail domain of the judge, in which its letters have their ids."""
+        return self.config.judge.address.rpartition("@")[2]
 
     def game(self, name: GameName | None) -> Game | None:
         """The game of that name as it stands, None when there is none."""
@@ -71,6 +89,10 @@ class Office:
     def tournaments(self) -> tuple[Tournament, ...]:
         """Every tournament whose file can be used; of the others the doctor tells."""
         return read_tournaments(self.config.folders.tournaments)[0]
+
+    def openings(self) -> tuple[GameName, ...]:
+        """The games that anybody may know of and take a seat in, or ask for one."""
+        return tuple(game.name for game in self.games() if game.free_seats and not game.ended and is_open(game))
 
     def games(self) -> tuple[Game, ...]:
         """Every game there is."""

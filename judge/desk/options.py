@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from difflib import get_close_matches
+from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
@@ -16,7 +18,7 @@ from judge.game.settings import Seating
 from judge.game.votes.rules import Draws, Standing, Tally
 from judge.mail.dates import read_hour, read_length, read_weekdays
 from judge.mail.pressing import read_signatures
-from judge.mail.vocabulary import value_of
+from judge.mail.vocabulary import fold, value_of, vocabulary
 from judge.notation.tables import notation_names
 from judge.rules.board import Year
 from judge.rules.boardfile import board_names
@@ -29,21 +31,29 @@ Reader = Callable[[str], object]
 """Makes a value of a word, in any case; None of one that cannot be read."""
 
 
+class Unset(Enum):
+    """The value of a setting that is to have none."""
+
+    UNSET = "unset"
+
+
 @dataclass(frozen=True)
 class Option:
     """One setting: the way to it from ``Settings`` or ``Person``, how its word is read, values that work.
 
     ``path`` goes from field to field. ``near`` finds what a wrong word may have meant; else the examples are told.
+    They are all that can be written, unless ``bounds`` names a sentence that says what else can.
     """
 
     path: tuple[str, ...]
     read: Reader
     examples: tuple[str, ...]
     near: Callable[[str], tuple[str, ...]] | None = None
+    bounds: str = ""
 
     def put(self, group: Group, value: object) -> Group:
         """The settings with this one changed."""
-        changed: Group = _put(group, self.path, value)
+        changed: Group = _put(group, self.path, None if value is Unset.UNSET else value)
         return changed
 
     def hints(self, word: str) -> tuple[str, ...]:
@@ -64,6 +74,16 @@ def one_of(choices: Mapping[str, object]) -> Reader:
 def name_among(names: tuple[str, ...]) -> Reader:
     """Reads one of these names as it is."""
     return lambda word: word.lower() if word.lower() in names else None
+
+
+def called(names: tuple[str, ...], calls: Callable[[], Mapping[str, str]]) -> Reader:
+    """Reads one of these names as it is, or what a language calls it."""
+
+    def read(word: str) -> str | None:
+        name = word.lower() if word.lower() in names else calls().get(fold(word), "")
+        return name if name in names else None
+
+    return read
 
 
 def count(most: int) -> Reader:
@@ -94,7 +114,10 @@ def _count_or_never(word: str) -> int | None:
     return 0 if value_of(word) == "no" else int(word) if found else None
 
 
-def _read_year(word: str) -> Year | None:
+def _read_year(word: str) -> Year | Unset | None:
+    """A year, or never: the game has no last one."""
+    if value_of(word) in {"never", "no"}:
+        return Unset.UNSET
     return Year(int(word)) if re.fullmatch(r"[1-9]\d{0,3}", word) else None
 
 
@@ -109,6 +132,7 @@ def _near_zones(word: str) -> tuple[str, ...]:
     return tuple(zones[name] for name in get_close_matches(word.lower(), zones, n=1, cutoff=0.6))
 
 
+@cache
 def _known_zones() -> Mapping[str, str]:
     return {zone.lower(): zone for zone in available_timezones()}
 
@@ -135,43 +159,45 @@ _ZONES = ("Europe/Paris",)
 
 OPTIONS: Mapping[str, Option] = {
     "rules": Option(("rulebook",), name_among(rulebook_names()), rulebook_names()),
-    "board": Option(("board",), name_among(board_names()), board_names()),
-    "zone": Option(("zone",), _read_zone, _ZONES, _near_zones),
-    "hour": Option(("hour",), read_hour, ("21:00",)),
-    "movement": Option(("lengths", "movement"), read_length, _LENGTHS),
-    "retreats": Option(("lengths", "retreat"), read_length, _LENGTHS),
-    "adjustments": Option(("lengths", "adjustment"), read_length, _LENGTHS),
-    "last": Option(("last_year",), _read_year, ("1907",)),
+    "board": Option(("board",), called(board_names(), lambda: vocabulary().boards), board_names()),
+    "zone": Option(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
+    "hour": Option(("hour",), read_hour, ("21:00",), bounds="hour"),
+    "movement": Option(("lengths", "movement"), read_length, _LENGTHS, bounds="length"),
+    "retreats": Option(("lengths", "retreat"), read_length, _LENGTHS, bounds="length"),
+    "adjustments": Option(("lengths", "adjustment"), read_length, _LENGTHS, bounds="length"),
+    "last": Option(("last_year",), _read_year, ("1907", "never"), bounds="year"),
     "powers": Option(("seating",), one_of({one.value: one for one in Seating}), ("lots", "choice", "lists", "hand")),
-    "reminder": Option(("reminder",), read_length, _LENGTHS),
-    "whatifs": Option(("whatifs_per_day",), count(99), ("10",)),
+    "reminder": Option(("reminder",), read_length, _LENGTHS, bounds="length"),
+    "whatifs": Option(("whatifs_per_day",), count(99), ("10",), bounds="count"),
     "advance": Option(("advance",), one_of(_YES_OR_NO), ("yes", "no")),
     "access": Option(("access", "entry"), one_of({one.value: one for one in Entry}), ("anyone", "approved", "named")),
     "hidden": Option(("access", "hidden"), one_of(_YES_OR_NO), ("yes", "no")),
     "anonymous": Option(("access", "anonymous"), one_of(_YES_OR_NO), ("yes", "no")),
     "playing": Option(("access", "master_plays"), one_of({"plays": True, "arbiter": False}), ("plays", "arbiter")),
-    "reliability": Option(("access", "reliability"), _percent_or_none, ("80", "no")),
-    "muster": Option(("access", "muster"), _length_or_none, ("7d", "no")),
+    "reliability": Option(("access", "reliability"), _percent_or_none, ("80", "no"), bounds="percent"),
+    "muster": Option(("access", "muster"), _length_or_none, ("7d", "no"), bounds="length_or_no"),
     "beginning": Option(("access", "manual"), one_of({"master": True, "alone": False}), ("master", "alone")),
     "languages": Option(("languages",), one_of(_SPOKEN), ("en", "fr", "all")),
     "reports": Option(("notation",), _read_reports, (*notation_names(), "usual")),
-    "scoring": Option(("scoring",), name_among(scoring_names()), scoring_names()),
+    "scoring": Option(("scoring",), called(scoring_names(), lambda: vocabulary().scorings), scoring_names()),
     "onr": Option(("missing", "counts"), one_of({one.value: one for one in Counting}), ("all", "any")),
     "missing": Option(("missing", "published"), one_of({"public": True, "secret": False}), ("public", "secret")),
-    "grace": Option(("missing", "grace", "movement"), _length_or_none, _LENGTHS_OR_NONE),
-    "grace_retreats": Option(("missing", "grace", "retreat"), _length_or_none, _LENGTHS_OR_NONE),
-    "grace_adjustments": Option(("missing", "grace", "adjustment"), _length_or_none, _LENGTHS_OR_NONE),
-    "forfeit": Option(("missing", "in_a_row"), _count_or_never, ("2", "no")),
-    "forfeit_total": Option(("missing", "in_all"), _count_or_never, ("4", "no")),
-    "standby_wait": Option(("missing", "standby_wait"), _length_or_none, _LENGTHS_OR_NONE),
-    "standby_answer": Option(("missing", "answer_within"), read_length, ("2d", "36h")),
+    "grace": Option(("missing", "grace", "movement"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"),
+    "grace_retreats": Option(("missing", "grace", "retreat"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"),
+    "grace_adjustments": Option(
+        ("missing", "grace", "adjustment"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"
+    ),
+    "forfeit": Option(("missing", "in_a_row"), _count_or_never, ("2", "no"), bounds="times"),
+    "forfeit_total": Option(("missing", "in_all"), _count_or_never, ("4", "no"), bounds="times"),
+    "standby_wait": Option(("missing", "standby_wait"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"),
+    "standby_answer": Option(("missing", "answer_within"), read_length, ("2d", "36h"), bounds="length"),
     "unreachable": Option(("tell_unreachable",), one_of({"all": True, "master": False}), ("master", "all")),
     "draws": Option(("votes", "draws"), one_of(_DRAWS), ("dias", "sets", "subsets", "no")),
     "concessions": Option(("votes", "concessions"), one_of(_YES_OR_NO), ("yes", "no")),
     "votes": Option(("votes", "tally"), one_of(_TALLIES), ("secret", "count", "open")),
     "votes_stand": Option(("votes", "standing"), one_of({one.value: one for one in Standing}), ("phase", "withdrawn")),
-    "stalemate": Option(("votes", "proposed_after"), _read_years, ("3", "never")),
-    "draw_after": Option(("votes", "drawn_after"), _read_years, ("5", "never")),
+    "stalemate": Option(("votes", "proposed_after"), _read_years, ("3", "never"), bounds="years"),
+    "draw_after": Option(("votes", "drawn_after"), _read_years, ("5", "never"), bounds="years"),
     "press": Option(("press", "signatures"), _read_signatures, ("white", "white/grey", "white/grey/black", "none")),
     "private": Option(("press", "private"), one_of(_YES_OR_NO), ("yes", "no")),
     "fakes": Option(("press", "fakes"), one_of(_YES_OR_NO), ("yes", "no")),
@@ -180,13 +206,13 @@ OPTIONS: Mapping[str, Option] = {
     "watchers": Option(("press", "watching"), one_of({one.value: one for one in Watching}), ("anyone", "named", "no")),
     "watchers_read": Option(("press", "observers_read"), one_of(_YES_OR_NO), ("yes", "no")),
     "watchers_write": Option(("press", "observers_write"), one_of(_YES_OR_NO), ("yes", "no")),
-    "days": Option(("timing", "days"), read_weekdays, ("MON-FRI",)),
+    "days": Option(("timing", "days"), read_weekdays, ("MON-FRI",), bounds="days"),
     "exact": Option(("timing", "exact"), one_of(_YES_OR_NO), ("yes", "no")),
-    "first": Option(("timing", "first"), read_length, ("14d",)),
-    "holidays": Option(("timing", "holidays"), calendar_name, ("FR", "FR-57", "no")),
-    "minimum": Option(("timing", "minimum"), read_length, ("24h",)),
+    "first": Option(("timing", "first"), read_length, ("14d",), bounds="length"),
+    "holidays": Option(("timing", "holidays"), calendar_name, ("FR", "FR-57", "no"), bounds="holidays"),
+    "minimum": Option(("timing", "minimum"), read_length, ("24h",), bounds="length"),
     "unhurried": Option(("timing", "unhurried"), one_of(_YES_OR_NO), ("yes", "no")),
-    "absences": Option(("timing", "absences"), read_allowance, ("21", "21/year", "21/game", "no")),
+    "absences": Option(("timing", "absences"), read_allowance, ("21", "21/year", "21/game", "no"), bounds="absences"),
     "absentees": Option(("timing", "tell_absences"), one_of({"all": True, "master": False}), ("all", "master")),
     "waited": Option(("timing", "tell_waited"), one_of({"public": True, "secret": False}), ("secret", "public")),
 }
@@ -195,8 +221,8 @@ OPTIONS: Mapping[str, Option] = {
 PERSONAL: Mapping[str, Option] = {
     "language": Option(("language",), one_of({"en": "en", "fr": "fr"}), ("en", "fr")),
     "notation": Option(("notation",), name_among(notation_names()), notation_names()),
-    "zone": Option(("zone",), _read_zone, _ZONES, _near_zones),
-    "reminder": Option(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual")),
+    "zone": Option(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
+    "reminder": Option(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual"), bounds="reminders"),
     "calendar": Option(("calendar",), one_of(_YES_OR_NO), ("yes", "no")),
 }
 """Every setting of how a person reads."""

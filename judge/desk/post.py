@@ -1,9 +1,7 @@
 """Letters out: words with all an envelope needs, each with an id that is a function of what it tells."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 from judge.desk.office import Office
 from judge.game.deadlines.appointments import Appointment
@@ -16,7 +14,7 @@ from judge.game.people.news import MoveToConfirm
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
 from judge.game.phases.news import Ended, Results
-from judge.game.press.news import Press
+from judge.game.press.news import Press, Writer
 from judge.game.seats.news import Started
 from judge.game.settings import Address, GameName, Language
 from judge.game.sight import as_known
@@ -24,8 +22,13 @@ from judge.game.state import Game
 from judge.mail.addresses import confirmation_address, reply_address
 from judge.reports.words import Words
 from judge.reports.write import write_notice
-from judge.rules.rulebook import Sight
 from judge.store.values import Occasion
+
+ANSWER = "answer"
+"""What the ids of answers begin with."""
+
+MASTERS, PLAYERS = "by_master", "by_player"
+"""What the ids of press begin with, the master's and others'; no game can be called so."""
 
 _OF_TIME = (Started, Results, Extended, TimeChanged, Ended)
 """News that tell of a deadline, if only that there is none any more."""
@@ -33,16 +36,18 @@ _OF_TIME = (Started, Results, Extended, TimeChanged, Ended)
 
 @dataclass(frozen=True)
 class Thread:
-    """Where a letter hangs: its own id, the letter it answers, the ids above it (RFC 5322 3.6.4).
+    """Where a letter hangs: what its own id is made of, the letter it answers, the ids above it (RFC 5322 3.6.4).
 
-    An id of the letter's place in the series of its reader, where it is ``by_place``, tells that reader nothing but
-    what they know: how many letters they have had.
+    The id ``begins`` with a word and goes on with what nobody can read. It is made of the letter's place in the series
+    of its reader, so that it hangs on nothing that is not theirs; of its ``cause`` where it has no such place, or where
+    a second letter of the same cause must be the same letter (``once``).
     """
 
-    message_id: str
+    begins: str
+    cause: tuple[str | int, ...]
     answers: str | None = None
     above: tuple[str, ...] = ()
-    by_place: bool = False
+    once: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,36 +73,27 @@ class Draft:
 def news(office: Office, before: Game | None, game: Game, events: Sequence[Event]) -> tuple[Draft, ...]:
     """The letters that tell what ``events`` did to the game that stood as ``before`` and stands as ``game``.
 
-    The id of a letter is made of the game, the version the events follow and the letter's place among them, so a
-    letter written twice after a crash is the same letter. In fog a version would betray how many orders others have
-    given, so how many units they have: there it is sealed, as long as the letter has no place in a series.
+    A letter without a place in a series is told from others by the version that the events follow and its own place
+    among those told with it, so a letter written twice after a crash is the same letter.
     """
     seen = before.version if before else 0
     above = _above(office, game, events)
-    told = notices(before, events)
-    is_foggy = game.book.sight is not Sight.ALL
-    ids = (f"{_seal(game, seen, place) if is_foggy else f'{seen}.{place}'}" for place in _places(game, told))
     return tuple(
-        _told(office, game, notice, Thread(f"<{game.name}.{one}@{_host(office)}>", above=above, by_place=is_foggy))
-        for one, notice in zip(ids, told, strict=True)
+        _told(
+            office,
+            game,
+            notice,
+            Thread(_begins(game, notice), (game.name, seen, place), above=_conversation(office, game, notice) or above),
+        )
+        for place, notice in enumerate(notices(before, events))
     )
 
 
-def _seal(game: Game, seen: int, place: str) -> str:
-    return sha256(f"{game.seed} {seen} {place}".encode()).hexdigest()[:32]
-
-
-def _places(game: Game, told: Sequence[Notice]) -> Iterator[str]:
-    """The place of each letter among those told with it.
-
-    Press is counted for each reader apart, under their own number, so that it does not show who else gets it, nor by
-    that who wrote it.
-    """
-    counted: Counter[str] = Counter()
-    for notice in told:
-        series = f"press.{game.readers[notice.to]}." if isinstance(notice.news, Press) else ""
-        yield f"{series}{counted[series]}"
-        counted[series] += 1
+def _begins(game: Game, notice: Notice) -> str:
+    """What the id of a letter begins with; press is known by it when it is replied to."""
+    if not isinstance(notice.news, Press):
+        return game.name
+    return MASTERS if notice.news.writer is Writer.MASTER else PLAYERS
 
 
 def _told(office: Office, game: Game, notice: Notice, thread: Thread) -> Draft:
@@ -118,8 +114,23 @@ def _above(office: Office, game: Game, events: Sequence[Event]) -> tuple[str, ..
     """What a mail program hangs the letter under: the game, then the phase it speaks of."""
     closed = next((event for event in events if isinstance(event, PhaseClosed)), None)
     phase = closed.before.phase if closed else game.position.phase if game.position else None
-    root = f"<{game.name}@{_host(office)}>"
-    return (root, f"<{game.name}.{phase}@{_host(office)}>") if phase else (root,)
+    root = f"<{game.name}@{office.host}>"
+    return (root, f"<{game.name}.{phase}@{office.host}>") if phase else (root,)
+
+
+def _conversation(office: Office, game: Game, notice: Notice) -> tuple[str, ...]:
+    """What press hangs under: the game, then the letters among those whom it names as its writer and readers.
+
+    So an answer hangs with what it answers, whatever their subjects are. Nothing but its phase holds a letter together
+    with others that does not say who has written it.
+    """
+    if not isinstance(notice.news, Press) or notice.news.writer in {Writer.UNSIGNED, Writer.OBSERVER}:
+        return ()
+    to = notice.news.to
+    named = {notice.news.writer, *to.powers, *((Writer.MASTER,) if to.master else ())}
+    names = sorted(one.value if isinstance(one, Writer) else one for one in named)
+    among = "everyone" if to.are_everyone or to.observers else " ".join(names)
+    return f"<{game.name}@{office.host}>", f"<{game.name}.press.{office.opaque(game.name, among)}@{office.host}>"
 
 
 def to_person(
@@ -131,16 +142,19 @@ def to_person(
     return Draft(person.address, words, thread, reply_to, occasion, person.language, person.zone, game.name, reader)
 
 
-def to_stranger(office: Office, to: Address, words: Words, thread: Thread, language: Language) -> Draft:
+def to_stranger(
+    office: Office,
+    to: Address,
+    words: Words,
+    thread: Thread,
+    language: Language,
+    occasion: Occasion = Occasion.DOORSTEP,
+) -> Draft:
     """A letter to somebody who has no seat; a reply to it is an ordinary letter to the judge."""
-    return Draft(to, words, thread, office.config.judge.address, Occasion.DOORSTEP, language)
+    return Draft(to, words, thread, office.config.judge.address, occasion, language)
 
 
 def to_confirm(office: Office, person: Person, words: Words, thread: Thread, code: str) -> Draft:
     """A confirmation request: a plain reply to it proves that what it asks about is theirs."""
     reply_to = confirmation_address(office.config.judge.address, code)
     return Draft(person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone)
-
-
-def _host(office: Office) -> str:
-    return office.config.judge.address.rpartition("@")[2]

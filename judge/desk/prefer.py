@@ -14,7 +14,8 @@ from judge.mail.vocabulary import vocabulary
 from judge.mail.words import Word
 from judge.notation.tables import Notation, Part
 from judge.notation.write import write_place
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.rules.adjustments import builds_in
 from judge.rules.board import Board, Kind, Location, Power, Province
 from judge.rules.orders import Build

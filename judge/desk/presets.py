@@ -1,8 +1,10 @@
 """Sets of settings that a game may be opened from."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from types import MappingProxyType
 
 from judge.desk.options import OPTIONS
 from judge.game.settings import Settings
@@ -10,11 +12,17 @@ from judge.mail.vocabulary import fold, vocabulary
 
 
 @lru_cache
+def preset_table(name: str) -> Mapping[str, str]:
+    """What a preset names, each setting by its key with its word; KeyError for one that is not there."""
+    tables = tomllib.loads((files("judge.desk") / "presets.toml").read_text(encoding="utf-8"))
+    return MappingProxyType(tables[name])
+
+
+@lru_cache
 def preset(name: str) -> Settings:
     """The settings of a preset, by its key in the vocabulary; KeyError for one that is not in ``presets.toml``."""
-    tables = tomllib.loads((files("judge.desk") / "presets.toml").read_text(encoding="utf-8"))
     settings = Settings()
-    for key, word in tables[name].items():
+    for key, word in preset_table(name).items():
         option = OPTIONS[key]
         settings = option.put(settings, option.read(word))
     return settings

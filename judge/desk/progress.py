@@ -1,9 +1,10 @@
 """How far a letter has been carried out: the game so far, the events, the answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.desk.hints import spoken
 from judge.game.after import after
 from judge.game.commands import Command
 from judge.game.decide import decide
@@ -12,7 +13,8 @@ from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.reports.echo import Answer, Answered
+from judge.notation.misread import Misread
+from judge.reports.echo import Answer, Answered, Unkept, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.values import Subscription
@@ -28,13 +30,22 @@ class Reading:
     now: datetime
 
 
+MOST_HINTED = 8
+"""Lines of one letter for which orders are looked for that would work: each takes as long as fifty that are read."""
+
+
+def gets_hints(answers: Sequence[Answered]) -> bool:
+    """Whether one more line that is misread gets hints, behind these answers."""
+    return sum(isinstance(one.answer, Misread | Unkept) for one in answers) < MOST_HINTED
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a letter has been carried out. ``phase`` is the one its lines have named.
 
     ``under`` is the power of somebody else that a heading has named, ``heading`` one of the writer's own. ``astray`` is
     why orders below cannot be followed, None as long as they can; ``again`` are the numbers of letters to be sent once
-    more.
+    more. ``unopened`` is a game as it would be if the line that was to open it had no fault.
     """
 
     game: Game | None
@@ -48,6 +59,7 @@ class Progress:
     stopped: bool = False
     again: tuple[int, ...] = ()
     subscription: Subscription | None = None
+    unopened: Game | None = None
 
     @property
     def view(self) -> Game | None:
@@ -56,6 +68,9 @@ class Progress:
 
     def told(self, line: str, answer: Answer) -> "Progress":
         """With one more line answered."""
+        if isinstance(answer, Wrong) and answer.what in {Unknown.VALUE, Unknown.PHASE}:
+            calendar = self.game.board.calendar if self.game else "years"
+            answer = replace(answer, hints=spoken(answer.hints, calendar, self.person.language))
         return replace(self, answers=(*self.answers, Answered(line, answer)))
 
     def happened(self, events: Iterable[Event]) -> "Progress":

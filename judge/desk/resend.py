@@ -10,7 +10,8 @@ from judge.game.state import Game
 from judge.mail.meanings import Resend
 from judge.mail.vocabulary import value_of
 from judge.mail.words import Word
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 
 _NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")
 

@@ -6,23 +6,25 @@ from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading
 from judge.game.decide import decide
 from judge.game.orders.commands import SendScout
-from judge.game.orders.errands import displaced
+from judge.game.orders.errands import displaced, idle_posts
 from judge.game.orders.events import ErrandGiven
 from judge.game.person import Person
-from judge.game.refusals import Refused
+from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.notation.errands import read_errand
 from judge.notation.misread import Misread
 from judge.notation.outposts import Outposts
 from judge.notation.read import split_orders
 from judge.notation.tables import Notation
-from judge.reports.echo import SentOut
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, SentOut
+from judge.reports.layout import glue
 from judge.rules.board import Board, Power
-from judge.rules.errands import Commission
+from judge.rules.errands import Commission, Rest, RestAll
 from judge.rules.position import PhaseKind
 from judge.rules.scouts import foreseen
 
-Pieces = Sequence[tuple[str, Commission | Misread | None]]
+Pieces = Sequence[tuple[str, Commission | RestAll | Misread | None]]
 """Each order on a line, with what it is if it is one to a scout."""
 
 
@@ -76,3 +78,20 @@ def send_scout(progress: Progress, line: str, errand: Commission, reading: Readi
             instead = outposts.instead(errand) if outposts and futile else ()
             progress = progress.told(line, SentOut(event.power, errand, futile, gone, instead))
     return progress
+
+
+def rest_scouts(progress: Progress, line: str, reading: Reading) -> Progress:
+    """Leave every scout of the writer without an order where it is."""
+    game, by = progress.game, progress.person.address
+    assert game is not None
+    if game.position and game.position.phase.kind is not PhaseKind.MOVEMENT:
+        return progress.told(line, Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase))
+    posts = [at for power in game.powers_of(by) for at in idle_posts(game.scouting, game.errands, power)]
+    for at in posts:
+        command = SendScout(by, Rest(at), reading.number, reading.arrived, reading.written, progress.phase)
+        events = decide(progress.game, command, reading.now)
+        if isinstance(events, Refused):
+            return progress.told(line, events)
+        progress = progress.happened(events)
+    listed = ", ".join(glue(f"E {at}") for at in posts)
+    return progress.told(line, Did(Deed.SCOUTS_REST if posts else Deed.NO_SCOUT_LEFT, listed))

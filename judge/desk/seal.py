@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from judge.desk.office import Office, fresh_secret
-from judge.desk.post import Draft
+from judge.desk.post import Draft, Thread
 from judge.game.deadlines.appointments import Appointment
 from judge.game.person import Person
 from judge.game.state import Game
@@ -39,7 +39,7 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
     game = draft.game or ""
     words = numbered(draft.words, draft.language, game, place.number) if place else draft.words
     thread, own = draft.thread, office.config.judge
-    message_id = _by_place(office, game, place) if place and thread.by_place else thread.message_id
+    message_id = _id(office, thread, game, place)
     sheet = Sheet(
         sender_name=own.name,
         sender_address=own.address,
@@ -51,7 +51,7 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
         date=now,
         in_reply_to=thread.answers,
         references=(*thread.above, *((thread.answers,) if thread.answers else ())),
-        list_id=f"{game or 'judge'}.{own.address.rpartition('@')[2]}",
+        list_id=f"{game or 'judge'}.{office.host}",
         automatic="replied" if thread.answers else "generated",
         series=f"{game} {place.number}" if place else "",
         invitations=tuple(_invitation(office, draft, entry, now) for entry in draft.entries),
@@ -61,8 +61,9 @@ def _sealed(office: Office, draft: Draft, place: Place | None, now: datetime) ->
     )
 
 
-def _by_place(office: Office, game: str, place: Place) -> str:
-    return f"<{game}.to.{place.reader}.{place.number}@{office.config.judge.address.rpartition('@')[2]}>"
+def _id(office: Office, thread: Thread, game: str, place: Place | None) -> str:
+    cause = (game, place.reader, place.number) if place and not thread.once else thread.cause
+    return f"<{thread.begins}.{office.opaque(thread.begins, *cause)}@{office.host}>"
 
 
 def _invitation(office: Office, draft: Draft, entry: Appointment, now: datetime) -> Invitation:
@@ -70,7 +71,7 @@ def _invitation(office: Office, draft: Draft, entry: Appointment, now: datetime)
     own = office.config.judge.address
     summary, text = entry_told(draft.game or "", entry, draft.language)
     return Invitation(
-        uid=f"{draft.game}.{entry.phase}@{own.rpartition('@')[2]}",
+        uid=f"{draft.game}.{entry.phase}@{office.host}",
         sequence=entry.sequence,
         at=entry.at,
         stamp=now,
@@ -97,7 +98,7 @@ def copies(office: Office, game: Game, person: Person, numbers: Sequence[int], r
 
 def _copy(office: Office, game: Game, person: Person, posted: Posted, place: Place, request: int) -> Outgoing:
     own, now = office.config.judge.address, office.clock.now()
-    message_id = f"<{game.name}.{place.reader}.{place.number}.again.{request}@{own.rpartition('@')[2]}>"
+    message_id = f"<{game.name}.{office.opaque('again', game.name, place.reader, place.number, request)}@{office.host}>"
     raw = compose_again(
         posted.raw,
         to=person.address,

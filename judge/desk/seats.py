@@ -26,7 +26,8 @@ from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, SeatMeaning
 from judge.mail.words import Word
 from judge.notation.several import are_orders
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.rules.setup import opening_position
 
 

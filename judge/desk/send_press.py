@@ -1,49 +1,76 @@
 """Blocks of press and notes: press sent to those it names, notes kept for the one who wrote them."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from judge.desk.asked import read_powers
 from judge.desk.progress import Progress, Reading
+from judge.desk.swallowed import swallowed
 from judge.game.decide import decide
 from judge.game.press.commands import SendPress, WriteDiary
 from judge.game.press.events import PressSent
 from judge.game.press.post import delivery
 from judge.game.press.recipients import Recipients
 from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language
 from judge.game.state import Game
+from judge.mail.addresses import masked
 from judge.mail.calendar import read_phase
 from judge.mail.pressing import DiaryText, Named, PressText, is_results
-from judge.mail.words import Word
+from judge.mail.words import Word, verb_of
 from judge.notation.tables import Notation, load_notation
-from judge.reports.echo import Deed, Did, PressTaken, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, PressTaken, Unknown, Wrong
+from judge.reports.names import phase_line
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
 
-def send_press(progress: Progress, line: str, press: PressText, reading: Reading) -> Progress:
-    """Send the block on, or say why it stays."""
+def send_press(progress: Progress, line: str, press: PressText, reading: Reading, own: str) -> Progress:
+    """Send the block on, or say why it stays; secrets in addresses of the judge, its ``own``, go nowhere."""
     game = progress.game
     if game is None:
         return progress.told(line, Refused(Refusal.NOT_STARTED))
-    command = _read(press, line.partition("\n")[0], game, progress)
+    command = swallowed(progress, line, press, reading) or _read(press, line.partition("\n")[0], game, progress)
     if isinstance(command, Wrong):
         return progress.told(line, command)
-    decided = decide(game, command, reading.now)
+    return _sent(progress, line, command, reading, own)
+
+
+def answer_master(progress: Progress, text: str, reading: Reading, own: str) -> Progress:
+    """Send on what somebody has answered to a letter of the master's, word for word."""
+    command = SendPress(progress.person.address, (), text, to_master=True)
+    return _sent(progress, text, command, reading, own)
+
+
+def _sent(progress: Progress, line: str, command: SendPress, reading: Reading, own: str) -> Progress:
+    assert progress.game is not None
+    text = masked(command.text, own, progress.person.token)
+    decided = decide(progress.game, replace(command, text=text), reading.now)
     if isinstance(decided, Refused):
         return progress.told(line, decided)
     (sent,) = decided
     assert isinstance(sent, PressSent)
-    return progress.happened(decided).told(line, PressTaken(sent, delivery(game, sent)))
+    taken = PressTaken(sent, delivery(progress.game, sent), masked=text != command.text)
+    return progress.happened(decided).told(line, taken)
 
 
-def write_diary(progress: Progress, line: str, note: DiaryText, reading: Reading) -> Progress:
+def write_diary(progress: Progress, line: str, note: DiaryText, reading: Reading, own: str) -> Progress:
     """Keep the note."""
     if progress.game is None or progress.game.position is None:
         return progress.told(line, Refused(Refusal.NOT_STARTED))
-    phase = str(progress.game.position.phase)
-    return progress.decided(line, WriteDiary(progress.person.address, note.text), reading, Did(Deed.NOTED, phase))
+    asked = swallowed(progress, line, note, reading)
+    if asked:
+        return progress.told(line, asked)
+    phase = phase_line(progress.game.position.phase, progress.game.board.calendar, progress.person.language)
+    text = masked(note.text, own, progress.person.token)
+    return progress.decided(line, WriteDiary(progress.person.address, text), reading, Did(Deed.NOTED, phase))
 
 
 def _read(press: PressText, head: str, game: Game, progress: Progress) -> SendPress | Wrong:
     """The command that the first line of a block is, every name in it read."""
+    if press.unclear:
+        return _unclear(press, head)
     notation = load_notation(progress.person.notation)
     asked = press.but or press.to
     to = _recipients(asked, head, game, notation)
@@ -70,6 +97,28 @@ def _read(press: PressText, head: str, game: Game, progress: Progress) -> SendPr
         shown=shown,
         until=until,
     )
+
+
+def _unclear(press: PressText, head: str) -> Wrong:
+    """The words that leave open who is meant, with what would say it clearly."""
+    start, end = press.unclear[0].start, press.unclear[-1].end
+    to, every, none = _SAID[verb_of(head)[1]]
+    if press.but is None:
+        clear = [f"{to} {_written(press.unclear)}", every]
+    else:
+        clear = [f"{to} {_written(press.to.powers)}"] if press.to.powers else []
+        clear += [f"{every} {none} {_written(press.but.powers)}"] if press.but.powers else []
+    return Wrong(Unknown.READERS, head[start:end], start, end, tuple(clear))
+
+
+def _written(words: Sequence[Word]) -> str:
+    return ", ".join(word.text for word in words)
+
+
+_SAID: Mapping[Language, tuple[str, str, str]] = {
+    "en": ("PRESS TO", "PRESS TO ALL", "EXCEPT"),
+    "fr": ("PRESSE À", "PRESSE À TOUS", "SAUF"),
+}
 
 
 def _recipients(named: Named, head: str, game: Game, notation: Notation) -> Recipients | Wrong:

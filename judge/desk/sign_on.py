@@ -10,7 +10,8 @@ from judge.game.state import Game
 from judge.mail.meanings import Join, SignOn
 from judge.mail.vocabulary import fold
 from judge.mail.words import Word
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.rules.board import Power
 
 

@@ -1,6 +1,6 @@
 """What a letter's lines may need that is not in the letter."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,7 +42,8 @@ class Sources:
     """The game it named, answers to questions, closed phases, secrets, earlier letters, the seed of a new game.
 
     ``log`` is what happened to a game, oldest first; ``unsent`` the letters to its people that do not arrive;
-    ``figures`` how far people can be relied upon; ``issue`` when the next issue of the gazette is due.
+    ``figures`` how far people can be relied upon; ``issue`` when the next issue of the gazette is due; ``names`` the
+    games there are; ``openings`` those that have a seat for anybody.
     """
 
     named: GameName | None
@@ -57,6 +58,8 @@ class Sources:
     figures: Callable[[], Mapping[Address, Figures]] = nobody_known
     issue: datetime | None = None
     own_boards: OwnBoards = no_own_boards
+    names: Callable[[], Collection[GameName]] = tuple
+    openings: Callable[[], tuple[GameName, ...]] = tuple
 
     def percent(self, game: Game, player: Address) -> int:
         """What the record of a player comes to; looked up only where the game asks for one."""

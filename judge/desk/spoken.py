@@ -57,8 +57,12 @@ _ENTRANCES = Join | Standby | TakeSeat | WatchGame
 def may_be_new(lines: Sequence[Line], *, is_game: bool) -> bool:
     """Whether a newcomer may ask for that: a game, the gazette, or where there is a game of that name a seat."""
     asking = tuple(line.meaning for line in lines)
-    seats = (isinstance(one, _ENTRANCES) or (isinstance(one, SignOn) and one.joins) for one in asking)
-    return any(isinstance(one, Open | Gazette) for one in asking) or (is_game and any(seats))
+    return any(isinstance(one, Open | Gazette) for one in asking) or (is_game and any(map(enters, asking)))
+
+
+def enters(meaning: Meaning) -> bool:
+    """Whether a line opens a game or asks for a part in one."""
+    return isinstance(meaning, Open | _ENTRANCES) or (isinstance(meaning, SignOn) and meaning.joins)
 
 
 def seat_asked_nowhere(lines: Sequence[Line]) -> str:

@@ -14,23 +14,29 @@ from judge.game.replacements.decide import way_back
 from judge.game.seats.commands import LeaveGame
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.strategists.commands import DeclineToShare
 from judge.mail.from_header import is_address
-from judge.mail.succession import ComeBack, DeclineSeat, GiveUp, NameSuccessor, Succession, TakeSeat, Unseat
+from judge.mail.succession import ComeBack, DeclineSeat, GiveUp, NameSuccessor, TakeSeat, Unseat
 from judge.mail.words import Word
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.reports.language import listing
 from judge.rules.board import Power
 
+_Asked = TakeSeat | DeclineSeat | ComeBack | GiveUp | Unseat | NameSuccessor
 
-def succeed(progress: Progress, line: str, asked: Succession, reading: Reading, sources: Sources) -> Progress:
+
+def succeed(progress: Progress, line: str, asked: _Asked, reading: Reading, sources: Sources) -> Progress:
     """Take one of these lines."""
     by = progress.person.address
     match asked:
         case TakeSeat():
             return _take(progress, line, asked, reading, sources)
         case DeclineSeat():
-            return progress.decided(line, Decline(by), reading, Did(Deed.DECLINED))
+            is_to_share = progress.game is not None and by in progress.game.to_share
+            declined = DeclineToShare(by) if is_to_share else Decline(by)
+            return progress.decided(line, declined, reading, Did(Deed.DECLINED))
         case ComeBack():
             return _come_back(progress, line, reading)
         case GiveUp():
@@ -87,6 +93,8 @@ def _give_up(progress: Progress, line: str, asked: GiveUp, reading: Reading) -> 
     by = progress.person.address
     if game.position is None:
         return progress.decided(line, LeaveGame(by), reading, Did(Deed.SEAT_GIVEN_BACK))
+    if any(len(game.players_of(power)) > 1 for power in game.powers_of(by)):
+        return progress.decided(line, Resign(by, asked.at_once), reading, Did(Deed.SEAT_LEFT))
     deed = Deed.RESIGNED if asked.at_once else Deed.LEAVING
     return progress.decided(line, Resign(by, asked.at_once), reading, Did(deed))
 

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field, replace
 
 from judge.desk.asked import read_powers
 from judge.desk.notations import notations_of
+from judge.desk.progress import gets_hints
 from judge.desk.scouts import errands_on
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.words import words_in
 from judge.notation.misread import Misread
-from judge.notation.several import read_orders
+from judge.notation.several import read_orders, read_without_hints
 from judge.notation.tables import load_notation
-from judge.reports.echo import Answer, Answered, Deed, Did, Supposed, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Answered, Did, Supposed, Unknown, Wrong
 from judge.reports.sent import suppose_errand
 from judge.reports.voice import unit_at, voice_of
 from judge.reports.whatif import write_supposed, write_under
@@ -86,7 +88,8 @@ def _orders(read: Supposition, line: str, on: _Board) -> Supposition:
 
 def _of_units(read: Supposition, line: str, on: _Board) -> Supposition:
     own, others = notations_of(on.reader, on.game.board)
-    for part, order in read_orders(line, on.position, on.game.board, read.power, own, others):
+    find = read_orders if gets_hints(read.answers) else read_without_hints
+    for part, order in find(line, on.position, on.game.board, read.power, own, others):
         read = read.told(part, order) if isinstance(order, Misread) else _taken(read, part, order, on)
     return read
 

@@ -9,18 +9,19 @@ from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.events import Event
 from judge.game.orders.commands import GiveOrder, SendScout
+from judge.game.orders.errands import idle_posts
 from judge.game.orders.events import AdvanceKept, ErrandGiven, LeftAside, OrderGiven, PlanTaken
 from judge.game.orders.plans import Plan, lines_for
 from judge.game.orders.wishes import wished_orders
-from judge.game.phases.close import close_early, owing
+from judge.game.phases.close import close_early, expected
 from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.notation.misread import Misread
-from judge.notation.several import read_orders
+from judge.notation.several import read_without_hints
 from judge.rules.board import Power
-from judge.rules.errands import Commission
+from judge.rules.errands import Commission, Rest, RestAll
 from judge.rules.orders import Order
 from judge.rules.position import Position
 
@@ -51,7 +52,7 @@ def _taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
     position = game.open_position
     if position is None:
         return ()
-    writing = {game.seats[power] for power in (*owing(game), *_sending(game, position)) if power in game.seats}
+    writing = {game.seats[power] for power in (*expected(game), *_sending(game, position)) if power in game.seats}
     powers = (power for power in game.board.powers if game.seats.get(power) in writing)
     return tuple(event for power in powers for event in _of_power(game, position, power, now))
 
@@ -66,9 +67,10 @@ def _of_power(game: Game, position: Position, power: Power, now: datetime) -> It
     """Orders in advance; where those come to no order, what the power wishes."""
     known = as_known(game, game.seats[power]).position or position
     kept = game.advance_of(power, position.phase)
-    found = [
-        one for step in kept for line in lines_for(step.step, known) for one in _read(game, known, step, line, now)
-    ]
+    found: list[OrderGiven | ErrandGiven | LeftAside] = []
+    for step in kept:
+        for line in lines_for(step.step, known):
+            found += _read(_after(game, [one for one in found if isinstance(one, ErrandGiven)]), known, step, line, now)
     given = [one for one in found if isinstance(one, OrderGiven)]
     yield from (one for one in found if isinstance(one, OrderGiven | ErrandGiven))
     if kept:
@@ -87,10 +89,14 @@ def _read(
     """What each order on a line comes to, now that the position is known, as far as its writer knows it."""
     own, others = notations_from(kept.notation, game.board)
     for piece, errand in errands_in(line, game.board, own, others) or ((line, None),):
+        if isinstance(errand, RestAll):
+            posts = idle_posts(game.scouting, game.errands, kept.power)
+            yield from (_given(game, kept, piece, Rest(at), now) for at in posts)
+            continue
         if isinstance(errand, Commission):
             yield _given(game, kept, piece, errand, now)
             continue
-        for part, read in read_orders(piece, position, game.board, kept.power, own, others):
+        for part, read in read_without_hints(piece, position, game.board, kept.power, own, others):
             if isinstance(read, Misread):
                 yield LeftAside(part, kept.notation, None)
             else:

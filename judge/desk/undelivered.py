@@ -22,7 +22,7 @@ def tell_master(office: Office, letter: Waiting, why: str) -> None:
     to = Address(letter.to)
     address = to if knows_addresses(game, game.master) else None
     words = write_undelivered(game, game.powers_of(to), address, why, master.language)
-    thread = Thread(f"<{game.name}.undelivered.{letter.id}@{office.config.judge.address.rpartition('@')[2]}>")
+    thread = Thread(game.name, ("undelivered", letter.id), once=True)
     told = False
     while not told:  # its number may be taken by news that is written at this very moment
         sealed = seal(office, [to_person(office, game, master, words, thread, Occasion.NEWS)])

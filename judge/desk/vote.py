@@ -11,7 +11,8 @@ from judge.mail.ballots import Unvote, Vote
 from judge.mail.dates import read_length
 from judge.mail.vocabulary import vocabulary
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Unknown, Wrong
 from judge.reports.votes import motion_named
 
 _KINDS: dict[str, type[Motion]] = {
@@ -44,7 +45,7 @@ def vote(progress: Progress, line: str, asked: Vote | Unvote, reading: Reading) 
 def _no_motion(line: str, asked: Vote | Unvote, language: Language) -> Wrong:
     word = asked.word
     place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
-    return Wrong(Unknown.MOTION, *place, tuple(vocabulary().printed["motions", language]))
+    return Wrong(Unknown.MOTION, *place, tuple(vocabulary().printed["motions", language].values()))
 
 
 def _motion(game: Game, line: str, asked: Vote, progress: Progress) -> Motion | Wrong:

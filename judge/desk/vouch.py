@@ -1,8 +1,8 @@
 """What speaks for a letter besides its addresses, as far as the operator lets it count."""
 
-from functools import partial
+from functools import cache, partial
 
-from judge.desk.changes import Case
+from judge.desk.case import Case
 from judge.desk.office import Office
 from judge.mail.addresses import Recipient
 from judge.mail.identity import Evidence, Proof
@@ -13,7 +13,7 @@ from judge.mail.verified import Unverified, Verified, Witnesses, verify_from
 def evidence_for(case: Case, recipient: Recipient) -> Evidence:
     """The evidence of a letter on the desk; its signatures are looked at when somebody asks."""
     meant = Meant(case.sender, recipient, case.office.config.judge.address, case.kept.arrived)
-    return Evidence(case.kept.confirmed, case.is_old, partial(_proof, case.office, case.kept.raw, meant))
+    return Evidence(case.kept.confirmed, case.is_old, cache(partial(_proof, case.office, case.kept.raw, meant)))
 
 
 def _proof(office: Office, raw: bytes, meant: Meant) -> Proof | None:

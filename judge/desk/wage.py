@@ -30,10 +30,14 @@ from judge.mail.vocabulary import fold
 from judge.mail.words import Word, without_fillers, words_in
 from judge.notation.tables import load_notation
 from judge.notation.write import write_place, write_unit
-from judge.reports.echo import Answer, Barred, Deed, Did, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Barred, Did, Unknown, Wrong
+from judge.reports.names import region_name
+from judge.reports.war import too_many_told
 from judge.rules.board import Location, Power, Province
 from judge.rules.corrections import why_not_there
 from judge.rules.orders import Build
+from judge.rules.territory import allowance, balance
 
 _WITH = frozenset({"with", "avec"})
 
@@ -200,7 +204,7 @@ def _done(command: WarCommand, events: Sequence[Event], after: Progress) -> Did:
             taken_back = isinstance(events[0], AnnouncementTakenBack)
             deed = Deed.ALLIANCE_TAKEN_BACK if taken_back else Deed.ALLIANCE_BROKEN
         case EnterWar(power=power):
-            deed = Deed.WAR_ENTERED
+            return _about_entry(power, after)
         case BuildFactory(power=power):
             deed = Deed.FACTORY_BUILT
         case RepairUnits():
@@ -214,5 +218,19 @@ def _done(command: WarCommand, events: Sequence[Event], after: Progress) -> Did:
 def _about_place(command: WarCommand, at: Province, after: Progress) -> Did:
     assert after.game is not None
     deeds = {StrengthenUnit: Deed.STRENGTHENED, CloseRegion: Deed.QUARANTINED, ReopenRegion: Deed.RELEASED}
-    place = write_place(Location(at), load_notation(after.person.notation), after.game.board)
-    return Did(deeds[type(command)], place)
+    names = region_name(at, after.game.board, after.person.language)
+    return Did(deeds[type(command)], names.at if isinstance(command, StrengthenUnit) else names.name)
+
+
+def _about_entry(power: Power, after: Progress) -> Did:
+    """Of more units than its land allows the nation will have to disperse some, which the master is told."""
+    game = after.game
+    assert game is not None
+    assert game.position is not None
+    language = after.person.language
+    name = game.board.powers[power][language]
+    too_many = -balance(game.board, game.position, power)
+    if too_many <= 0:
+        return Did(Deed.WAR_ENTERED, name)
+    allowed = allowance(game.board, game.position, power)
+    return Did(Deed.WAR_ENTERED_BEYOND, too_many_told(name, allowed, too_many, language))

@@ -6,7 +6,8 @@ from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
 from judge.game.watching.commands import StopWatching, Watch
 from judge.mail.pressing import WatchGame
-from judge.reports.echo import Deed, Did
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did
 
 
 def watch(progress: Progress, line: str, wanted: WatchGame, reading: Reading, sources: Sources) -> Progress:

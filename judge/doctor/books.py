@@ -16,6 +16,10 @@ from judge.store.schema import migrations
 
 _SLOW = timedelta(minutes=5)
 
+_NOT_CARRIED = """SELECT count(*), why FROM outbox
+    WHERE state = 'waiting' AND behind AND NOT unsure AND refused IS NULL GROUP BY why ORDER BY min(id) LIMIT 3"""
+"""Letters that failed for no reason of their own, by what was last said against them."""
+
 
 def books(patient: Patient) -> Iterator[Finding]:
     """Everything the database tells, read without changing it."""
@@ -58,8 +62,12 @@ def _waiting(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
         yield note("queue", f"{waiting} letters wait{since}; paused: {domains}")
     else:
         yield fine("queue", "no letter waits to leave")
+    for count, why in db.execute(_NOT_CARRIED):
+        do = "see the relay's settings and relay.*; judge.py queue shows them"
+        yield wrong("queue", f"{count} letters wait that the relay does not carry: {why}", do)
     if given_up:
-        yield note("queue", f"{given_up} letters were given up since the beginning")
+        do = "judge.py queue shows them, judge.py queue --again sends them once more"
+        yield note("queue", f"{given_up} letters were given up since the beginning", do)
 
 
 def _unanswered(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:

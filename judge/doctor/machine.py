@@ -18,8 +18,9 @@ def folders(patient: Patient) -> Iterator[Finding]:
     named = patient.config.folders
     for name, path in (("data", named.data), ("archive", named.archive), ("mailboxes", named.mailboxes)):
         yield _rights(name, path)
-    if named.data.is_dir() and named.data.stat().st_mode & 0o007:
-        yield wrong("folders", f"everybody on this machine may look into {named.data}", f"chmod o-rwx {named.data}")
+    for path in (named.data, named.data / "judge.db", named.mailboxes):
+        if path.exists() and path.stat().st_mode & 0o007:
+            yield wrong("folders", f"everybody on this machine may look into {path}", f"chmod o-rwx {path}")
     free = shutil.disk_usage(_nearest(named.data)).free
     if free < _LITTLE:
         yield wrong("folders", f"{free // 2**20} MB are left on the disk of {named.data}", "make room")

@@ -5,6 +5,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from judge.doctor.certificates import good_until, own_certificate, shown_certifi
 from judge.doctor.finding import Finding, Patient, fine, note, wrong
 from judge.mail.from_header import is_address
 from judge.mail.smtp_in import Place, encryption
-from judge.mail.smtp_out import Failed, Relay
+from judge.mail.smtp_out import Patience, Relay
 
 _PATIENCE = 5.0
+_GREETING = 30.0
 _SOON = timedelta(days=14)
 _PAIR = "set smtp.certificate and smtp.key to PEM files of one pair that the judge's user can read"
 _RENEW = "renew it, then restart the judge"
@@ -124,9 +126,9 @@ def way_out(patient: Patient) -> Iterator[Finding]:
             "relay", f"there is none: letters lie in {patient.config.folders.mailboxes}", "set relay.host to go live"
         )
         return
-    with Relay(road) as line:
+    with Relay(replace(road, patience=Patience(greeting=_GREETING, command=_GREETING))) as line:
         failed = line.greet()
-    if isinstance(failed, Failed):
+    if failed:
         do = "see relay.host, relay.port, relay.tls, and relay.user with its password"
         yield wrong("relay", f"{relay.host}:{relay.port} does not take our letters: {failed.why}", do)
     else:

@@ -10,6 +10,7 @@ from judge.game.deadlines.events import DeadlineEvent
 from judge.game.events import Event
 from judge.game.mastery.after import mastered
 from judge.game.mastery.events import MasteryEvent
+from judge.game.mastery.permissions import tells_masters_more
 from judge.game.orders.after import ordered
 from judge.game.orders.events import OrderEvent
 from judge.game.people.after import peopled
@@ -23,6 +24,8 @@ from judge.game.replacements.events import ReplacementEvent
 from judge.game.seats.after import opened, seated
 from judge.game.seats.events import GameOpened, SeatEvent
 from judge.game.state import Game
+from judge.game.strategists.after import shared
+from judge.game.strategists.events import StrategistEvent
 from judge.game.votes.after import voted
 from judge.game.votes.events import VoteEvent
 from judge.game.war.after import waged
@@ -48,7 +51,18 @@ def after(game: Game | None, event: Event) -> Game:
             return opened(event)
         message = "the first event of a game is its opening"
         raise ValueError(message)
-    return replace(with_post_gone(_applied(game, event)), version=game.version + 1)
+    return replace(_with_memory(with_post_gone(_applied(game, event))), version=game.version + 1)
+
+
+def _with_memory(game: Game) -> Game:
+    """Who has had a seat in a game under way, and which master has seen more than players, is never forgotten."""
+    if game.position is None or game.ended:
+        return game
+    played = game.seated - game.played
+    sees = {game.master} if tells_masters_more(game) and not game.has_played(game.master) else set()
+    if not played and sees <= game.unveiled:
+        return game
+    return replace(game, played=game.played | played, unveiled=game.unveiled | sees)
 
 
 def _applied(game: Game, event: Event) -> Game:
@@ -72,6 +86,8 @@ def _applied(game: Game, event: Event) -> Game:
         return closed(game, event)
     if isinstance(event, ReplacementEvent):
         return replaced(game, event)
+    if isinstance(event, StrategistEvent):
+        return shared(game, event)
     if isinstance(event, WatchEvent):
         return watched(game, event)
     assert_never(event)

@@ -21,6 +21,8 @@ from judge.game.replacements.decide import decide_replacements
 from judge.game.seats.commands import OpenGame, SeatCommand
 from judge.game.seats.decide import decide_seats, open_game
 from judge.game.state import Game
+from judge.game.strategists.commands import StrategistCommand
+from judge.game.strategists.decide import decide_strategists
 from judge.game.votes.commands import VoteCommand
 from judge.game.votes.decide import decide_votes
 from judge.game.war.commands import WarCommand
@@ -39,6 +41,8 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
         return decide_seats(game, command, now)
     if isinstance(command, ReplacementCommand):
         return decide_replacements(game, command, now)
+    if isinstance(command, StrategistCommand):
+        return decide_strategists(game, command, now)
     if isinstance(command, OrderCommand):
         return decide_orders(game, command, now)
     if isinstance(command, PressCommand):

@@ -3,13 +3,40 @@
 from dataclasses import replace
 from typing import assert_never
 
+from judge.game.deadlines.news import AbsenceNews, Extended, Reminder, TimeChanged
 from judge.game.mastery.events import PositionCorrected
-from judge.game.mastery.news import Corrected, WentBack
+from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
 from judge.game.news import News, Notice
-from judge.game.phases.news import HeldOpen, Results
-from judge.game.seats.news import Started
+from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.phases.news import Ended, HeldOpen, Results, Warned
+from judge.game.press.news import Press
+from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
+from judge.game.seats.news import (
+    Asked,
+    Declined,
+    Joined,
+    Mustered,
+    Opened,
+    Ready,
+    Seated,
+    SeatLost,
+    SeatsFree,
+    Started,
+    Waiting,
+)
 from judge.game.sight import close_as_known, known_position, sees_all
 from judge.game.state import Game
+from judge.game.strategists.news import SeatShared, SeatToShare, StrategistsChanged
+from judge.game.votes.news import Proposed, VoteTold
+from judge.game.war.news import (
+    AlliancesChanged,
+    AllianceWanted,
+    Entered,
+    MapChanged,
+    NewFactory,
+    Repaired,
+    Strengthened,
+)
 from judge.rules.board import Power, Province
 from judge.rules.corrections import (
     AddUnit,
@@ -53,8 +80,32 @@ def _known(was: Game, game: Game, notice: Notice) -> News | None:
         case Corrected(event=corrected):
             seen = replace(news, event=_corrected(was, game, corrected, powers))
             return seen if seen.event.corrections or seen.event.position != _as_it_was(was, powers) else None
+        case Reminder() | Extended() | TimeChanged() | AbsenceNews() | Ended() | Warned() | NewSettings() | Offer():
+            return news  # of time and of the game as such, not of where anything stands
+        case Opened() | Asked() | Declined() | Seated() | Waiting() | Mustered() | SeatLost() | SeatsFree() | Ready():
+            return news  # of a game that has not begun
+        case SeatNotice() | SeatGone() | SeatOffered() | OfferOver() | SeatYours() | Displaced() | Joined():
+            return news  # of seats; what stands below them is written from the game as the reader knows it
+        case Unreachable() | Reached() | MoveToConfirm() | MoveHalfway() | MoveOff() | Moved() | TokenGiven():
+            return news  # of people
+        case NewMaster() | OfferTurnedDown():
+            return news  # of who is master
+        case Press() | VoteTold() | Proposed():
+            return news  # what others have said
+        case SeatToShare() | SeatShared() | StrategistsChanged():
+            return news  # of who shares a seat
+        case (
+            AllianceWanted()
+            | AlliancesChanged()
+            | Entered()
+            | Strengthened()
+            | NewFactory()
+            | Repaired()
+            | MapChanged()
+        ):
+            return news  # made with nothing but what its reader may know
         case _:
-            return news
+            assert_never(news)
 
 
 def _corrected(was: Game, game: Game, event: PositionCorrected, powers: tuple[Power, ...]) -> PositionCorrected:

@@ -74,8 +74,8 @@ def _of_game(game: Game, scoring: str) -> Iterator[tuple[Address, Result]]:
     end = game.ended
     if end is None or not end.scores:
         return
-    scores = scores_of(scoring, game.board, end.ending, end.centres, end.winners)
-    for player in dict.fromkeys(game.seats.values()):
+    scores = scores_of(scoring, game.board, end.ending, end.centres, end.winners, game.sides)
+    for player in dict.fromkeys(player for _, player in game.all_seated):
         powers = game.powers_of(player)
         centres = sum(end.centres[power] for power in powers)
         yield player, Result(game.name, powers, centres, sum((scores[power] for power in powers), Fraction(0)), end)

@@ -10,10 +10,15 @@ from judge.game.press.news import Press
 from judge.game.replacements.news import ReplacementNews
 from judge.game.seats.news import SeatNews
 from judge.game.settings import Address
+from judge.game.strategists.news import StrategistNews
 from judge.game.votes.news import VoteNews
 from judge.game.war.news import WarNews
 
-News = SeatNews | PhaseNews | Press | DeadlineNews | Mailboxes | ReplacementNews | VoteNews | MasteryNews | WarNews
+OfPlay = PhaseNews | Press | DeadlineNews | VoteNews | MasteryNews | WarNews
+
+OfPeople = SeatNews | Mailboxes | ReplacementNews | StrategistNews
+
+News = OfPlay | OfPeople
 
 
 @dataclass(frozen=True)

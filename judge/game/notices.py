@@ -23,6 +23,8 @@ from judge.game.replacements.notices import replacement_notices
 from judge.game.seats.events import SeatEvent
 from judge.game.seats.notices import seat_notices
 from judge.game.state import Game
+from judge.game.strategists.events import StrategistEvent
+from judge.game.strategists.notices import strategist_notices
 from judge.game.votes.events import VoteEvent
 from judge.game.votes.notices import vote_notices
 from judge.game.war.events import WarEvent
@@ -52,7 +54,7 @@ def _told(was: Game, game: Game, event: Event, later: Sequence[Event]) -> Iterat
     if isinstance(event, PressEvent):
         return press_notices(game, event)
     if isinstance(event, PeopleEvent):
-        return people_notices(game, event)
+        return people_notices(was, game, event)
     if isinstance(event, DeadlineEvent):
         return deadline_notices(was, game, event)
     if isinstance(event, VoteEvent):
@@ -65,6 +67,8 @@ def _told(was: Game, game: Game, event: Event, later: Sequence[Event]) -> Iterat
         return phase_notices(game, event, later)
     if isinstance(event, ReplacementEvent):
         return replacement_notices(was, game, event, later)
+    if isinstance(event, StrategistEvent):
+        return strategist_notices(game, event)
     if isinstance(event, OrderEvent | WatchEvent):
         return iter(())  # between a person and the judge: nobody else ever hears of it, plans are told with results
     assert_never(event)

@@ -11,6 +11,9 @@ from judge.rules.position import Phase
 class Refusal(Enum):
     """Why a command changed nothing; the value is the name of its sentence."""
 
+    STRATEGISTS_FULL = "strategists_full"  # a seat has as many players (``days``) as it may
+    PLAYS_ALREADY = "plays_already"  # whoever is to share a seat has one, or is the master
+    ALREADY_ASKED_TO_SHARE = "already_asked_to_share"
     NAME_TAKEN = "name_taken"  # a game of that name exists
     ALREADY_JOINED = "already_joined"
     GAME_FULL = "game_full"
@@ -39,6 +42,7 @@ class Refusal(Enum):
     TOO_LATE = "too_late"  # the deadline ``at`` of ``phase`` has passed
     OTHER_PHASE = "other_phase"  # the letter names a phase (``phase``) that is not the open one
     PHASE_UNREAD = "phase_unread"  # the letter names a phase above it in words that name none
+    HEADING_UNCLEAR = "heading_unclear"  # a heading names no year, and not the open ``phase``
     WRITTEN_BEFORE = "written_before"  # written (``at``) before the open ``phase`` opened: meant for the one before
     NO_ADVANCE = "no_advance"  # this game takes no orders in advance
     TOO_FAR_AHEAD = "too_far_ahead"  # ``phase`` is more years away than orders are kept
@@ -55,6 +59,7 @@ class Refusal(Enum):
     NO_BLACK_PRESS = "no_black_press"  # none signed with the name of another power
     NO_FAKES = "no_fakes"  # letters show those who get them
     NO_PRIVATE_PRESS = "no_private_press"  # letters go to everyone
+    MASTER_OR_POWER = "master_or_power"  # a master who plays has not said who is writing
     MASTER_SIGNS = "master_signs"  # whatever the settings say
     OBSERVERS_SILENT = "observers_silent"
     NO_OBSERVERS = "no_observers"  # nobody watches
@@ -90,6 +95,7 @@ class Refusal(Enum):
     NO_SEAT_EMPTY = "no_seat_empty"  # nobody is sought for that power, or for any
     WHICH_SEAT = "which_seat"  # several seats are empty, ``power`` is one of them
     OFFERED_TO_ANOTHER = "offered_to_another"  # a stand-by may answer for ``power`` until ``at``
+    SEEN_TOO_MUCH = "seen_too_much"  # whoever has seen as master what players may not see does not play
     PLAYED_HERE = "played_here"  # nobody comes back to a game as another power
     NOT_OFFERED = "not_offered"  # there was no offer to decline
     NO_WAY_BACK = "no_way_back"  # the seat was left for good

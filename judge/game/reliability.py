@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import Self
 
 from judge.game.after import after
@@ -15,6 +16,7 @@ from judge.game.replacements.events import Leaving, SeatReturned, SeatTaken, Sea
 from judge.game.seats.events import GameStarted
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.strategists.events import StrategistJoined
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind
 
@@ -119,10 +121,12 @@ def _counted(tally: _Tally, game: Game, event: Event) -> _Tally:
             return replace(tally, since=game.deadline.at, awaited=powers, late={})
         case OrderGiven(power=power, at=at) if tally.since and power in tally.awaited:
             return replace(tally, late={**(tally.late or {}), power: at})
-        case OrdersMissed(player=player, phase=phase):
-            return replace(tally.add(player, missed=1), missed=(*tally.missed, (player, phase)))
-        case SeatVacated(player=player):
-            return tally.add(player, given_up=1)
+        case OrdersMissed(powers=powers, phase=phase):
+            return _missed(tally, game, powers, phase)
+        case SeatVacated(power=power):
+            return reduce(lambda so_far, player: so_far.add(player, given_up=1), game.players_of(power), tally)
+        case StrategistJoined(player=player):
+            return tally.add(player, **({} if player in tally.figures else {"games": 1}))
         case SeatTaken():
             return _taken(tally, game, event)
         case SeatReturned(player=player, displaced=displaced):
@@ -133,6 +137,13 @@ def _counted(tally: _Tally, game: Game, event: Event) -> _Tally:
             return _closed(tally, game, event)
         case _:
             return tally
+
+
+def _missed(tally: _Tally, game: Game, powers: Sequence[Power], phase: Phase) -> _Tally:
+    """A deadline missed is missed by everyone of the seat."""
+    for player in dict.fromkeys(player for power in powers for player in game.players_of(power)):
+        tally = replace(tally.add(player, missed=1), missed=(*tally.missed, (player, phase)))
+    return tally
 
 
 def _taken(tally: _Tally, game: Game, event: SeatTaken) -> _Tally:
@@ -166,7 +177,7 @@ def _closed(tally: _Tally, game: Game, event: PhaseClosed) -> _Tally:
 def _seated(game: Game, event: PhaseClosed) -> Iterator[tuple[Power, Address]]:
     """Every power with units in a phase that has a player."""
     owed = {unit.power for unit in event.before.units.values()}
-    return ((power, player) for power, player in game.seats.items() if power in owed)
+    return ((power, player) for power, player in game.all_seated if power in owed)
 
 
 def _have_just_come(game: Game, powers: Sequence[Power], phase: Phase) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.game.deadlines import ring as reminders
 from judge.game.events import Event
 from judge.game.phases import ring as phases
+from judge.game.press import sweep
 from judge.game.replacements import ring as replacements
 from judge.game.seats import ring as seats
 from judge.game.state import Game
@@ -18,6 +19,7 @@ _THEMES: tuple[Theme, ...] = (
     (reminders.next_hour, reminders.at_hour),
     (seats.next_hour, seats.at_hour),
     (replacements.next_hour, replacements.at_hour),
+    (sweep.next_hour, sweep.at_hour),
 )
 """Of several hours that have come the first one named here goes first: nobody is reminded of what is over."""
 

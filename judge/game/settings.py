@@ -22,6 +22,14 @@ Address = NewType("Address", str)
 Token = NewType("Token", str)
 """The secret of one person in one game, part of the reply address: lower-case base32."""
 
+_SHOWN = 6
+
+
+def shown_code(code: str) -> str:
+    """What of a secret code its question shows: a reply may bear it in place of a yes."""
+    return code.rpartition(".")[2][:_SHOWN].upper()
+
+
 Language = Literal["en", "fr"]
 
 

@@ -96,6 +96,7 @@ def close_as_known(game: Game, event: PhaseClosed, reader: Address) -> PhaseClos
             power for power in event.silent if event.before.phase.kind is PhaseKind.MOVEMENT or power in powers
         ),
         scouts=_known_scouts(event.scouts, before, after) if event.scouts else None,
+        awaited=(),
     )
 
 

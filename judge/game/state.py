@@ -42,7 +42,10 @@ class Game:
     ``version`` counts the events folded in; ``whatifs`` are those of one day. ``readers`` number everyone, and keep
     their number when their address changes. ``undone`` are the numbers of closed phases that count no longer; a phase
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
-    centre changing hands. ``unread`` are letters for powers nobody plays; ``watching`` those who have asked to.
+    centre changing hands. ``unread`` are letters for powers nobody plays; ``swept`` is when letters last left together;
+    ``watching`` those who have asked to. ``partners`` are who shares the seat of a power with who stands in ``seats``,
+    by its first power; ``to_share`` those who have been asked to.
+    ``played`` is who has had a seat since it began, ``unveiled`` who as master has seen what players may not see.
     ``joined`` are powers that stood aside at first, each with the seat it joined. All powers of one seat have the same
     player, or the same vacancy. Of a game that is seen through fog
     ``alive`` are the powers not eliminated, whatever of them is in sight.
@@ -56,6 +59,8 @@ class Game:
     readers: Mapping[Address, int] = field(default_factory=dict)
     wishes: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
     seats: Mapping[Power, Address] = field(default_factory=dict)
+    partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
+    to_share: Mapping[Address, Power] = field(default_factory=dict)
     joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
     deadline: Deadline | None = None
@@ -68,6 +73,7 @@ class Game:
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, Wished] = field(default_factory=dict)
     held_press: tuple[PressSent, ...] = ()
+    swept: datetime | None = None
     unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
     watching: tuple[Address, ...] = ()
     whatifs: tuple[WhatIfAsked, ...] = ()
@@ -90,6 +96,8 @@ class Game:
     undone: tuple[int, ...] = ()
     reopened: bool = False
     offered: GameOffered | None = None
+    played: frozenset[Address] = frozenset()
+    unveiled: frozenset[Address] = frozenset()
     version: int = 0
 
     @property
@@ -121,6 +129,16 @@ class Game:
         """Everyone who took a seat, in the order of joining."""
         return tuple(self.wishes)
 
+    def has_played(self, address: Address) -> bool:
+        """Whether somebody has a seat, or has had one since the game began: they know what a player knows."""
+        return address in self.played or address in self.seated
+
+    @property
+    def seated(self) -> frozenset[Address]:
+        """Everyone who has a seat, or a share of one."""
+        partners = (one for ones in self.partners.values() for one in ones)
+        return frozenset((*self.wishes, *self.seats.values(), *partners))
+
     @property
     def audience(self) -> tuple[Address, ...]:
         """Everyone who is told what is public: the master, who plays, who may have to play, who watches."""
@@ -142,7 +160,11 @@ class Game:
     def correspondents(self) -> Mapping[Address, Person]:
         """Whose letters can act: the audience, who asks for a seat, and players who left and may still come back."""
         back = {one.left for one in self.vacancies.values() if one.may_return(one.left)}
-        return {one: who for one, who in self.people.items() if one in {*self.audience, *self.applicants, *back}}
+        return {
+            one: who
+            for one, who in self.people.items()
+            if one in {*self.audience, *self.applicants, *self.to_share, *back}
+        }
 
     @property
     def sought(self) -> tuple[Power, ...]:
@@ -184,12 +206,27 @@ class Game:
 
     def powers_of(self, address: Address) -> tuple[Power, ...]:
         """The powers a person plays, in board order."""
-        return tuple(power for power in self.board.powers if self.seats.get(power) == address)
+        return tuple(power for power in self.board.powers if address in self.players_of(power))
+
+    def players_of(self, power: Power) -> tuple[Address, ...]:
+        """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
+        if power not in self.seats:
+            return ()
+        return (self.seats[power], *self.partners.get(self.seat_of(power)[0], ()))
+
+    @property
+    def all_seated(self) -> tuple[tuple[Power, Address], ...]:
+        """Each power that is played with each of its players."""
+        return tuple((power, player) for power in self.seats for player in self.players_of(power))
 
     def orders_of(self, power: Power) -> tuple[Order, ...]:
         """The orders in force for a power, those of the newest letter first."""
         newest_first = sorted(self.orders.get(power, ()), key=lambda given: -given.letter)
         return tuple(given.order for given in newest_first)
+
+    def meant_by(self, power: Power) -> tuple[Order, ...]:
+        """The void orders in force that their player has said are meant."""
+        return tuple(given.order for given in self.orders.get(power, ()) if given.meant)
 
     def errands_of(self, power: Power) -> tuple[Commission, ...]:
         """The errands in force for the scouts of a power, in the order they were given."""

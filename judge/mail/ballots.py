@@ -1,6 +1,8 @@
 """What lines about votes mean."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.mail.vocabulary import fold, value_of, vocabulary
 from judge.mail.words import Word, rest_of, without_fillers
@@ -39,8 +41,8 @@ def read_about_votes(line: str, key: str, words: tuple[Word, ...]) -> AboutVotes
         case "vote" if named and value_of(named[0].text) == "no":
             return _unvote(named[1:])
         case "vote":
-            motion = _motion(named)
-            return Vote(motion, named[0] if named else None, named[1:], rest_of(line, named[1:]))
+            motion, behind = _motion(named)
+            return Vote(motion, named[0] if named else None, behind, rest_of(line, behind))
         case "unvote":
             return _unvote(named)
         case _:
@@ -49,8 +51,20 @@ def read_about_votes(line: str, key: str, words: tuple[Word, ...]) -> AboutVotes
 
 def _unvote(named: tuple[Word, ...]) -> Unvote:
     is_all = not named or value_of(named[0].text) == "all"
-    return Unvote(None, None) if is_all else Unvote(_motion(named), named[0])
+    return Unvote(None, None) if is_all else Unvote(_motion(named)[0], named[0])
 
 
-def _motion(named: tuple[Word, ...]) -> str | None:
-    return vocabulary().motions.get(fold(named[0].text.rstrip(":.!"))) if named else None
+def _motion(named: tuple[Word, ...]) -> tuple[str | None, tuple[Word, ...]]:
+    """What is voted for, which two words may name (``MAÎTRE DE JEU``), and the words behind it."""
+    for length in (2, 1):
+        motion = _motions().get(" ".join(fold(word.text.rstrip(":.!")) for word in named[:length]))
+        if motion:
+            return motion, named[length:]
+    return None, named[1:]
+
+
+@lru_cache(maxsize=1)
+def _motions() -> Mapping[str, str]:
+    """The keys of motions by their words without the small ones."""
+    small, known = vocabulary().fillers, vocabulary().motions
+    return {" ".join(word for word in name.split() if word not in small): key for name, key in known.items()}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.mail.closings import key_of
 from judge.mail.words import Word, verb_of
 
 _DEEPEST = 12
@@ -12,7 +13,7 @@ LONGEST = 1000
 """Lines under one condition, as a guard against letters made to keep the judge busy."""
 
 _FAMILY = frozenset({"if", "else_if", "else", "end_if"})
-_ALWAYS_END = frozenset({"phase", "stop"})
+_ALWAYS_END = frozenset({"phase", "stop", "end_any"})
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,9 @@ Piece = Word | If
 def block_length(keys: Sequence[str | None], *, expected: bool) -> int:
     """How many lines belong to the block that the first one, an IF, begins; 0 when it begins none.
 
-    ``keys`` are the verbs of the lines. A block goes to its own ENDIF. One without goes to the next command or to
-    the end, but only where blocks are ``expected`` or where an ELSE shows that it is one: many a letter has a line
-    that begins with "if".
+    ``keys`` are the verbs of the lines. A block goes to its own ENDIF. One without goes to a bare word for the end, to
+    the next command or to the end of the letter, but only where blocks are ``expected`` or where an ELSE shows that it
+    is one: many a letter has a line that begins with "if".
     """
     depth = 0
     for place, key in enumerate(keys):
@@ -47,6 +48,7 @@ def block_length(keys: Sequence[str | None], *, expected: bool) -> int:
         if key in _ALWAYS_END:
             break
     end = next((place for place, key in enumerate(keys) if key and key not in _FAMILY), len(keys))
+    end += keys[end : end + 1] == ["end_any"]
     return end if expected or {"else", "else_if"} & {*keys[:end]} else 0
 
 
@@ -78,14 +80,14 @@ class _Reader:
         while self._key in {"else", "else_if"}:
             self._is_stray()
             self._steps(depth)
-        if self._key == "end_if":
+        if self._key in {"end_if", "end_any"}:
             self._pass()
         return If(condition, then, otherwise, self._stray)
 
     @property
     def _key(self) -> str | None:
         """The verb of the line to be read next."""
-        return verb_of(self._lines[self._place])[0] if self._place < len(self._lines) else None
+        return key_of(self._lines[self._place]) if self._place < len(self._lines) else None
 
     def _take(self) -> Word:
         line = Word(self._lines[self._place], self._start)
@@ -96,7 +98,8 @@ class _Reader:
     def _pass(self) -> None:
         """Pass over an ELSE or an ENDIF, which stands alone on its line."""
         line = self._take()
-        if verb_of(line.text)[2]:
+        key, _, behind = verb_of(line.text)
+        if behind and key in _FAMILY:
             self._stray = self._stray or line
 
     def _is_stray(self) -> None:
@@ -112,7 +115,7 @@ class _Reader:
 
     def _steps(self, depth: int) -> "tuple[Piece, ...]":
         steps: list[Piece] = []
-        while self._place < len(self._lines) and self._key not in {"else_if", "else", "end_if"}:
+        while self._place < len(self._lines) and self._key not in {"else_if", "else", "end_if", "end_any"}:
             if not self._lines[self._place].strip():
                 self._take()
             elif self._key == "if" and depth < _DEEPEST:

@@ -1,13 +1,13 @@
 """The phase that some words name."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.mail.vocabulary import fold, vocabulary
 from judge.rules.board import Year
 from judge.rules.position import Phase, PhaseKind, Season
 
-_CODE = re.compile(r"\b[sfw]\d{1,4}[mra]\b")
+_CODE = re.compile(r"\b[sfwpah]\d{1,4}[mra]\b")
 _OF_TURNS = tuple(
     (re.compile(pattern), season)
     for pattern, season in (
@@ -20,8 +20,10 @@ _OF_TURNS = tuple(
 )
 """What boards whose year is a turn call its seasons (004 5): ``tour 2, deuxième phase``, ``phase 1 of turn 3``."""
 
+_CENTURY, _TWO, _FOUR = 100, 2, 4
 _TURN = re.compile(r"\b(?:tour|turn)\b")
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
+_YEAR = re.compile(r"(?=.*[1-9])\d{1,4}")
 
 
 def read_phase(text: str) -> Phase | None:
@@ -34,7 +36,7 @@ def read_phase(text: str) -> Phase | None:
     kind: PhaseKind | None = None
     words = vocabulary()
     for piece in _PIECE.findall(_plain(text)):
-        if year is None and re.fullmatch(r"[1-9]\d{0,3}", piece):
+        if year is None and _YEAR.fullmatch(piece):
             year = Year(int(piece))
         elif season is None and piece in words.seasons:
             season = Season(words.seasons[piece])
@@ -71,11 +73,63 @@ def phase_in(heading: str) -> Named | None:
     codes, words = _CODE.findall(fold(heading)), vocabulary()
     if not codes and _TURN.search(fold(heading)):
         return _of_a_turn(heading)
-    spelt = [piece for piece in _PIECE.findall(fold(heading)) if re.fullmatch(r"\d{4}|[^\W\d_]{2,}", piece)]
-    named = [piece for piece in spelt if piece.isdigit() or piece in {**words.seasons, **words.kinds}]
-    phase = read_phase(codes[0] if codes else " ".join(named))
-    has_kind = bool(codes) or any(piece in words.kinds for piece in named)
+    told = _told(heading)
+    phase = read_phase(codes[0] if codes else " ".join(told))
+    has_kind = bool(codes) or any(piece in words.kinds for piece in told)
     return Named(phase, has_kind or phase.season is Season.WINTER) if phase else None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a heading that names no phase says of one: its season, its year, its kind, each None where it does not."""
+
+    season: Season | None = None
+    year: Year | None = None
+    kind: PhaseKind | None = None
+
+    def fits(self, phase: Phase) -> bool:
+        """Whether a phase may be meant; autumn may be the winter after it, and any orders may be called moves."""
+        seasons = {phase.season, Season.FALL} if phase.season is Season.WINTER else {phase.season}
+        return (
+            self.season in {None, *seasons}
+            and self.year in {None, phase.year}
+            and self.kind in {None, PhaseKind.MOVEMENT, phase.kind}
+        )
+
+
+def hint_in(heading: str, present: Phase) -> Hint:
+    """The season, the year, the kind among the words of a heading; where years are turns, ``tour 3`` names a year."""
+    words, told = vocabulary(), _told(heading)
+    if present.year < _CENTURY and _TURN.search(fold(heading)):
+        told = [
+            piece
+            for piece in _PIECE.findall(_plain(heading))
+            if _YEAR.fullmatch(piece) or piece in {"s", "f", *words.kinds}
+        ]
+    seasons = (Season(words.seasons[piece]) for piece in told if piece in words.seasons)
+    years = (Year(int(piece)) for piece in told if _YEAR.fullmatch(piece))
+    kinds = (PhaseKind(words.kinds[piece]) for piece in told if piece in words.kinds)
+    return Hint(next(seasons, None), next(years, None), next(kinds, None))
+
+
+def in_century(phase: Phase, present: Phase) -> Phase:
+    """A phase of two digits, ``F01M``, in the century of the present one."""
+    if phase.year >= _CENTURY or present.year < _CENTURY:
+        return phase
+    return replace(phase, year=Year(present.year // _CENTURY * _CENTURY + phase.year))
+
+
+def _told(heading: str) -> list[str]:
+    """The seasons, kinds and years of a heading in its order; of two digits only a year that follows its season."""
+    words = vocabulary()
+    told: list[str] = []
+    before = ""
+    for piece in _PIECE.findall(fold(heading)):
+        is_word = len(piece) > 1 and (piece in words.seasons or piece in words.kinds)
+        is_year = piece.isdigit() and (len(piece) == _FOUR or (len(piece) == _TWO and before in words.seasons))
+        told += [piece] if is_word or is_year else []
+        before = piece
+    return told
 
 
 def _of_a_turn(heading: str) -> Named | None:

@@ -30,9 +30,9 @@ def load_clients() -> Clients:
     return Clients(
         attribution_begins=tuple(table["attribution"]["begins"]),
         attribution_says=tuple(table["attribution"]["says"]),
-        old_letter_titles=frozenset(table["old_letter"]["titles"]),
-        old_senders=frozenset(table["old_headers"]["senders"]),
-        old_headers=frozenset([*table["old_headers"]["senders"], *table["old_headers"]["others"]]),
+        old_letter_titles=frozenset(map(str.lower, table["old_letter"]["titles"])),
+        old_senders=frozenset(map(str.lower, table["old_headers"]["senders"])),
+        old_headers=frozenset(map(str.lower, [*table["old_headers"]["senders"], *table["old_headers"]["others"]])),
         trailers=tuple(table["trailers"]["begins"]),
         footers=tuple(table["footers"]["hold"]),
         html_cut=tuple(table["html"]["cut"]),

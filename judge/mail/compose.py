@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from email.charset import QP, Charset
+from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -19,6 +21,10 @@ from judge.mail.invitation import Invitation, write_invitation
 _MOST_REFERENCES = 12
 _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+_READABLE = Charset("utf-8")
+_READABLE.header_encoding = QP
+"""As most mail programs write a header: filters take base64 for a disguise."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +52,17 @@ class Sheet:
 
 
 class _Wire(EmailPolicy):
-    """SMTP's line ends; Message-IDs fold between two, never within one, which the library's own folding would do."""
+    """SMTP's line ends; Message-IDs fold between two, never within one, which the library's own folding would do.
+
+    A subject that is not all ASCII is encoded as a whole: the library doubles the space before a word encoded alone.
+    """
 
     def fold_binary(self, name: str, value: str) -> bytes:
         if name.lower() in {"message-id", "in-reply-to", "references"}:
             return f"{name}: {self.linesep.join(f' {one}' for one in value.split()).strip()}{self.linesep}".encode()
+        if name.lower() == "subject" and not value.isascii():
+            encoded = Header(str(value), _READABLE, header_name=name).encode(linesep=self.linesep)
+            return f"{name}: {encoded}{self.linesep}".encode()
         return super().fold_binary(name, value)
 
 

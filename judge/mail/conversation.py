@@ -26,6 +26,8 @@ Keep = Callable[[str, str | None, str, bytes], Future[int]]
 Where the disk takes no more it gives an OSError of ENOSPC.
 """
 
+_END_OF_LETTER = b"\r\n.\r\n"
+
 _PATH = re.compile(r"<[^<>\x00-\x20\x7f-\x9f\ud800-\udfff]*>(?: .*)?")
 _PROXY_PATIENCE = 5.0
 
@@ -134,8 +136,8 @@ class Hooks:
             return f"554 5.6.0 Unusable: {too_much}"
         sender = None if envelope.mail_from in {None, "", "<>"} else envelope.mail_from
         keeping = [self._hall.keep("smtp", sender, recipient, raw) for recipient in envelope.rcpt_tos]
-        kept = await asyncio.shield(asyncio.gather(*map(asyncio.wrap_future, keeping)))
-        return f"250 2.0.0 Ok: kept as {' '.join(map(str, kept))}"
+        await asyncio.shield(asyncio.gather(*map(asyncio.wrap_future, keeping)))
+        return "250 2.0.0 Ok: kept"  # under which number would tell how many letters others have written
 
 
 class Conversation(SMTP):
@@ -161,6 +163,8 @@ class Conversation(SMTP):
         self._last = b""
         self._end: asyncio.TimerHandle | None = None
         self.smuggles = False
+        self._next_smuggles = False
+        self._is_in_letter = False
         self.client: str | None = None
         self.receiving: asyncio.Future[None] | None = None
 
@@ -189,12 +193,19 @@ class Conversation(SMTP):
     def data_received(self, data: bytes) -> None:
         """Take what came; a letter of twice the size announced is not heard to its end, for lines need not end."""
         self._received += len(data)
-        self.smuggles = self.smuggles or bool(_SMUGGLED.search(self._last + data))
+        self._look_for_bare_dots(self._last + data)
         self._last = (self._last + data)[-4:]
         if self.receiving is not None and self._received > 2 * LARGEST_LETTER:
             self.dismiss(TOO_MUCH)
         else:
             super().data_received(data)
+
+    def _look_for_bare_dots(self, seen: bytes) -> None:
+        """Note which letter such a dot belongs to: what follows the end of one, or comes before DATA, is the next's."""
+        letter, end, beyond = seen.partition(_END_OF_LETTER) if self._is_in_letter else (b"", b"", seen)
+        self._is_in_letter = self._is_in_letter and not end
+        self.smuggles = self.smuggles or bool(_SMUGGLED.search(letter + end))
+        self._next_smuggles = self._next_smuggles or bool(_SMUGGLED.search(beyond))
 
     def dismiss(self, words: str = CLOSING) -> None:
         """Say so and hang up."""
@@ -233,10 +244,12 @@ class Conversation(SMTP):
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
         """Receive a letter."""
         self._received = 0
+        self.smuggles, self._next_smuggles, self._is_in_letter = self._next_smuggles, False, True
         self.receiving = self.loop.create_future()
         try:
             await super().smtp_DATA(arg)
         finally:
+            self._is_in_letter = False
             self.receiving.set_result(None)
             self.receiving = None
 

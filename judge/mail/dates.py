@@ -10,13 +10,18 @@ from importlib.resources import files
 
 from judge.mail.vocabulary import fold
 
-_PIECE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d+|[^\W\d_]+")
+_PIECE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}/\d{1,2}|\d+|[^\W\d_]+")
 _WHOLE = (
     re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
     re.compile(r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})"),
 )
 _ORDINALS = frozenset({"er", "st", "nd", "rd", "th"})
 _MOST = 2
+_WEEK = timedelta(days=7)
+_WEEKDAY = re.compile(r"(?P<before>\d\s+)?\b(?P<day>[^\W\d_]+)\b(?!\s+\d)")
+_SHORTEST_WEEKDAY = 5
+_A_LEAP = 4 * 366
+"""Days within which every day of the year comes."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,11 @@ class _Table:
     weekdays: Mapping[str, int]
     units: Mapping[str, str]
     between: frozenset[str]
+    relative: Mapping[str, int]
+    spans: Mapping[str, tuple[int, int]]
+    counts: Mapping[str, int]
+    until: frozenset[str]
+    since: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,40 @@ def read_dates(text: str) -> tuple[date, ...]:
         earlier = _date(replace(shared[0], year=known[0].year - 1))
         return (earlier, known[1]) if earlier else ()
     return known
+
+
+def read_days(text: str, today: date) -> tuple[date, ...]:
+    """The first and the last day that words mean when they are read today, perhaps the same; none where none is said.
+
+    ``tomorrow``, ``until friday``, ``for 3 days from monday``, ``du 24 décembre au 2 janvier``: what has no year is the
+    next one to end.
+    """
+    plain, days = _without_count(_in_figures(fold(text), today))
+    words = set(_PIECE.findall(plain))
+    if days and not plain.strip():
+        return today, today + timedelta(days=days - 1)
+    dates = read_dates(plain) or _next(_partials(plain), today)
+    if days:
+        return (dates[0], dates[0] + timedelta(days=days - 1)) if len(dates) == 1 else ()
+    if len(dates) == 1 and words & _table().until:
+        return today, dates[0]
+    if not dates or (len(dates) == 1 and words & _table().since):
+        return ()
+    first, last = dates[0], dates[-1]
+    is_week_later = timedelta() < first - last < _WEEK  # from monday to wednesday, read on a wednesday
+    return first, last + _WEEK if is_week_later else last
+
+
+def speaks_of_days(text: str) -> bool:
+    """Whether words name any day, month or length of time, whether or not they say which is meant."""
+    table, folded = _table(), fold(text)
+    phrases = (*table.relative, *table.spans, *table.counts)
+    named = {*table.months, *table.weekdays, *table.until}
+    return (
+        bool(re.search(r"\d", text))
+        or any(re.search(rf"\b{re.escape(phrase)}\b", folded) for phrase in phrases)
+        or bool(named.intersection(_PIECE.findall(folded)))
+    )
 
 
 def read_weekdays(text: str) -> tuple[int, ...] | None:
@@ -87,6 +131,9 @@ def _partials(text: str) -> Sequence[_Partial]:
         whole = next((found for pattern in _WHOLE if (found := pattern.fullmatch(piece))), None)
         if whole:
             partials.append(_Partial(int(whole["day"]), int(whole["month"]), int(whole["year"])))
+        elif "/" in piece:
+            day, _, month = piece.partition("/")
+            partials.append(_Partial(int(day), int(month)))
         elif piece in table.months and (partials or piece not in table.weekdays):
             _put(partials, "month", table.months[piece])
         elif re.fullmatch(r"\d{4}", piece):
@@ -96,6 +143,57 @@ def _partials(text: str) -> Sequence[_Partial]:
         elif piece not in table.between | _ORDINALS and piece not in table.weekdays:
             return ()
     return partials
+
+
+def _in_figures(text: str, today: date) -> str:
+    """The words with each day that today tells written as a date."""
+    monday = today - timedelta(days=today.weekday())
+    figures = {
+        phrase: f" {monday + timedelta(days=first)} to {monday + timedelta(days=first + length - 1)} "
+        for phrase, (first, length) in _table().spans.items()
+    } | {phrase: f" {today + timedelta(days=days)} " for phrase, days in _table().relative.items()}
+    for phrase in sorted(figures, key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(phrase)}\b", figures[phrase], text)
+    return _WEEKDAY.sub(lambda found: _weekday(found, today), text)
+
+
+def _weekday(found: re.Match[str], today: date) -> str:
+    """The next day of that name; one that stands beside a date belongs to it."""
+    day = _table().weekdays.get(found["day"])
+    if day is None or len(found["day"]) < _SHORTEST_WEEKDAY or found["before"]:
+        return found[0]
+    return f" {today + timedelta(days=(day - today.weekday()) % 7)} "
+
+
+def _without_count(text: str) -> tuple[str, int]:
+    """The words without a length of time, and how many days it has; 0 where there is none."""
+    lengths = "|".join(map(re.escape, sorted(_table().counts, key=len, reverse=True)))
+    found = re.search(
+        rf"(?:\b(?:for|during|pendant|pour|durant)\s+)?(?:\b(?P<words>{lengths})\b|(?P<figure>\b\d{{1,2}}\s?[a-z]+\b))",
+        text,
+    )
+    if found is None:
+        return text, 0
+    length = read_length(found["figure"]) if found["figure"] else timedelta(days=_table().counts[found["words"]])
+    return (text[: found.start()] + text[found.end() :], length.days) if length and length.days else (text, 0)
+
+
+def _next(partials: Sequence[_Partial], today: date) -> tuple[date, ...]:
+    """The days without a year that end next: the last on or after today, the first the latest before it."""
+    if not 0 < len(partials) <= _MOST or any(partial.year or partial.day is None for partial in partials):
+        return ()
+    last = replace(partials[-1], month=partials[-1].month or partials[0].month)
+    ahead = (today + timedelta(days=days) for days in range(_A_LEAP))
+    end = next((day for day in ahead if _is(last, day)), None)
+    if end is None or len(partials) == 1:
+        return (end,) if end else ()
+    back = (end - timedelta(days=days) for days in range(_A_LEAP))
+    start = next((day for day in back if _is(partials[0], day)), None)
+    return (start, end) if start else ()
+
+
+def _is(partial: _Partial, day: date) -> bool:
+    return partial.day == day.day and partial.month in {None, day.month}
 
 
 def _put(partials: list[_Partial], part: str, value: int) -> None:
@@ -130,4 +228,13 @@ def _table() -> _Table:
         weekdays={fold(word): int(number) for number, words in tables["weekdays"].items() for word in words},
         units={word: unit for unit, words in tables["units"].items() for word in words},
         between=frozenset(map(fold, tables["between"]["words"])),
+        relative={fold(word): int(days) for days, words in tables["relative"].items() for word in words},
+        spans={
+            fold(word): (int(days.split()[0]), int(days.split()[1]))
+            for days, words in tables["spans"].items()
+            for word in words
+        },
+        counts={fold(word): int(days) for days, words in tables["counts"].items() for word in words},
+        until=frozenset(map(fold, tables["ends"]["until"])),
+        since=frozenset(map(fold, tables["ends"]["from"])),
     )

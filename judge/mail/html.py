@@ -1,24 +1,33 @@
 """HTML into plain lines, in one pass over the text: no markup, however broken, makes it slow.
 
-Quotations become lines that begin with ``>``, as in plain text, so that one place decides what is new.
+Quotations become lines that begin with ``>``, as in plain text, so that one place decides what is new. Words that are
+struck out bear the marks of mail/struck.py; words that no reader would see are left out.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import unescape
+from itertools import islice
 
 from judge.mail.clients import load_clients
+from judge.mail.css import Sheet
+from judge.mail.elements import Elements
+from judge.mail.references import written_out
+from judge.mail.struck import CLOSE, OPEN
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")
 _AS_TYPED = re.compile(r"white-space\s{0,3}:\s{0,3}pre")
-_SILENT = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title", "template")}
+_UNSHOWN = ("script", "style", "title", "template", "iframe", "noframes", "noembed")
+_SILENT = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _UNSHOWN}
 _BLOCKS = frozenset(
     {"address", "article", "blockquote", "body", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4"}
     | {"h5", "h6", "header", "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul"}
 )
 _SPACED = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
+
+_MOST_TOKENS = 40_000
+"""Tags, with the texts between them; what people write has a tenth of it, with all that hangs below it."""
 
 
 @dataclass(frozen=True)
@@ -28,21 +37,42 @@ class _Tag:
     attributes: str
 
 
+@dataclass(frozen=True)
+class _Style:
+    text: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The text of a page as its reader sees it, a line for each block; ``hidden`` are new words that are not seen."""
+
+    text: str
+    hidden: tuple[str, ...]
+
+
 def plain_text(html: str) -> str:
     """The text a reader would see, a line for each block."""
+    return seen_text(html).text
+
+
+def seen_text(html: str) -> Seen:
+    """The text a reader would see, with the words that they would not."""
     page = _Page()
     marks = load_clients()
-    for token in _tokens(html):
+    tokens = tuple(islice(_tokens(html), _MOST_TOKENS))
+    for sheet in (token.text for token in tokens if isinstance(token, _Style)):
+        page.sheet.add(sheet)
+    for token in tokens:
         if isinstance(token, str):
             page.write(token)
-        elif token.opens and any(mark in token.attributes for mark in marks.html_cut):
-            break
-        else:
+        elif isinstance(token, _Tag):
+            if token.opens and any(mark in token.attributes for mark in marks.html_cut):
+                break
             page.mark(token)
             if token.opens and any(mark in token.attributes for mark in marks.html_attribution):
                 page.attribution = True
     page.end_line()
-    return "\n".join(page.lines)
+    return Seen("\n".join(page.lines), tuple(page.hidden))
 
 
 @dataclass
@@ -51,25 +81,37 @@ class _Page:
 
     lines: list[str] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
+    sheet: Sheet = field(default_factory=Sheet)
+    elements: Elements = field(default_factory=Elements)
     depth: int = 0
     preformatted: int = 0
     styled: str = ""
     attribution: bool = False
 
     def write(self, text: str) -> None:
-        plain = unescape(text).replace("\u00a0", " ")
+        plain = written_out(text).replace("\u00a0", " ")
+        if not plain.strip():
+            self._put(plain)
+        elif not self.elements.hides:
+            self._put(plain, struck=self.elements.strikes)
+        elif not (self.depth or self.attribution):
+            self.hidden.append(" ".join(plain.split()))
+
+    def _put(self, plain: str, *, struck: bool = False) -> None:
+        before, after = (OPEN, CLOSE) if struck else ("", "")
         if self.preformatted:
             first, *rest = plain.split("\n")
-            self.line.append(first)
+            self.line.append(f"{before}{first}{after}")
             for line in rest:
                 self.end_line(blank=True)
-                self.line.append(line)
+                self.line.append(f"{before}{line}{after}")
         else:
-            self.line.append(re.sub(r"\s+", " ", plain))
+            self.line.append(before + re.sub(r"\s+", " ", plain) + after)
 
     def end_line(self, *, blank: bool = False) -> None:
         """Finish the line; one that is empty counts only where the writer meant it (``blank``)."""
-        words = "".join(self.line)
+        words = "".join(self.line).replace(CLOSE + OPEN, "").replace(f"{OPEN} ", f" {OPEN}")
         words = words.rstrip() if self.preformatted else re.sub(r" +", " ", words).strip()
         self.line.clear()
         if words or blank:
@@ -78,6 +120,10 @@ class _Page:
 
     def mark(self, tag: _Tag) -> None:
         """Do what a tag says."""
+        if tag.opens:
+            self.elements.open(tag.name, self.sheet.look(tag.name, tag.attributes))
+        else:
+            self.elements.close(tag.name)
         self._keep_spaces(tag)
         if tag.name == "br":
             self.end_line(blank=True)
@@ -109,19 +155,22 @@ class _Page:
             self.attribution = False
 
 
-def _tokens(html: str) -> Iterator[str | _Tag]:
-    """Texts and tags in their order. What cannot be finished ends the page, so no text is searched twice."""
+def _tokens(html: str) -> Iterator[str | _Tag | _Style]:
+    """Texts, tags, style sheets in their order. What cannot be finished ends the page, so no text is searched twice."""
     at = 0
     while (start := html.find("<", at)) >= 0:
         yield html[at:start]
         name = _NAME.match(html, start)
         if name:
             at = _end_of_tag(html, name.end())
-            tag = _Tag(name[1].lower(), html[start + 1] != "/", html[name.end() : at])
+            tag = _Tag(name[1].lower(), html[start + 1] != "/", html[name.end() : at].rstrip("/>"))
             yield tag
             if tag.opens and tag.name in _SILENT:
                 closing = _SILENT[tag.name].search(html, at)
-                at = closing.start() if closing else len(html)
+                end = closing.start() if closing else len(html)
+                if tag.name == "style" and "media" not in tag.attributes.lower():
+                    yield _Style(html[at:end])
+                at = end
         elif html.startswith("<!--", start):
             at = _after(html, "-->", start + 4)
         elif html.startswith(("<!", "<?"), start):

@@ -83,6 +83,11 @@ def who_is_it(
     return Proven(address, proof) if proof else Unproven(address)
 
 
+def is_vouched_for(recipient: Recipient, people: Mapping[Address, Person], evidence: Evidence) -> bool:
+    """Whether anything speaks for a letter that proves nothing: somebody's token, or its mail domain for its From."""
+    return _bearer(recipient, people) is not None or evidence.verified() is not None
+
+
 def _bearer(recipient: Recipient, people: Mapping[Address, Person]) -> Person | None:
     """The person whose token the recipient address bears."""
     token = recipient.token

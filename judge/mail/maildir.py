@@ -5,10 +5,12 @@ The standard library's ``Maildir.add`` syncs the file and not its folder, so wha
 
 import os
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISREG
+
+from judge.folders import private_file, private_folder
 
 _OUTSIDE = re.compile(r"[^A-Za-z0-9@._+-]+")
 
@@ -30,12 +32,15 @@ def set_aside(folder: Path, name: str, raw: bytes) -> None:
     _write(folder, _file_name(name), raw)
 
 
-def waiting(folder: Path) -> Iterator[tuple[Path, bytes]]:
-    """The letters dropped into a Maildir, oldest first, each with its file; nothing where there is no Maildir."""
+def waiting(folder: Path) -> tuple[Path, ...]:
+    """The files of letters dropped into a Maildir, oldest first; none where there is no Maildir.
+
+    OSError where the folder cannot be looked into.
+    """
     new = folder / "new"
-    letters = [path for path in new.iterdir() if _is_letter(path)] if new.is_dir() else []
-    for path in sorted(letters, key=lambda path: (path.stat().st_mtime_ns, path.name)):
-        yield path, path.read_bytes()
+    paths = tuple(new.iterdir()) if new.is_dir() else ()
+    aged = sorted((age, path.name, path) for path in paths if (age := _age(path)))
+    return tuple(path for _, _, path in aged)
 
 
 def taken(path: Path) -> None:
@@ -45,9 +50,21 @@ def taken(path: Path) -> None:
     _sync(path.parent)
 
 
-def _is_letter(path: Path) -> bool:
-    """Whether a file is a letter we may read: no dot file, no folder, nobody else's."""
-    return not path.name.startswith(".") and path.is_file() and os.access(path, os.R_OK)
+def move_aside(path: Path, folder: Path) -> None:
+    """Move a file, unread, into a Maildir that a person looks through; OSError where that cannot be."""
+    make(folder)
+    path.rename(folder / "new" / path.name)
+    _sync(folder / "new")
+    _sync(path.parent)
+
+
+def _age(path: Path) -> int:
+    """When a letter was written, in nanoseconds; 0 for what is none, a dot file, a folder, or is gone by now."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return 0
+    return found.st_mtime_ns if S_ISREG(found.st_mode) and not path.name.startswith(".") else 0
 
 
 def make(folder: Path) -> None:
@@ -56,7 +73,7 @@ def make(folder: Path) -> None:
     if all(part.is_dir() for part in parts):
         return
     for part in parts:
-        part.mkdir(parents=True, exist_ok=True)
+        private_folder(part)
     _sync(folder)
     _sync(folder.parent)
 
@@ -74,6 +91,7 @@ def _is_there(folder: Path, name: str) -> bool:
 
 def _write(folder: Path, name: str, raw: bytes) -> None:
     unfinished = folder / "tmp" / name
+    private_file(unfinished)
     with unfinished.open("wb") as file:
         file.write(raw)
         file.flush()

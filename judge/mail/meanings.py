@@ -130,6 +130,11 @@ class Clear:
 
 
 @dataclass(frozen=True)
+class Ready:
+    """The orders in force are meant as they are, void ones too."""
+
+
+@dataclass(frozen=True)
 class Prefer:
     """A standing wish; ``kind`` is its key, None when no such word stands there, ``list`` what is behind it."""
 
@@ -159,6 +164,18 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Near:
+    """A sentence that is no command, and the ``command`` it comes near to."""
+
+    command: str
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """The first line of the piece that is no more read, because the letter goes on beyond what is read of one."""
+
+
+@dataclass(frozen=True)
 class MaybeOrder:
     """Not a command: an order, or prose."""
 
@@ -178,6 +195,7 @@ Meaning = (
     | Resend
     | Reissue
     | Clear
+    | Ready
     | Set
     | Prefer
     | NamePhase
@@ -188,6 +206,8 @@ Meaning = (
     | OfMaster
     | OfWar
     | Stop
+    | Near
+    | Beyond
     | MaybeOrder
 )
 
@@ -204,4 +224,4 @@ class Line:
         """Whether the line is a command that would change a game."""
         if isinstance(self.meaning, SignOn):
             return self.meaning.joins
-        return not isinstance(self.meaning, Question | Stop | NamePhase | MaybeOrder)
+        return not isinstance(self.meaning, Question | Stop | NamePhase | Near | Beyond | MaybeOrder)

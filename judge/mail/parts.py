@@ -11,10 +11,10 @@ from judge.mail.limits import header_block
 
 DEEPEST = 10
 MOST = 100
-LONGEST_TEXT = 256 * 1024
+LONGEST_TEXT = 128 * 1024
 """How many characters of a text are looked at."""
 
-_LONGEST_ENCODED = 1024 * 1024
+_LONGEST_ENCODED = 384 * 1024
 _SEALS = frozenset({"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"})
 _AFTER_HEADERS = re.compile(rb"\r?\n\r?\n|\r?\n")
 _UNWANTED = re.compile(

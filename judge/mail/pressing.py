@@ -1,6 +1,6 @@
 """What a line of PRESS says of its letter: to whom it goes, from whom, to whom it says that it goes, when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.press.rules import Signature
@@ -28,8 +28,11 @@ class Named:
 class PressText:
     """A block of press. ``but`` are those who do not get it, of all others.
 
-    ``signed`` is whom it is from, ``shown`` whom it shows as recipients, ``after`` the words that say when it goes
-    out; each None where nothing says so.
+    ``unclear`` are the words that leave open who gets it: where some are named beside everyone, or where those who are
+    left out are not left out of everyone. ``signed`` is whom it is from, ``shown`` whom it shows as recipients,
+    ``after`` the words that say when it goes out; each None where nothing says so. ``verbatim`` when all of it is text,
+    whatever it looks like. ``closing`` is the line that ended it, its own or the first line of the block below; empty
+    where the letter did.
     """
 
     to: Named
@@ -39,13 +42,17 @@ class PressText:
     shown: Named | None = None
     after: tuple[Word, ...] | None = None
     grey: bool = False
+    unclear: tuple[Word, ...] = ()
+    verbatim: bool = False
+    closing: str = ""
 
 
 @dataclass(frozen=True)
 class DiaryText:
-    """A block of notes for oneself."""
+    """A block of notes for oneself; ``closing`` as of a block of press."""
 
     text: str
+    closing: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,20 +67,37 @@ class WatchGame:
 AboutPress = PressText | DiaryText | WatchGame
 
 _PARTS = frozenset({"but", "from", "shown", "after"})
+_MOST_WORDS = 25
 _OTHERS = frozenset({"all", "master", "observers"})
 
 
-def read_press(words: tuple[Word, ...], text: str, *, to_all: bool) -> PressText:
+def begins_letter(key: str | None, words: tuple[Word, ...]) -> bool:
+    """Whether a line in the midst of a block begins a block of press; prose may begin with the word as well.
+
+    The words behind the verb address somebody: with a small word in front, or nothing but capitals.
+    """
+    if key not in {"press", "broadcast"} or len(words) > _MOST_WORDS:
+        return False
+    first = words[0] if words else None
+    if first is None or _key(first) or value_of(first.text) == "all":
+        return first is not None or key == "broadcast"
+    addresses = fold(first.text) in vocabulary().fillers and key == "press"
+    return addresses or all(word.text[0].isupper() for word in words)
+
+
+def read_press(words: tuple[Word, ...], text: str, *, to_all: bool, closing: str = "") -> PressText:
     """The letter that the words behind the verb and the lines below it make."""
     parts: dict[str, list[Word]] = {"to": []}
-    part, grey = "to", False
+    part, grey, verbatim, first_but = "to", False, False, None
     for key, word in _keyed(words):
-        begins = key in _PARTS and not (part == "after" and key == "from")  # after the results OF a phase
-        if begins:
+        first_but = first_but or (word if key == "but" else None)
+        if key in _PARTS and not (key == "from" and _goes_on(part, parts)):
             part = str(key)
             parts.setdefault(part, [])
         elif key == "grey" and part != "after":
             grey = True
+        elif key == "verbatim" and part != "after":
+            verbatim = True
         elif fold(word.text) not in vocabulary().fillers:
             parts[part].append(word)
     to = _named(parts["to"])
@@ -85,7 +109,31 @@ def read_press(words: tuple[Word, ...], text: str, *, to_all: bool) -> PressText
         shown=_named(parts["shown"]) if "shown" in parts else None,
         after=tuple(parts["after"]) if "after" in parts else None,
         grey=grey,
+        unclear=_unclear(parts, first_but, to_all=to_all),
+        verbatim=verbatim,
+        closing=closing,
     )
+
+
+def _goes_on(part: str, parts: Mapping[str, Sequence[Word]]) -> bool:
+    """Whether "of" belongs to what it stands behind: after the results OF a phase, with the exception OF some."""
+    return part == "after" or (part == "but" and not parts["but"])
+
+
+def _unclear(parts: Mapping[str, list[Word]], but: Word | None, *, to_all: bool) -> tuple[Word, ...]:
+    """The words that leave open who gets the letter, or who is shown as getting it.
+
+    Naming a recipient must never make more of them: so nobody is named beside everyone, and nobody is left out but of
+    everyone.
+    """
+    to, shown = _named(parts["to"]), _named(parts.get("shown", []))
+    if but and (not (to.everyone or to_all) or _named(parts["but"]).everyone):
+        return (but, *parts["but"])
+    if to.powers and (to.everyone or to_all):
+        return to.powers
+    if to_all and (to.master or to.observers):
+        return tuple(parts["to"])
+    return shown.powers if shown.everyone else ()
 
 
 def is_results(word: Word) -> bool:
@@ -104,15 +152,18 @@ def _key(word: Word) -> str | None:
 
 
 def _keyed(words: tuple[Word, ...]) -> Iterator[tuple[str | None, Word]]:
-    """The words, each with what it is in the line of a letter; an elided "de" is a word, two words may be one."""
+    """The words, each with what it is in the line of a letter; an elided "de" is one, so may three words be."""
     pieces = [piece for word in words for piece in _pieces(Word(word.text.strip(":"), word.start))]
     place = 0
     while place < len(pieces):
-        two = pieces[place : place + 2]
-        pair = Word(" ".join(word.text for word in two), two[0].start)
-        word = pair if _key(pair) else two[0]
+        length = next(length for length in (3, 2, 1) if length == 1 or _key(_together(pieces[place : place + length])))
+        word = _together(pieces[place : place + length])
         yield _key(word), word
-        place += len(two) if word is pair else 1
+        place += length
+
+
+def _together(words: Sequence[Word]) -> Word:
+    return Word(" ".join(word.text for word in words), words[0].start)
 
 
 def _pieces(word: Word) -> Iterator[Word]:

@@ -1,36 +1,25 @@
 """Letters handed to the next machine by SMTP, several over one connection."""
 
 import re
+import selectors
 import smtplib
 import ssl
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
-_TOO_BIG = 552
-_CLOSING = 421
-_NO_MAILBOX_NOW = 450
+from judge.mail.send_outcome import BrokenOff, Refused, SendOutcome, Sent, Step, Unreachable, said, understand
+
+_DONE, _WILL_FORWARD, _GO_ON = 250, 251, 354
+
+_MOMENT = 0.25
+"""Seconds after which a wait looks whether it is to end."""
+
 _LINE_END = re.compile(rb"\r\n|\r|\n")
-
-
-@dataclass(frozen=True)
-class Sent:
-    """The next machine has taken the letter over."""
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The letter was not taken: what was said, and whether trying again is of no use.
-
-    ``everyone`` when it lies in the connection, so that no other letter would fare better now; ``destination`` when
-    it lies in the recipient's domain, so that none to the same domain would.
-    """
-
-    why: str
-    permanent: bool
-    everyone: bool = False
-    destination: bool = False
+_LEADING_DOT = re.compile(rb"(?m)^\.")
 
 
 @dataclass(frozen=True)
@@ -39,6 +28,23 @@ class Login:
 
     user: str
     password: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How many seconds to wait at each step of a transaction; the defaults are those of RFC 5321 4.5.3.2.
+
+    ``step`` is for the network to carry a few bytes, ``farewell`` for the answer after the final dot once the judge
+    is being stopped.
+    """
+
+    step: float = 30
+    greeting: float = 300
+    command: float = 300
+    data: float = 120
+    block: float = 180
+    dot: float = 600
+    farewell: float = 5
 
 
 @dataclass(frozen=True)
@@ -51,16 +57,60 @@ class Route:
     authorities: Path | None = None
     login: Login | None = None
     name: str = "localhost"
-    timeout: float = 30
+    patience: Patience = Patience()
+
+
+class _Connection(smtplib.SMTP):
+    """A connection that waits for each reply as long as its step allows, and not much longer once we are stopping."""
+
+    def __init__(self, route: Route, stopping: Event, **options: Any) -> None:
+        self.patient_for = route.patience.greeting
+        self._farewell = route.patience.farewell
+        self._stopping = stopping
+        super().__init__(route.host, route.port, route.name, timeout=route.patience.step, **options)
+        self.patient_for = route.patience.command
+
+    def getreply(self) -> tuple[int, bytes]:
+        """The next reply; SMTPServerDisconnected when none comes, or none in time."""
+        self._await_reply()
+        try:
+            return super().getreply()
+        finally:
+            if self.file is not None:  # what was read beyond the reply answers nothing that we have asked
+                self.file.close()
+                self.file = None
+
+    def _await_reply(self) -> None:
+        end, is_hurried = time.monotonic() + self.patient_for, False
+        while not self._has_something_to_read():
+            if self._stopping.is_set() and not is_hurried:
+                end, is_hurried = min(end, time.monotonic() + self._farewell), True
+            if time.monotonic() >= end:
+                self.close()
+                message = "no answer before the judge was stopped" if is_hurried else "no answer in time"
+                raise smtplib.SMTPServerDisconnected(message)
+
+    def _has_something_to_read(self) -> bool:
+        """Wait for a moment; a connection that has ended can be read too."""
+        if self.sock is None or (isinstance(self.sock, ssl.SSLSocket) and self.sock.pending()):
+            return True
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.sock, selectors.EVENT_READ)
+            return bool(selector.select(_MOMENT))
+
+
+class _EncryptedConnection(_Connection, smtplib.SMTP_SSL):
+    """The same, encrypted from its first byte."""
 
 
 class Relay:
     """The machine that takes our letters; used with ``with``, it keeps one connection for all of them."""
 
-    def __init__(self, route: Route) -> None:
-        """Nothing is opened before the first letter."""
+    def __init__(self, route: Route, stopping: Event | None = None) -> None:
+        """Nothing is opened before the first letter. Once ``stopping`` is set no answer is waited for any longer."""
         self._route = route
-        self._connection: smtplib.SMTP | None = None
+        self._stopping = stopping or Event()
+        self._connection: _Connection | None = None
         self._handed_over = 0
 
     def __enter__(self) -> Self:
@@ -69,40 +119,42 @@ class Relay:
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         self.close()
 
-    def send(self, envelope_from: str, to: str, raw: bytes) -> Sent | Failed:
+    def send(self, envelope_from: str, to: str, raw: bytes) -> SendOutcome:
         """Hand one letter over; an empty ``envelope_from`` is the null sender.
 
-        A connection that breaks after the letter has been said leaves open whether it was taken; it counts as failed,
-        and the twin sent later bears the same Message-ID.
+        The twin of a letter that broke off bears the same Message-ID.
         """
-        sent = self._try(envelope_from, to, raw)
-        if isinstance(sent, Failed) and sent.why.startswith(str(_CLOSING)) and self._handed_over:
-            self.close()  # some take so many letters on one connection, and no more
-            sent = self._try(envelope_from, to, raw)
-        self._handed_over += isinstance(sent, Sent)
-        return sent
+        outcome = self._try(envelope_from, to, raw)
+        if isinstance(outcome, BrokenOff) and not outcome.is_unsure and self._handed_over:
+            outcome = self._try(envelope_from, to, raw)  # some take so many letters on one connection, and no more
+        self._handed_over += isinstance(outcome, Sent)
+        return outcome
 
-    def greet(self) -> Failed | None:
+    def greet(self) -> Unreachable | None:
         """Connect, encrypt and log in as for a letter, and hand nothing over."""
         ready = self._ready()
-        return ready if isinstance(ready, Failed) else None
-
-    def _try(self, envelope_from: str, to: str, raw: bytes) -> Sent | Failed:
-        ready = self._ready()
-        if isinstance(ready, Failed):
-            return ready
-        return self._hand_over(ready, envelope_from, to, _LINE_END.sub(b"\r\n", raw))
+        return ready if isinstance(ready, Unreachable) else None
 
     def close(self) -> None:
         """Take leave, if there is still anyone to take leave of."""
         connection, self._connection = self._connection, None
         if connection is not None:
+            connection.patient_for = self._route.patience.step
             try:
                 connection.quit()
             except (smtplib.SMTPException, OSError):
                 connection.close()
 
-    def _ready(self) -> smtplib.SMTP | Failed:
+    def _try(self, envelope_from: str, to: str, raw: bytes) -> SendOutcome:
+        ready = self._ready()
+        if isinstance(ready, Unreachable):
+            return ready
+        outcome = _hand_over(ready, self._route.patience, envelope_from, to, _LINE_END.sub(b"\r\n", raw))
+        if isinstance(outcome, BrokenOff | Unreachable):
+            self.close()
+        return outcome
+
+    def _ready(self) -> _Connection | Unreachable:
         """The open connection, or a new one where it has fallen silent."""
         if self._connection is not None and not _answers(self._connection):
             self.close()
@@ -110,72 +162,78 @@ class Relay:
             try:
                 self._connection = self._connect()
             except smtplib.SMTPResponseException as error:
-                return Failed(_said(error.smtp_code, error.smtp_error), permanent=False, everyone=True)
+                return Unreachable(said(error.smtp_code, error.smtp_error))
             except (smtplib.SMTPException, OSError) as error:
-                return Failed(str(error), permanent=False, everyone=True)
+                return Unreachable(str(error))
         return self._connection
 
-    def _connect(self) -> smtplib.SMTP:
+    def _connect(self) -> _Connection:
         route = self._route
         self._handed_over = 0
         context = ssl.create_default_context(cafile=route.authorities) if route.tls != "none" else None
         if route.tls == "implicit":
-            connection: smtplib.SMTP = smtplib.SMTP_SSL(
-                route.host, route.port, route.name, timeout=route.timeout, context=context
-            )
+            connection: _Connection = _EncryptedConnection(route, self._stopping, context=context)
         else:
-            connection = smtplib.SMTP(route.host, route.port, route.name, timeout=route.timeout)
+            connection = _Connection(route, self._stopping)
         try:
             if route.tls == "starttls":
                 connection.starttls(context=context)
             if route.login:
                 connection.login(route.login.user, route.login.password)
+            connection.ehlo_or_helo_if_needed()
         except (smtplib.SMTPException, OSError):
             connection.close()
             raise
         return connection
 
-    def _hand_over(self, connection: smtplib.SMTP, envelope_from: str, to: str, raw: bytes) -> Sent | Failed:
-        options = () if (envelope_from + to).isascii() else ("SMTPUTF8", "BODY=8BITMIME")
-        try:
-            connection.sendmail(envelope_from, [to], raw, options)
-        except smtplib.SMTPRecipientsRefused as error:
-            return _refused(*error.recipients[to])
-        except smtplib.SMTPSenderRefused as error:  # what is refused here is us, unless it is the size of the letter
-            refused = _refused(error.smtp_code, error.smtp_error)
-            return refused if error.smtp_code == _TOO_BIG else Failed(refused.why, permanent=False, everyone=True)
-        except smtplib.SMTPResponseException as error:
-            return _refused(error.smtp_code, error.smtp_error)
-        except smtplib.SMTPNotSupportedError as error:
-            return Failed(str(error), permanent=True)
-        except (smtplib.SMTPException, OSError) as error:
-            self.close()
-            return Failed(str(error), permanent=False, everyone=True)
-        return Sent()
 
-
-def _answers(connection: smtplib.SMTP) -> bool:
+def _answers(connection: _Connection) -> bool:
     try:
-        return connection.rset()[0] == 250  # noqa: PLR2004  # RFC 5321 4.2: done
+        return connection.rset()[0] == _DONE
     except (smtplib.SMTPException, OSError):
         return False
 
 
-def _refused(code: int, words: bytes | str) -> Failed:
-    """A reply of the 500s is for good (RFC 5321 4.2.1), 421 is for everyone, others for the domain or its mailbox."""
-    why, permanent, everyone = _said(code, words), code >= 500, code == _CLOSING  # noqa: PLR2004
-    return Failed(why, permanent, everyone, destination=not (permanent or everyone or _is_of_the_mailbox(code, why)))
+def _hand_over(connection: _Connection, patience: Patience, envelope_from: str, to: str, raw: bytes) -> SendOutcome:
+    """One transaction (RFC 5321 3.3), step by step: what a broken connection means depends on the step."""
+    is_unsure = False
+    try:
+        refused = _announce(connection, patience, envelope_from, to, raw)
+        if refused:
+            return refused
+        is_unsure, connection.patient_for = True, patience.dot
+        code, words = connection.getreply()
+    except smtplib.SMTPNotSupportedError as error:
+        return Refused(str(error), permanent=True)
+    except (smtplib.SMTPException, OSError) as error:
+        return BrokenOff(str(error), is_unsure)
+    finally:
+        connection.patient_for = patience.command
+    return Sent() if code == _DONE else understand(Step.DATA, code, words)
 
 
-_STATUS = re.compile(r"\d{3} \d\.(?P<subject>\d{1,3})\.\d")
+def _announce(
+    connection: _Connection, patience: Patience, envelope_from: str, to: str, raw: bytes
+) -> SendOutcome | None:
+    """Everything up to the final dot; None when nothing of it was refused."""
+    code, words = connection.mail(envelope_from, _options(connection, envelope_from + to, len(raw)))
+    if code != _DONE:
+        return understand(Step.MAIL, code, words)
+    code, words = connection.rcpt(to)
+    if code not in {_DONE, _WILL_FORWARD}:
+        return understand(Step.RCPT, code, words)
+    connection.patient_for = patience.data
+    code, words = connection.docmd("DATA")
+    if code != _GO_ON:
+        return understand(Step.DATA, code, words)
+    assert connection.sock is not None
+    connection.sock.settimeout(patience.block)
+    connection.send(_LEADING_DOT.sub(b"..", raw) + (b".\r\n" if raw.endswith(b"\r\n") else b"\r\n.\r\n"))
+    connection.sock.settimeout(patience.step)
+    return None
 
 
-def _is_of_the_mailbox(code: int, why: str) -> bool:
-    """Whether a refusal speaks of one address (RFC 3463 3.2) or one mailbox (3.3), as 450 does without more words."""
-    status = _STATUS.match(why)
-    return status["subject"] in {"1", "2"} if status else code == _NO_MAILBOX_NOW
-
-
-def _said(code: int, words: bytes | str) -> str:
-    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
-    return f"{code} {' '.join(text.split())}"[:500]
+def _options(connection: _Connection, addresses: str, size: int) -> tuple[str, ...]:
+    """What MAIL FROM says besides the sender: the size (RFC 1870), what letters beyond ASCII need (RFC 6531)."""
+    sized = (f"size={size}",) if connection.has_extn("size") else ()
+    return sized if addresses.isascii() else (*sized, "SMTPUTF8", "BODY=8BITMIME")

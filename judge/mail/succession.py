@@ -63,9 +63,24 @@ class NameSuccessor:
     who: Word
 
 
-Succession = TakeSeat | DeclineSeat | ComeBack | GiveUp | Unseat | NameSuccessor
+@dataclass(frozen=True)
+class NamePartner:
+    """Somebody is asked to share the writer's seat: the word that is their address."""
 
-SUCCESSION_VERBS = frozenset({"take_over", "decline", "come_back", "resign", "eject", "replace", "record"})
+    language: Language
+    who: Word
+
+
+@dataclass(frozen=True)
+class Share:
+    """The seat that one was asked to share is shared."""
+
+
+Succession = TakeSeat | DeclineSeat | ComeBack | GiveUp | Unseat | NameSuccessor | NamePartner | Share
+
+SUCCESSION_VERBS = frozenset(
+    {"take_over", "decline", "come_back", "resign", "eject", "replace", "record", "strategist"}
+)
 
 
 def read_succession(key: str, language: Language, words: tuple[Word, ...]) -> Succession | AskRecord | None:
@@ -90,6 +105,10 @@ def read_succession(key: str, language: Language, words: tuple[Word, ...]) -> Su
             return Unseat(named)
         case "replace", (*power, who) if power and "@" in who.text:
             return NameSuccessor(language, tuple(power), who)
+        case "strategist", ():
+            return Share()
+        case "strategist", (who,) if "@" in who.text:
+            return NamePartner(language, who)
         case "record", ():
             return AskRecord(language, None)
         case "record", (name,):

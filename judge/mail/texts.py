@@ -5,11 +5,16 @@ from collections.abc import Iterable, Iterator
 
 from judge.mail.clearsigned import without_signature
 from judge.mail.flowed import unflow
-from judge.mail.html import plain_text
+from judge.mail.html import Seen, plain_text, seen_text
+from judge.mail.oldmail import is_quoted
 from judge.mail.parts import Group, Part
+from judge.mail.struck import is_struck, mark_plain
 
 _NOT_FOR_READING = frozenset({"text/calendar", "text/x-amp-html", "text/css", "text/vcard", "text/x-vcard"})
 _LONGEST_STUB = 400
+_MOST_HIDDEN = 100
+"""Pieces of hidden text that are looked for in the plain text."""
+
 _STUB = re.compile(r"\bhtml\b", re.IGNORECASE)
 
 
@@ -24,10 +29,23 @@ def words_of(part: Part | Group) -> str:
             return "" if part.is_attachment else _text(part)
         case Group(is_choice=False, members=members):
             return "\n".join(_unlike_each_other(words_of(member) for member in members))
-        case Group(members=members):
-            plain_first = sorted(members, key=lambda member: not _has_plain(member))
-            texts = [words_of(member) for member in plain_first]
-            return next((text for text in texts if not _says_nothing(text)), "".join(texts[:1]))
+        case Group():
+            return _chosen(part)
+
+
+def _chosen(choice: Group) -> str:
+    """The text of one member; the page beside a plain text counts for it where the plain text leaves something out."""
+    texts: list[str] = []
+    for member in sorted(choice.members, key=lambda member: not _has_plain(member)):
+        texts.append(words_of(member))
+        if not _says_nothing(texts[-1]):
+            return _unless_taken_back(texts[-1], choice) if _has_plain(member) else texts[-1]
+    return "".join(texts[:1])
+
+
+def _unless_taken_back(plain: str, choice: Group) -> str:
+    pages = (seen_text(leaf.text) for leaf in choice.leaves if leaf.kind == "text/html" and not leaf.is_attachment)
+    return next((page.text for page in pages if _takes_back(page, plain)), plain)
 
 
 def _unlike_each_other(texts: Iterable[str]) -> Iterator[str]:
@@ -40,6 +58,15 @@ def _unlike_each_other(texts: Iterable[str]) -> Iterator[str]:
         said |= lines
 
 
+def _takes_back(page: Seen, plain: str) -> bool:
+    """Whether a page strikes out or hides what the plain text beside it, which can tell neither, says."""
+    if _says_nothing(page.text):
+        return False
+    strikes = any(is_struck(line) and not is_quoted(line) for line in page.text.split("\n"))
+    said = f" {' '.join(plain.split())} " if page.hidden else ""
+    return strikes or any(f" {words} " in said for words in page.hidden[:_MOST_HIDDEN])
+
+
 def _text(part: Part) -> str:
     if part.kind == "text/html":
         return plain_text(part.text)
@@ -48,7 +75,7 @@ def _text(part: Part) -> str:
     text = part.text
     if part.headers.parameter("content-type", "format").lower() == "flowed":
         text = unflow(text, delete_space=part.headers.parameter("content-type", "delsp").lower() == "yes")
-    return without_signature(text)
+    return mark_plain(without_signature(text))
 
 
 def _has_plain(part: Part | Group) -> bool:

@@ -4,16 +4,15 @@ import re
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
-from judge.mail.dates import read_dates, read_hour, read_length
+from judge.mail.dates import read_dates, read_hour, read_length, speaks_of_days
 from judge.mail.vocabulary import value_of
 from judge.mail.words import Word
 
 
 @dataclass(frozen=True)
 class TellAway:
-    """Somebody will be away: the dates that ``words`` name, none when they name none."""
+    """Somebody will be away on the days that ``words`` name, none where there are none."""
 
-    dates: tuple[date, ...]
     words: Word | None
 
 
@@ -24,7 +23,7 @@ class NotAway:
 
 @dataclass(frozen=True)
 class Extend:
-    """The deadline is to move by a length, or to a day, perhaps at an hour; neither when the words say neither."""
+    """The deadline is to move by a length, or to a day, perhaps at an hour; neither where ``words`` alone do not."""
 
     length: timedelta | None
     day: date | None
@@ -61,21 +60,20 @@ def read_about_time(line: str, key: str, words: tuple[Word, ...]) -> AboutTime |
             return HoldOn(over=key == "nowait")
         case "absence" | "extend":
             behind = Word(line[words[0].start :].rstrip(), words[0].start) if words else None
-            return _away(behind) if key == "absence" else _extend(behind)
+            is_meant = line.split(maxsplit=1)[0].rstrip(":").isupper()
+            return _away(behind, is_meant=is_meant) if key == "absence" else _extend(behind, is_meant=is_meant)
         case _:
             return None
 
 
-def _away(words: Word | None) -> TellAway | NotAway | None:
+def _away(words: Word | None, *, is_meant: bool) -> TellAway | NotAway | None:
     if words and value_of(words.text) in {"no", "cancelled"}:
         return NotAway()
-    if words and not re.search(r"\d", words.text):
-        return None
-    return TellAway(read_dates(words.text) if words else (), words)
+    return TellAway(words) if words is None or is_meant or speaks_of_days(words.text) else None
 
 
-def _extend(words: Word | None) -> Extend | None:
-    if words and not re.search(r"\d", words.text):
+def _extend(words: Word | None, *, is_meant: bool) -> Extend | None:
+    if words and not is_meant and not speaks_of_days(words.text):
         return None
     text = words.text if words else ""
     bare = re.sub(r"^(?:by|de|for|pour)\s+", "", text, flags=re.IGNORECASE)

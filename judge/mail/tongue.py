@@ -22,6 +22,11 @@ def tongue_of(*texts: str) -> Language | None:
     return "en" if english > french else "fr"
 
 
+def is_small(word: str) -> bool:
+    """Whether a word is one of the small ones that every sentence has, in either language."""
+    return any(fold(word) in _small()[name] for name in ("en", "fr", "particles"))
+
+
 def wants_no_more(*texts: str) -> bool:
     """Whether a letter of a few words asks not to be written to, as one writes to a mailing list."""
     words = _words(*texts)

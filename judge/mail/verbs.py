@@ -1,5 +1,6 @@
 """The command language of letters: which lines are commands, which press, which may be orders."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from operator import length_hint
@@ -9,6 +10,7 @@ from judge.mail.addresses import game_name
 from judge.mail.ballots import read_about_votes
 from judge.mail.blocks import LONGEST, block_length, read_block
 from judge.mail.calendar import read_phase
+from judge.mail.closings import key_of
 from judge.mail.dates import read_length, read_weekdays
 from judge.mail.leagues import LEAGUE_VERBS, read_league
 from judge.mail.meanings import (
@@ -20,8 +22,10 @@ from judge.mail.meanings import (
     MaybeOrder,
     Meaning,
     NamePhase,
+    Near,
     Open,
     Prefer,
+    Ready,
     Recall,
     Reissue,
     Resend,
@@ -29,20 +33,22 @@ from judge.mail.meanings import (
     Setting,
     SignOn,
     Stop,
-    WhatIf,
     Why,
 )
-from judge.mail.of_master import begins_amendment, read_amendment, read_of_master
+from judge.mail.near import near_command
+from judge.mail.of_master import read_of_master
 from judge.mail.of_war import WAR_VERBS, read_of_war
+from judge.mail.passages import Passages
 from judge.mail.past import phase_and_unit, read_since
-from judge.mail.pressing import DiaryText, read_press, read_signatures, read_watching
+from judge.mail.pressing import read_signatures, read_watching
 from judge.mail.seating import SEAT_VERBS, read_seating
 from judge.mail.succession import SUCCESSION_VERBS, read_succession
+from judge.mail.talk import is_talk
 from judge.mail.timing import ALONE, read_about_time
 from judge.mail.vocabulary import fold, value_of, vocabulary
 from judge.mail.words import Word, rest_of, verb_of, without_elision, without_fillers, words_in
 
-_BARE = frozenset({"stop", "list"}) | ALONE
+_BARE = frozenset({"stop", "list", "ready"}) | ALONE
 """Verbs that are commands only when they stand alone on their line."""
 
 _ITEMS: Mapping[str, Callable[[str], object]] = {
@@ -52,37 +58,35 @@ _ITEMS: Mapping[str, Callable[[str], object]] = {
 }
 """Settings whose value may be a list of words, each with what reads one (None: it is no item)."""
 
+_LONGEST_LIST = 50
+
 
 def read_lines(text: str) -> tuple[Line, ...]:
     """Every piece of a letter that is not blank, in order; one line is one command, press and conditions are blocks."""
     pieces: list[Line] = []
     written = text.splitlines()
-    keys = [verb_of(line)[0] for line in written]
+    passages = Passages(written)
+    keys = [key_of(line) for line in written]
     lines = iter(written)
     is_ahead = False
     for line in lines:
         if not line.strip():
             continue
         key, language, rest = verb_of(line)
-        if pieces and _continues(pieces[-1], line, key, rest):
-            pieces[-1] = _with_settings(pieces[-1], line)
-        elif key in {"press", "broadcast"}:
-            pieces.append(_press(line, rest, lines, to_all=key == "broadcast"))
-        elif key == "diary" and not rest:
-            block, closing = _block(lines, "end_diary")
-            pieces.append(Line("\n".join([line, *block, *closing]), DiaryText("\n".join(block).strip("\n"))))
-        elif key == "whatif":
-            pieces.append(_what_if(line, language, rest, lines))
+        here = len(written) - length_hint(lines) - 1
+        if passage := passages.begun_at(here):
+            pieces.append(passage)
+            deque(islice(lines, passage.text.count("\n")), maxlen=0)
         elif key == "sign_on":
             pieces.append(_sign_on(line, language, rest))
-        elif key == "correct" and begins_amendment(rest, written[len(written) - length_hint(lines) :]):
-            block, closing = _block(lines, "end_correct")
-            pieces.append(Line("\n".join([line, *block, *closing]), read_amendment([line, *block])))
         elif key == "if" and (length := block_length(_from_here(keys, lines), expected=is_ahead)):
             block = [line, *islice(lines, length - 1)]
             pieces.append(Line("\n".join(block), read_block(block)))
         else:
-            pieces.append(Line(line, _meaning(line, key, language, rest)))
+            piece = Line(line, _meaning(line, key, language, rest))
+            below = _settings_below(piece, written, here)
+            pieces.append(_with_settings(piece, below) if below else piece)
+            deque(islice(lines, len(below)), maxlen=0)
             is_ahead = is_ahead or key == "phase"
     return tuple(pieces)
 
@@ -99,10 +103,17 @@ def _from_here(keys: Sequence[str | None], lines: Iterator[str]) -> Sequence[str
     return keys[here : here + LONGEST]
 
 
+def _named_phase(words: Word | None) -> NamePhase:
+    return NamePhase(read_phase(words.text) if words else None, words)
+
+
 def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, ...]) -> Meaning:
+    if key is None:
+        wished = near_command(line)
+        return Near(wished) if wished else MaybeOrder()
     if key == "list" and len(rest) == 1 and game_name(rest[0].text):
         return Ask("status", language, rest[0])  # as older judges have it
-    if key in _BARE and rest:
+    if key and ((key in _BARE and rest) or is_talk(line, key, rest)):
         return MaybeOrder()  # prose that happens to begin with the word: "End of the line, my friend"
     if key in SEAT_VERBS:
         return read_seating(key, language, rest) or MaybeOrder()
@@ -138,13 +149,14 @@ def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, .
             return Reissue(without_fillers(rest))
         case "clear":
             return _clear(line, rest)
+        case "ready":
+            return Ready()
         case "prefer":
             return _prefer(line, rest)
         case "set":
             return _as_set_elsewhere(line, rest) or Set(_settings(rest))
         case "phase":
-            words = rest_of(line, rest)
-            return NamePhase(read_phase(words.text) if words else None, words)
+            return _named_phase(rest_of(line, rest))
         case "stop":
             return Stop()
         case "absence" | "extend" | "pause" | "resume" | "wait" | "nowait":
@@ -223,16 +235,17 @@ _SET_ELSEWHERE = frozenset({"wait", "nowait", "absence", "concede"})
 
 def _settings(words: tuple[Word, ...]) -> tuple[Setting, ...]:
     """Pairs of a setting and its value; a colon between them is nothing. A few settings take a list."""
-    bare = (Word(word.text.strip(":"), word.start) for word in words)
-    left = [word for word in bare if word.text]
+    bare = [Word(text, word.start) for word in words if (text := word.text.strip(":"))]
     settings: list[Setting] = []
-    while left:
-        word, *left = left
+    at = 0
+    while at < len(bare):
+        word = bare[at]
         key = vocabulary().settings.get(fold(word.text))
-        length = max(_listed(key, left), 1)
-        value = Word(" ".join(one.text for one in left[:length]), left[0].start) if left else None
+        behind = bare[at + 1 : at + 1 + _LONGEST_LIST]
+        listed = behind[: max(_listed(key, behind), 1)]
+        value = Word(" ".join(one.text for one in listed), listed[0].start) if listed else None
         settings.append(Setting(key, word, value))
-        left = left[length:]
+        at += 1 + len(listed)
     return tuple(settings)
 
 
@@ -242,17 +255,25 @@ def _listed(key: str | None, words: Sequence[Word]) -> int:
     return sum(1 for _ in takewhile(lambda word: read(word.text) is not None, words)) if read else 0
 
 
-def _continues(piece: Line, line: str, key: str | None, rest: tuple[Word, ...]) -> bool:
-    """Whether a line adds settings to the OPEN or JOIN above it; PRESS is one before the words for signatures."""
+def _settings_below(piece: Line, written: Sequence[str], at: int) -> Sequence[str]:
+    """The lines below an OPEN or JOIN that add settings to it, blank ones among them."""
     if not isinstance(piece.meaning, Open | Join):
-        return False
+        return ()
+    below = (written[place] for place in range(at + 1, len(written)))
+    return tuple(takewhile(lambda line: not line.strip() or _adds_settings(line), below))
+
+
+def _adds_settings(line: str) -> bool:
+    """Whether a line is settings; PRESS is one before the words for signatures."""
+    key, _, rest = verb_of(line)
     if key == "press":
         return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
-    return key is None and fold(words_in(line)[0].text.rstrip("=:")) in vocabulary().settings
+    first = words_in(line)[:1]
+    return key is None and any(fold(word.text.rstrip("=:")) in vocabulary().settings for word in first)
 
 
-def _with_settings(piece: Line, line: str) -> Line:
-    text = f"{piece.text}\n{line}"
+def _with_settings(piece: Line, below: Sequence[str]) -> Line:
+    text = "\n".join([piece.text, *(line for line in below if line.strip())])
     more = _settings(words_in(text, len(piece.text)))
     match piece.meaning:
         case Open(language, name, settings):
@@ -261,27 +282,3 @@ def _with_settings(piece: Line, line: str) -> Line:
             return Line(text, Join(language, name, powers, settings + more))
         case _:
             return piece
-
-
-def _press(line: str, rest: tuple[Word, ...], lines: Iterator[str], *, to_all: bool) -> Line:
-    """A block of press: the words behind its verb name who it is for."""
-    block, closing = _block(lines, "end_press")
-    text = "\n".join(block).strip("\n")
-    return Line("\n".join([line, *block, *closing]), read_press(rest, text, to_all=to_all))
-
-
-def _what_if(line: str, language: Language, rest: tuple[Word, ...], lines: Iterator[str]) -> Line:
-    """A block of orders only supposed; whatever its first line says, none of its lines is anything else."""
-    block, closing = _block(lines, "end_whatif")
-    orders = tuple(order for order in block if order.strip())
-    return Line("\n".join([line, *block, *closing]), WhatIf(language, rest_of(line, rest), orders, "".join(closing)))
-
-
-def _block(lines: Iterator[str], end: str) -> tuple[list[str], list[str]]:
-    """Every line up to the one with the end word, or to the end of the letter; then that line, if there was one."""
-    block: list[str] = []
-    for line in lines:
-        if verb_of(line)[0] == end:
-            return block, [line]
-        block.append(line)
-    return block, []

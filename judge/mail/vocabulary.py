@@ -1,5 +1,6 @@
 """The words of the command language, whatever their language, case or accents."""
 
+import re
 import tomllib
 import unicodedata
 from collections import defaultdict
@@ -21,7 +22,7 @@ class Vocabulary:
 
     ``words`` are all forms as they are printed, each with its section and key: ``("ENDPRESS", "verbs.end_press")``.
     ``accented`` are verbs that would be another one without their accents, by their form with them: résumé, resume.
-    ``printed`` are the forms of a section that the judge itself prints in a language, in order.
+    ``printed`` are the forms of a section that the judge itself prints in a language, in order, by their keys.
     """
 
     version: int
@@ -31,15 +32,18 @@ class Vocabulary:
     settings: Mapping[str, str]
     values: Mapping[str, str]
     presets: Mapping[str, str]
+    boards: Mapping[str, str]
+    scorings: Mapping[str, str]
     seasons: Mapping[str, str]
     kinds: Mapping[str, str]
     logic: Mapping[str, str]
     wishes: Mapping[str, str]
     motions: Mapping[str, str]
     addressing: Mapping[str, str]
+    closing: Mapping[str, str]
     amendments: Mapping[str, str]
     fillers: frozenset[str]
-    printed: Mapping[tuple[str, Language], Sequence[str]]
+    printed: Mapping[tuple[str, Language], Mapping[str, str]]
 
 
 @lru_cache(maxsize=1)
@@ -61,20 +65,41 @@ def vocabulary() -> Vocabulary:
         settings=_keys(tables["settings"]),
         values=_keys(tables["values"]),
         presets=_keys(tables["presets"]),
+        boards=_keys(tables["boards"]),
+        scorings=_keys(tables["scorings"]),
         seasons=_keys(tables["seasons"]),
         kinds=_keys(tables["kinds"]),
         logic=_keys(tables["logic"]),
         wishes=_keys(tables["wishes"]),
         motions=_keys(tables["motions"]),
         addressing=_keys(tables["addressing"]),
+        closing=_keys(tables["closing"]),
         amendments=_keys(tables["amendments"]),
         fillers=frozenset(fold(word) for word in fillers),
         printed={
-            (name, language): tuple(forms[language][0] for forms in table.values())
+            (name, language): {key: forms[language][0] for key, forms in table.items()}
             for name, table in tables.items()
             for language in LANGUAGES
         },
     )
+
+
+def form_of(section: str, key: str, language: Language) -> str:
+    """The word that the judge itself prints for a key of a section; the key where it is no word of the vocabulary."""
+    return _printed_forms().get((section, key, language), key)
+
+
+@lru_cache(maxsize=1)
+def _printed_forms() -> Mapping[tuple[str, str, Language], str]:
+    tables = tomllib.loads((files("judge.mail") / "verbs.toml").read_text(encoding="utf-8"))
+    return {
+        (name, key, language): forms[language][0]
+        for name, table in tables.items()
+        if name not in {"version", "fillers"}
+        for key, forms in table.items()
+        for language in LANGUAGES
+        if forms.get(language)
+    }
 
 
 def _verbs(table: Forms) -> Mapping[str, tuple[str, Language]]:
@@ -118,3 +143,11 @@ def value_of(word: str) -> str:
     """The key of a value that is a word (``LOTS``, ``français``), or the word itself, folded."""
     folded = fold(word)
     return vocabulary().values.get(folded, folded)
+
+
+def written_value(word: str, language: Language) -> str:
+    """A value as people write it in a language: a word of the vocabulary, a length in days with its letter."""
+    key = value_of(word)
+    if key in vocabulary().values.values():
+        return form_of("values", key, language).lower()
+    return re.sub(r"(?<=\d)d\b", "j", word) if language == "fr" else word

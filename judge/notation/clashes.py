@@ -9,8 +9,8 @@ from judge.notation.tables import Part, every_notation, load_notation, notation_
 from judge.rules.board import Board
 from judge.rules.boardcheck import Fault
 
-_HARMLESS = frozenset({Part.PLACE, Part.POWER})
-"""What the tables name counts on the board they were made for alone."""
+_HARMLESS = frozenset({Part.PLACE, Part.POWER, Part.LINK})
+"""What the tables name counts on the board they were made for alone; small words of titles are in no order."""
 _UNITS = frozenset({Part.ARMY, Part.FLEET, Part.TROOP})
 """What a troop may be called besides."""
 _SECTIONS = {Part.PLACE: "regions", Part.POWER: "powers", Part.TROOP: "war.troops"}

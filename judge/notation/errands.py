@@ -14,7 +14,17 @@ from judge.notation.misread import Misread, Misreading
 from judge.notation.outposts import Outposts
 from judge.notation.tables import Notation, Part
 from judge.rules.board import Board, Province
-from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.errands import (
+    Commission,
+    Enlist,
+    Investigate,
+    Rest,
+    RestAll,
+    Sabotage,
+    SpyQuickly,
+    SpySlowly,
+    Travel,
+)
 
 _LONGEST_CODE = 4
 """Letters of what may be a region's code, though it is none of this board."""
@@ -32,11 +42,12 @@ class _Verb(NamedTuple):
 
 def read_errand(
     line: str, board: Board, own: Notation, others: Sequence[Notation] = (), outposts: Outposts | None = None
-) -> Commission | Misread | None:
+) -> Commission | RestAll | Misread | None:
     """The errand of a line, None where it speaks of no scout; what is wrong with one that cannot be read.
 
-    A spy that names no region spies where it is. Recruiting, of which 004 prints nothing, is written as that of units
-    is. With ``outposts`` the scout that is named must be there, and what would work for it is shown.
+    A spy that names no region spies where it is; scouts that rest and name none are all those left. Recruiting, of
+    which 004 prints nothing, is written as that of units is. With ``outposts`` the scout that is named must be
+    there, and what would work for it is shown.
     """
     if len(line) > LONGEST_LINE or not (tokens := tokens_of(line)):
         return None
@@ -57,6 +68,8 @@ def write_errand(errand: Commission) -> str:
             return f"E {at} I A {about}".rstrip()
         case Sabotage(at):
             return f"E {at} S S"
+        case Rest(at):
+            return f"E {at} T"
         case Enlist(at):
             return f"+E {at}"
         case _:
@@ -88,18 +101,24 @@ class _Line:
 
     def starts(self) -> Iterator[_Start]:
         """Where a scout is named first thing, behind a bullet, a number, a heading, the word for recruiting."""
-        for start in sorted(Reading(self._lexicon).starts()):
+        for start in sorted({*Reading(self._lexicon).starts(), *self._behind_all()}):
             recruiting = next((found.end for found in self._lexicon.of(start, Part.BUILD)), None)
             enlists = recruiting is not None or self._texts[start - 1 : start] == ("+",)
             place = self._unfilled(recruiting if recruiting is not None else start)
             if names_scout(self._texts[place:]):
                 yield _Start(place + 1, enlists, len(self._texts[place]) == 1)
 
-    def read(self, start: _Start) -> Commission | Misread | None:
+    def _behind_all(self) -> Iterator[int]:
+        """The token behind the words for all of them."""
+        for words in _alls():
+            if self._texts[: len(words)] == words:
+                yield len(words)
+
+    def read(self, start: _Start) -> Commission | RestAll | Misread | None:
         """The order from the word behind the scout on; None where these are words about scouts."""
         at = self._place(start.place)
         if at is None:
-            return self._nowhere(start)
+            return RestAll() if self._all_rest(start) else self._nowhere(start)
         post, end = at
         if start.enlists and end == len(self._tokens):
             return Enlist(post)
@@ -110,6 +129,14 @@ class _Line:
             mark = self._unfilled(start.place)
             return self._misread(mark, end, Misreading.NO_SCOUT_THERE, self._elsewhere(verb))
         return self._told(post, verb)
+
+    def _all_rest(self, start: _Start) -> bool:
+        """Whether nothing stands behind the scout but that it rests; not where the two letters are somebody's name."""
+        verb = None if start.enlists else self._verb(start.place)
+        if verb is None or verb.does != "rest" or verb.end < len(self._tokens):
+            return False
+        between = self._line[self._tokens[start.place - 1].end : self._tokens[start.place].start]
+        return "." not in between
 
     def _nowhere(self, start: _Start) -> Misread | None:
         """No region behind the scout: a line about one if it goes on like an order, or is hardly more than a code."""
@@ -143,10 +170,13 @@ class _Line:
             match verb.does:
                 case "travel":
                     return self._lacking(at, "travel")
-                case "sabotage":
-                    return Sabotage(at)
+                case "sabotage" | "rest":
+                    return Sabotage(at) if verb.does == "sabotage" else Rest(at)
                 case _:
                     return _spying(verb.does, at, at)
+        if verb.does == "rest":
+            mark = self._unfilled(place)
+            return self._misread(mark, len(self._tokens), Misreading.TOO_MUCH, (write_errand(Rest(at)),))
         target = self._place(place)
         if target is None:
             mark = self._unfilled(place)
@@ -233,6 +263,11 @@ def _table() -> Mapping[str, Mapping[str, Sequence[str]]]:
 @lru_cache(maxsize=1)
 def _scouts() -> frozenset[str]:
     return frozenset(text for word in _table()["scout"] for text in words_of(word))
+
+
+@lru_cache(maxsize=1)
+def _alls() -> tuple[tuple[str, ...], ...]:
+    return tuple(words_of(words) for words in _table()["all"])
 
 
 def _does() -> tuple[str, ...]:

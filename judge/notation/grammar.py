@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 
+from judge.notation.bullets import after_bullet
+from judge.notation.courtesy import is_courtesy
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import Found, Lexicon
 from judge.notation.tables import Part
@@ -60,10 +62,8 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
     }
 )
 
-_BULLETS = frozenset("-+•·◦‣▪#o")
-_AFTER_NUMBER = frozenset("):-/")
-_ROMAN = frozenset("ivx")
 _STROKES = frozenset("/\\")
+_POSSESSIVE = "s"
 _MOST_FILLERS = 3
 _KINDS = MappingProxyType({Part.ARMY: Kind.ARMY, Part.FLEET: Kind.FLEET})
 _POWERED = MappingProxyType(
@@ -112,6 +112,7 @@ class Reading:
         self.size = len(lexicon.tokens)
         self.furthest = 0
         self.lacked: set[str] = set()
+        self._courtesies: dict[int, bool] = {}
 
     def sentences(self, phase: PhaseKind) -> Iterator[Sentence]:
         """Every sentence the whole line can be in a kind of phase."""
@@ -127,22 +128,10 @@ class Reading:
         starts, pending = {0}, [0]
         while pending:
             place = pending.pop()
-            further = {*self._after_bullet(place), *self._after_heading(place, *more)} - starts
+            further = {*after_bullet(self.lexicon, place), *self._after_heading(place, *more)} - starts
             starts |= further
             pending.extend(further)
         return starts
-
-    def _after_bullet(self, place: int) -> Iterator[int]:
-        """After ``-``, ``1``, ``1)``, ``(1)``, ``a)``, ``ii)``."""
-        match [token.text for token in self.lexicon.tokens[place : place + 3]]:
-            case [bullet, *_] if bullet in _BULLETS:
-                yield place + 1
-            case ["(", number, ")"] if number.isdecimal():
-                yield place + 3
-            case [number, sign, *_] if sign in _AFTER_NUMBER and _is_number(number):
-                yield place + 2
-            case [number, *_] if number.isdecimal():
-                yield place + 1
 
     def _after_heading(self, place: int, *more: Part) -> Iterator[int]:
         """After a word of a heading or the name of a power, and after what links them."""
@@ -152,7 +141,7 @@ class Reading:
     def _followed(self, elements: Sequence[str], so_far: Sentence) -> Iterator[Sentence]:
         """The sentences in which these elements follow, up to the end of the line."""
         if not elements:
-            if so_far.end == self.size:
+            if so_far.end == self.size or self._is_courtesy(so_far.end):
                 yield so_far
             else:
                 self._lack("end", so_far.end)
@@ -165,6 +154,11 @@ class Reading:
             self._lack(head, so_far.end)
         for step in steps:
             yield from self._followed(rest, step)
+
+    def _is_courtesy(self, place: int) -> bool:
+        if place not in self._courtesies:
+            self._courtesies[place] = is_courtesy(self.lexicon, place)
+        return self._courtesies[place]
 
     def _taken(self, element: str, so_far: Sentence) -> Iterator[Sentence]:
         match element:
@@ -223,11 +217,18 @@ class Reading:
         """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``, ``Spain (south)``."""
         place = so_far.end + any(self._is_at(so_far.end, sign) for sign in (*_STROKES, DASH))
         bracket = self._is_at(place, "(")
-        for found in self.lexicon.of(place + bracket, *self._coast_parts(so_far.end, spot)):
+        named = [*self.lexicon.of(place + bracket, *self._coast_parts(so_far.end, spot))]
+        for found in [*named, *self._coast_in_words(place + bracket)]:
             if not bracket or self._is_at(found.end, ")"):
                 end = found.end + bracket
                 sided = replace(spot, coast=found.lexeme.value, end=end)
                 yield replace(_stepped(so_far, found, end), spots=(*so_far.spots, sided))
+
+    def _coast_in_words(self, place: int) -> Iterator[Found]:
+        """A coast of two words behind small ones: ``Spain (the south coast)``, ``Spain's south coast``."""
+        place += self._is_at(place, _POSSESSIVE)
+        for step in self._unfilled(Sentence(Form.HOLD, place), _MOST_FILLERS, Part.FILLER, Part.VIA):
+            yield from (found for found in self.lexicon.of(step.end, Part.COAST) if found.end - step.end > 1)
 
     def _coast_first(self, so_far: Sentence, kind: Kind | None) -> Iterator[Sentence]:
         """A coast before its place, in two words: ``the south coast of Spain``, ``la côte sud de l'Espagne``."""
@@ -268,12 +269,12 @@ class Reading:
     def _ends_at_sea(self, so_far: Sentence) -> bool:
         return self.lexicon.is_sea(so_far.spots[-1].province)
 
-    def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS) -> Iterator[Sentence]:
+    def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS, *small: Part) -> Iterator[Sentence]:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""
         yield so_far
         if most:
-            for found in self.lexicon.of(so_far.end, Part.FILLER, Part.POWER):
-                yield from self._unfilled(replace(so_far, end=found.end), most - 1)
+            for found in self.lexicon.of(so_far.end, *(small or (Part.FILLER, Part.POWER))):
+                yield from self._unfilled(replace(so_far, end=found.end), most - 1, *small)
 
     def _is_at(self, place: int, sign: str) -> bool:
         return place < self.size and self.lexicon.tokens[place].text == sign
@@ -283,11 +284,6 @@ class Reading:
             self.furthest, self.lacked = place, set()
         if place == self.furthest:
             self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
-
-
-def _is_number(word: str) -> bool:
-    """``12``, a letter, ``iv``."""
-    return word.isdecimal() or len(word) == 1 or set(word) <= _ROMAN
 
 
 def _stepped(so_far: Sentence, found: Found, end: int) -> Sentence:

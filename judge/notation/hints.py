@@ -9,14 +9,15 @@ from judge.notation.lexer import tokens_of
 from judge.notation.line import read_line
 from judge.notation.meanings import Meaning
 from judge.notation.misread import Misread, Misreading
+from judge.notation.prose import speaks_of
 from judge.notation.reader import Reader
-from judge.notation.repairs import reach, repairs
+from judge.notation.repairs import reach, repairs, words_for
 from judge.notation.tables import Part
 from judge.notation.write import write_order
 from judge.rules.adjustments import answer_adjustments
 from judge.rules.board import Location
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import Disband, Move, Order, SupportHold, SupportMove, Waive, province_of
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Void
 
@@ -48,7 +49,7 @@ def _near(misread: Misread, reader: Reader, depth: int) -> Iterator[Order]:
         else:
             found.extend(read.meanings)
             half_right.append(read)
-    working = _working(found, reader)
+    working = _working((order for order in found if not _gives_up(order, misread, reader)), reader)
     yield from working
     if not working or misread.why is Misreading.INCOMPLETE:
         further = (read for read in half_right if depth > 1 and read.start > misread.start)
@@ -62,6 +63,18 @@ def _working(orders: Iterable[Order], reader: Reader) -> tuple[Order, ...]:
     works = dict.fromkeys(order for order in orders if _works(order, reader))
     overland = {replace(order, by_sea=True) for order in works if isinstance(order, Move) and not order.by_sea}
     return tuple(order for order in works if order not in overland and not _needs_convoy(order, reader))
+
+
+def _gives_up(order: Order, misread: Misread, reader: Reader) -> bool:
+    """Whether an order waives a build, or disbands a unit that may retreat, of which the line does not speak."""
+    match order:
+        case Waive():
+            part = Part.WAIVE
+        case Disband(at) if (driven_out := reader.scene.position.dislodged.get(at)) and driven_out.retreats:
+            part = Part.DISBAND
+        case _:
+            return False
+    return not speaks_of(part, reader.lexicon(tokens_of(misread.line)), words_for(reader.own, part))
 
 
 def _needs_convoy(order: Order, reader: Reader) -> bool:

@@ -3,30 +3,41 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
 DASH, ARROW = "-", ">"
-_ARROWS = frozenset("→⇒⟶⟹⇨➔➙➛➜➝➞➡▶►")
-_MINUS = "−"
-_ALIKE = {"[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
+_OF_SYMBOL_FONTS = "\uf0e0\uf0e8\uf0f0\uf0ae\uf0de"
+"""What Wingdings and Symbol have in place of letters, as it reaches text: word processors make ``->`` of the first."""
+_FULL_ARROWS = (
+    (0x2190, 0x2200),
+    (0x2794, 0x27C0),
+    (0x27F0, 0x2800),
+    (0x2900, 0x2980),
+    (0x2B00, 0x2BFF),
+    (0x1F800, 0x1F8FF),
+)
+_MINUS = frozenset("−˗")
+_ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
 _END = ";"
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
-_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~]*>+|-+ >+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
+_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
 
 @dataclass(frozen=True)
 class Token:
-    """A word or a sign, folded; ``start`` and ``end`` are its place in the line, in characters."""
+    """A word or a sign, folded, with its place in the line, in characters; ``is_stopped`` when a full stop follows."""
 
     text: str
     start: int
     end: int
     is_word: bool
+    is_stopped: bool = False
 
 
 def tokens_of(line: str) -> tuple[Token, ...]:
     """Every token of a line; quotes, stops, commas, the stars of bold type, a last semicolon are left out."""
     visible, places = _visible(line)
-    found = [_token(match, places) for match in _TOKEN.finditer(visible)]
+    found = [_token(match, places, visible.startswith(".", match.end())) for match in _TOKEN.finditer(visible)]
     tokens = [token for token in found if token.text not in _NOISE]
     while tokens and tokens[-1].text == _END:
         tokens.pop()
@@ -66,12 +77,21 @@ def _visible(line: str) -> tuple[str, list[int]]:
 
 
 def _plain(sign: str, category: str) -> str:
-    if category == "Pd" or sign == _MINUS:
+    if category == "Pd" or sign in _MINUS:
         return DASH
-    return ARROW if sign in _ARROWS else _ALIKE.get(sign, sign)
+    return ARROW if sign in _arrows() else _ALIKE.get(sign, sign)
 
 
-def _token(match: re.Match[str], places: list[int]) -> Token:
+@cache
+def _arrows() -> frozenset[str]:
+    """Every sign that points to the right, and no other way."""
+    signs = (chr(code) for start, end in _FULL_ARROWS for code in range(start, end))
+    named = {sign: unicodedata.name(sign, "") for sign in signs}
+    right = {sign for sign, name in named.items() if "ARROW" in name and "RIGHT" in name and "LEFT" not in name}
+    return frozenset(right | {*"▶►▸▷▹➤", *_OF_SYMBOL_FONTS})
+
+
+def _token(match: re.Match[str], places: list[int], is_stopped: bool) -> Token:
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
@@ -80,7 +100,7 @@ def _token(match: re.Match[str], places: list[int]) -> Token:
             text = ARROW
         case "dash":
             text = DASH
-    return Token(text, places[match.start()], places[match.end() - 1] + 1, kind == "word")
+    return Token(text, places[match.start()], places[match.end() - 1] + 1, kind == "word", is_stopped)
 
 
 def _fold(word: str) -> str:

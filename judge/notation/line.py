@@ -101,7 +101,7 @@ class _Line:
         return end
 
     def _is_known(self, place: int) -> bool:
-        return any(found.lexeme.part is not Part.FILLER for found in self._lexicon.at(place))
+        return any(found.lexeme.part not in {Part.FILLER, Part.LINK} for found in self._lexicon.at(place))
 
     def _misread(self, start: int, end: int, why: Misreading) -> Misread:
         return Misread(self._line, self._tokens[start].start, self._tokens[end - 1].end, why)

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from judge.notation.tables import Notation
 from judge.rules.orders import Convoy, Disband, Hold, Move, Order, SupportHold, SupportMove, Waive
+from judge.rules.retreats import lost_by_void
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -82,6 +83,8 @@ def _signs(order: Order, why: Reason, report: Mapping[str, str]) -> Iterator[tup
 def _marks(verdict: Verdict) -> Iterator[str]:
     if mark := _mark(verdict.reason):
         yield mark
+    if lost_by_void(verdict):
+        yield "lost"
     if verdict.dislodged:
         yield "dislodged"
 

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import assert_never
 
 from judge.notation.grammar import Form, Sentence, Spot
@@ -27,6 +28,8 @@ from judge.rules.position import PhaseKind, Position
 # What it counts to overlook: another convention's word for a place; a wrong letter; a unit or coast that is not there;
 # a unit of another power. The own convention thus settles what is only a collision of abbreviations.
 _BORROWED, _LETTER, _ABSENT, _FOREIGN = 1, 1, 3, 4
+
+_ALSO_CALLED = MappingProxyType({"NC": "EC"})
 
 
 @dataclass(frozen=True)
@@ -157,13 +160,19 @@ class Scene:
                 return (Kind.FLEET,)
 
     def _location(self, spot: Spot) -> Location:
-        """The place with its coast as written; a coast of a region that has none is dropped."""
-        return Location(spot.province, spot.coast if self.board.regions[spot.province].coasts else "")
+        """The place with its coast; a coast of a region that has none is dropped."""
+        return Location(spot.province, self._coast(spot) if self.board.regions[spot.province].coasts else "")
+
+    def _coast(self, spot: Spot) -> str:
+        """A coast as written; Bulgaria's east coast is called its north coast too (000 VIII.B)."""
+        coasts = self.board.regions[spot.province].coasts
+        also = _ALSO_CALLED.get(spot.coast, "")
+        return also if spot.coast not in coasts and also in coasts else spot.coast
 
     def _lost_coast(self, spot: Spot) -> int:
         """A region with coasts of which it is none."""
         coasts = self.board.regions[spot.province].coasts
-        return _ABSENT * bool(spot.coast and coasts and spot.coast not in coasts)
+        return _ABSENT * bool(spot.coast and coasts and self._coast(spot) not in coasts)
 
     def _doubt(self, spot: Spot, at: Province) -> int:
         """Another unit that is not there or is the ordered one itself, or its wrong letter."""

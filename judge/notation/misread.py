@@ -28,7 +28,8 @@ class Misread:
     """A line that changed nothing. ``start`` and ``end`` mark the place in ``line``, in characters.
 
     ``meanings`` are the orders it could have been, ``hints`` orders near it that would work now, in the reader's
-    notation, best first; they are suggestions and never become orders by themselves.
+    notation, best first; they are suggestions and never become orders by themselves. ``is_prose`` of plain words, which
+    are near no order.
     """
 
     line: str
@@ -37,3 +38,4 @@ class Misread:
     why: Misreading
     meanings: tuple[Order, ...] = ()
     hints: tuple[str, ...] = ()
+    is_prose: bool = False

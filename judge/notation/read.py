@@ -11,6 +11,7 @@ from judge.notation.lexicon import printed
 from judge.notation.line import LONGEST_LINE, read_line
 from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
+from judge.notation.prose import is_prose
 from judge.notation.reader import Reader
 from judge.notation.tables import Notation, Part
 from judge.notation.verbatim import read_verbatim
@@ -18,7 +19,7 @@ from judge.rules.board import Board, Power
 from judge.rules.orders import Order
 from judge.rules.position import Position
 
-_SEPARATOR = re.compile("[;,]")
+_SEPARATOR = re.compile("(?<!&gt);|,")
 _ALWAYS = ";"
 
 
@@ -35,12 +36,25 @@ def read_order(
     ``power`` gives it: its own units are preferred, but an order for a foreign unit is read too. ``own`` settles
     collisions of abbreviations, then ``others`` are tried. What the rules will make void is read all the same.
     """
-    verbatim = read_verbatim(line, position, board, power, own)
-    if verbatim:
-        return verbatim
-    reader = Reader(own, others, Scene(board, position, power))
-    found = read_line(line, reader)
-    return replace(found, hints=hints_for(found, reader)) if isinstance(found, Misread) else found
+    found = tell_prose(line, position, board, power, own, others)
+    if not isinstance(found, Misread) or found.is_prose:
+        return found
+    return replace(found, hints=hints_for(found, Reader(own, others, Scene(board, position, power))))
+
+
+def tell_prose(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> Order | Misread:
+    """The same without hints; of a line without a meaning it is said whether it is prose."""
+    found = understand(line, position, board, power, own, others)
+    if not isinstance(found, Misread):
+        return found
+    return replace(found, is_prose=is_prose(found, Reader(own, others, Scene(board, position, power))))
 
 
 def understand(
@@ -51,9 +65,23 @@ def understand(
     own: Notation,
     others: Sequence[Notation] = (),
 ) -> Order | Misread:
-    """The same without hints: looking for orders near a line that has no meaning takes far longer than reading it."""
+    """The order a line can only mean, or why it has none, and nothing more: that takes far less time."""
     verbatim = read_verbatim(line, position, board, power, own)
     return verbatim or read_line(line, Reader(own, others, Scene(board, position, power)))
+
+
+def is_near_an_order(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> bool:
+    """Whether a line is an order, or something like one that has no meaning; greetings and small talk are neither."""
+    reader = Reader(own, others, Scene(board, position, power))
+    found = understand(line, position, board, power, own, others)
+    return not (isinstance(found, Misread) and is_prose(found, reader))
 
 
 def split_orders(line: str, own: Notation, board: Board | None = None) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def reach(lexicon: Lexicon, reader: Reader) -> tuple[Location, ...]:
 def _places_like(word: str, reader: Reader) -> Iterator[str]:
     """Abbreviations and names that look like a word, nearest first: of the convention, or as the board prints them."""
     board = reader.scene.board
-    texts = _texts(reader.own, Part.PLACE) if reader.own.board == board.map else _named(board)
+    texts = words_for(reader.own, Part.PLACE) if reader.own.board == board.map else _named(board)
     yield from get_close_matches(_folded(word), texts, n=_NEAREST_PLACES)
 
 
@@ -90,7 +90,7 @@ def _lacking(line: str, marked: str, reader: Reader) -> Iterator[str]:
         likeness[Part.MOVE] = 1.0
     sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
     for part in sorted(likeness, key=lambda part: -likeness[part])[: 1 if sure else None]:
-        yield reader.own.signs.get(part.value) or _texts(reader.own, part)[0]
+        yield reader.own.signs.get(part.value) or words_for(reader.own, part)[0]
 
 
 def _names_place(word: str, reader: Reader) -> bool:
@@ -100,11 +100,11 @@ def _names_place(word: str, reader: Reader) -> bool:
 
 def _likest(part: Part, word: str, own: Notation) -> float:
     """How much a word looks like any word of a part of an order."""
-    return max((_likeness(_folded(word), text) for text in _texts(own, part)), default=0.0)
+    return max((_likeness(_folded(word), text) for text in words_for(own, part)), default=0.0)
 
 
 @lru_cache
-def _texts(notation: Notation, part: Part) -> tuple[str, ...]:
+def words_for(notation: Notation, part: Part) -> tuple[str, ...]:
     """Every word a convention reads as a part of an order, folded, in the order of its tables."""
     return tuple(" ".join(key) for key, found in notation.phrases.items() if part in {lexeme.part for lexeme in found})
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_LINE
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
-from judge.notation.read import parts_of, read_order, split_orders, understand
+from judge.notation.read import parts_of, read_order, split_orders, tell_prose, understand
 from judge.notation.tables import Notation, Part
 from judge.rules.board import Board, Power
-from judge.rules.orders import Order
-from judge.rules.position import Position
+from judge.rules.orders import Hold, Order
+from judge.rules.position import PhaseKind, Position
 
 _LEADING = frozenset({Part.BUILD, Part.REMOVE, Part.DISBAND, Part.HOLD})
 _UNIT = frozenset({Part.ARMY, Part.FLEET, Part.PLACE})
@@ -33,6 +34,25 @@ def read_orders(
     F BRE``, ``Remove A GAS and F LYO``. Nothing else is ever carried over.
     """
     return _Reader(position, board, power, own, others, read_order).orders(line)
+
+
+def read_without_hints(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> tuple[Read, ...]:
+    """The same without orders that would work instead: looking for them takes far longer than reading."""
+    return _Reader(position, board, power, own, others, tell_prose).orders(line)
+
+
+def held_by(line: str, own: Notation) -> Part | None:
+    """Whether a line has all units hold, or all others; None of any other line."""
+    texts = tuple(token.text for token in tokens_of(line[:LONGEST_LINE]))
+    found = own.phrases.get(texts, ())
+    return next((one.part for one in found if one.part in {Part.ALL_HOLD, Part.OTHERS_HOLD}), None)
 
 
 def are_orders(
@@ -59,6 +79,10 @@ class _Reader:
 
     def orders(self, line: str) -> tuple[Read, ...]:
         """Each order on the line."""
+        if held_by(line, self.own) is Part.ALL_HOLD and self.power and self.position.phase.kind is PhaseKind.MOVEMENT:
+            return tuple(
+                (line, Hold(unit.at.province)) for unit in Scene(self.board, self.position, self.power).units()
+            )
         parts = split_orders(line, self.own, self.board)
         lead = _lead(line, self.own)
         return tuple(read for part in parts for read in self.read(part, lead if part != parts[0] else "", lead))

@@ -13,7 +13,7 @@ from typing import Any
 from judge.notation.lexer import words_of
 from judge.rules.board import Province
 
-_SHARED = ("errands", "places", "words")
+_SHARED = ("errands", "places", "prose", "words")
 _OF_CAMPAIGNS = ("stim",)
 """Conventions of boards with troops of their own: nobody chooses them for another board."""
 
@@ -29,6 +29,8 @@ class Part(Enum):
     SIDE = "side"
     POWER = "power"
     HOLD = "hold"
+    ALL_HOLD = "all_hold"
+    OTHERS_HOLD = "others_hold"
     MOVE = "move"
     POWERED_HOLD = "powered_hold"
     POWERED_MOVE = "powered_move"
@@ -45,7 +47,10 @@ class Part(Enum):
     AND = "and"
     HEADING = "heading"
     SECTION = "section"
+    LINK = "link"
     OTHERWISE = "otherwise"
+    COURTESY = "courtesy"
+    DOUBT = "doubt"
     FILLER = "filler"
     STOPPED = "stopped"
     MARK = "mark"
@@ -68,7 +73,8 @@ class Notation:
 
     ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` how it writes each
     kind of order, ``report`` the signs that replace those of an order in its reports, ``marks`` the words put after
-    an order there, by language. ``phrases`` holds the words of all conventions too.
+    an order there, by language. ``phrases`` holds the words of all conventions too. ``listed`` is how it writes a unit
+    in a list, if not as in an order.
     """
 
     name: str
@@ -80,6 +86,7 @@ class Notation:
     report: Mapping[str, str]
     marks: Mapping[str, Mapping[str, str]]
     phrases: Phrases = field(repr=False)
+    listed: str = ""
     longest: int = 1
 
 
@@ -112,6 +119,7 @@ def load_notation(name: str) -> Notation:
         report=table.get("report", {}),
         marks={language: marks | table.get("marks", {}) for language, marks in words["marks"].items()},
         phrases=phrases,
+        listed=table.get("listed", ""),
         longest=max(map(len, phrases)),
     )
 

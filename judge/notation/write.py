@@ -36,6 +36,12 @@ def write_unit(unit: Unit, notation: Notation, board: Board) -> str:
     return notation.templates["unit"].format(kind=unit.letter, place=place)
 
 
+def write_listed(unit: Unit, notation: Notation, board: Board) -> str:
+    """A unit in a list, where nobody but its letter tells an army from a fleet: ``A PAR`` in every convention."""
+    template = notation.listed or notation.templates["unit"]
+    return template.format(kind=unit.letter, place=write_place(unit.at, notation, board))
+
+
 def write_order(order: Order, position: Position, board: Board, notation: Notation) -> str:
     """An order as the convention writes it; ``position`` tells which units it speaks of."""
     return _fill(order, position, board, notation, notation.signs)

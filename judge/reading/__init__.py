@@ -15,6 +15,7 @@ from judge.mail.letter import Letter, read_letter
 from judge.positions import FaultError, Table, table_of
 from judge.reading.finding import Finding, find
 from judge.reading.origin import origin_of
+from judge.reading.outcome import Settle, outcome_of
 from judge.reading.scene import NOW, Scene, scene_of
 from judge.reading.sheet import write_sheet
 from judge.store.store import Store
@@ -32,12 +33,16 @@ def office_if_any(config: Config | None) -> Iterator[Office | None]:
         yield Office(config, store, clock)
 
 
-def read_file(path: Path, office: Office | None, now: datetime) -> str:
-    """A sheet on the letter in a file: OSError when it cannot be read. Without an office no game is known."""
+def read_file(path: Path, office: Office | None, now: datetime, settle: Settle) -> str:
+    """A sheet on the letter in a file: OSError when it cannot be read. Without an office no game is known.
+
+    ``settle`` is what the judge does with a letter that comes in; what it would write is shown.
+    """
     raw = path.read_bytes()
     letter = _recognised(raw)
     origin = origin_of(raw, letter, office)
-    return write_sheet(str(path), origin, find(letter, origin.game, origin.writer, now))
+    outcome = outcome_of(raw, letter, office, settle, now) if office else None
+    return write_sheet(str(path), origin, find(letter, origin.game, origin.writer, now), outcome)
 
 
 def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> None:

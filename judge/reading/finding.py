@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.desk.carry_out import carry_out
-from judge.desk.enclosed import name_attachments
+from judge.desk.headings import under_subject
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
+from judge.desk.unread import tell_unread
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.letter import Letter
 from judge.mail.meanings import Ask, Join, Line, MaybeOrder, Open, Resend, WhatIf, Why
 from judge.mail.pressing import DiaryText, PressText
-from judge.mail.verbs import read_lines
+from judge.mail.subjects import lines_of
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.complaints import complaint
@@ -41,12 +42,12 @@ class Finding:
 
 def find(letter: Letter, game: Game | None, writer: Person | None, now: datetime) -> Finding:
     """Carry out the letter for its writer in the game as it stands, and keep nothing; a robot's is not followed."""
-    lines = read_lines(letter.text)
+    lines = lines_of(letter)
     commands = tuple(line.text for line in lines if not isinstance(line.meaning, PressText | DiaryText | MaybeOrder))
     press = tuple(line.meaning.text for line in lines if isinstance(line.meaning, PressText))
     if letter.robot or game is None or writer is None:
         return Finding(letter, commands, press, unread=tuple(_maybe_orders(lines)))
-    end = _carried_out(letter, lines, Progress(game, writer), now)
+    end = _carried_out(letter, lines, under_subject(Progress(game, writer), letter.subject), now)
     return Finding(letter, commands, press, _orders(end), tuple(_refused(end.answers, game, end.person)))
 
 
@@ -58,7 +59,7 @@ def _carried_out(letter: Letter, lines: Sequence[Line], start: Progress, now: da
     """The end of the letter; questions are not answered, and games neither opened nor joined."""
     carried = [line for line in lines if not isinstance(line.meaning, _NOT_CARRIED)]
     sources = Sources(None, answer=lambda *_: Shown(""), phases=lambda _: (), secret=lambda: start.person.token)
-    return name_attachments(carry_out(start, Reading(0, None, now, now), carried, letter.below, sources), letter)
+    return tell_unread(carry_out(start, Reading(0, None, now, now), carried, letter.below, sources), letter)
 
 
 def _orders(end: Progress) -> tuple[str, ...]:

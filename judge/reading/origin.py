@@ -13,7 +13,7 @@ from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, who
 from judge.mail.letter import Letter
 from judge.mail.recipients import recipients_told
 from judge.mail.signatures import Meant
-from judge.mail.verbs import read_lines
+from judge.mail.subjects import lines_of
 from judge.mail.verified import Unverified, Verified
 
 
@@ -36,9 +36,9 @@ def origin_of(raw: bytes, letter: Letter, office: Office | None) -> Origin:
         told = next(iter(recipients_told(raw)), "")
         return Origin(told.partition(".")[0] if "+" in told else told, "No judge to ask: proofs were not weighed.")
     own = office.config.judge.address
-    address = next((told for told in recipients_told(raw) if read_recipient(told, own)), own)
+    address = recipient_of(raw, own)
     recipient = read_recipient(address, own) or Recipient()
-    lines = read_lines(letter.text)
+    lines = lines_of(letter)
     game = office.game(game_spoken_of(recipient, lines, office.store.games()))
     if letter.sender is None:
         return Origin(_without_secret(address, recipient), "Nobody: no single sender in From.", game)
@@ -58,6 +58,11 @@ def origin_of(raw: bytes, letter: Letter, office: Office | None) -> Origin:
             said = "A stranger to this game." if game else "A stranger: no game is named by its address or its lines."
     writer = None if isinstance(who, Stranger) else people.get(who.address if isinstance(who, Proven) else who.ask)
     return Origin(_without_secret(address, recipient), said, game, writer)
+
+
+def recipient_of(raw: bytes, own: str) -> str:
+    """The first of the judge's addresses that the headers name; its plain one where they name none."""
+    return next((told for told in recipients_told(raw) if read_recipient(told, own)), own)
 
 
 def _shown(proof: Proof, looked: Verified | Unverified | None) -> str:

@@ -8,7 +8,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
-from judge.positions import USUAL, FaultError, Table, board_of, book_of, notation_of, position_of, power_of, rules_of
+from judge.positions import FaultError, Table, board_of, book_of, inside, notation_of, position_of, power_of, rules_of
 from judge.rules.board import Power
 
 WRITER = Address("writer@example.org")
@@ -39,8 +39,9 @@ def scene_of(table: Table) -> Scene:
     if not isinstance(file, str) or not file or "\0" in file:
         raise FaultError("file must be the name of a letter's file.")
     board = board_of(table)
-    power = power_of(table.get("power"), board)
-    rulebook, notation = rules_of(table, board), notation_of(table.get("notation", USUAL))
+    with inside("power"):
+        power = power_of(table.get("power"), board)
+    rulebook, notation = rules_of(table, board), notation_of(table)
     position = position_of(table, board, book_of(rulebook, board))
     settings = Settings(rulebook=rulebook, board=board.name)
     game = Game(

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from judge.reading.finding import Finding
 from judge.reading.origin import Origin
+from judge.reading.outcome import Outcome, outcome_lines
 
 _MARGIN = 14
 
 
-def write_sheet(name: str, origin: Origin, finding: Finding) -> str:
-    """One heading, then a line or a block for each thing the letter has."""
-    return "\n".join([name, *_head(origin, finding), *_body(finding), ""])
+def write_sheet(name: str, origin: Origin, finding: Finding, outcome: Outcome | None = None) -> str:
+    """One heading, then a line or a block for each thing the letter has, then what would be sent for it."""
+    return "\n".join([name, *_head(origin, finding), *_body(finding), *_end(outcome), ""])
 
 
 def _head(origin: Origin, finding: Finding) -> Iterator[str]:
@@ -29,10 +30,17 @@ def _head(origin: Origin, finding: Finding) -> Iterator[str]:
         yield _row("attachments", f"{', '.join(letter.attachments)} (not read)")
 
 
+def _end(outcome: Outcome | None) -> Iterator[str]:
+    if outcome:
+        yield _row("what comes", outcome.said)
+        yield from _block("would be sent", outcome_lines(outcome))
+
+
 def _body(finding: Finding) -> Iterator[str]:
     letter = finding.letter
     yield from _block("new text", letter.text.split("\n") if letter.text else ())
     yield from _block("cut", letter.cut)
+    yield from _block("struck out", letter.struck)
     yield from _block("commands", finding.commands)
     yield from _block("press", (line for text in finding.press for line in text.split("\n")))
     yield from _block("orders", finding.orders)

@@ -9,11 +9,11 @@ from judge.game.phases.news import HeldOpen
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.agenda import agenda
+from judge.reports.in_force import force
 from judge.reports.language import count, say
 from judge.reports.moments import moment
 from judge.reports.names import phase_name
 from judge.reports.pages import fill
-from judge.reports.tasks import force
 from judge.reports.terms.missing import forfeit_told
 from judge.reports.voice import voice_of
 from judge.reports.words import Words, words
@@ -36,7 +36,7 @@ def write_held_open(game: Game, reader: Person, news: HeldOpen) -> Words:
         until=moment(event.until, reader.zone, reader.language),
         powers=voice.listing(map(voice.power_in_words, news.powers)),
         own=voice.listing(map(voice.power, news.own)),
-        forces=tuple(force(power, game.orders_of(power), voice) for power in news.own),
+        forces=tuple(force(game, power, voice) for power in news.own),
         ahead=agenda(game, reader, deadline, news.own, voice),
     )
     key = "subject.grace" if event.why is Wait.GRACE else "subject.waits"

@@ -1,10 +1,11 @@
 """The acknowledgement: each line of a letter with its answer under it, then what is in force now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from judge.game.orders.standing import standing_of
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings
@@ -17,6 +18,8 @@ from judge.reports.echo import (
     Answered,
     Barred,
     Did,
+    Fault,
+    Faulty,
     Kept,
     Ordered,
     PressTaken,
@@ -27,19 +30,25 @@ from judge.reports.echo import (
     Unkept,
     Wrong,
 )
+from judge.reports.in_force import force
 from judge.reports.kept import kept_for_later, standing_wishes
-from judge.reports.layout import glue, marked, one_line, quoted
+from judge.reports.layout import glue, marked, marked_all, one_line, quoted
 from judge.reports.moments import moment
 from judge.reports.more import more_about
+from judge.reports.opened import Opened, tell_opened
+from judge.reports.outcome import is_in_vain, is_problem, is_supposed, outcome
 from judge.reports.pages import fill
 from judge.reports.press import receipt
 from judge.reports.sent import for_later, scouts, tell_errand
-from judge.reports.sentences import explain_misread, explain_refused, explain_void
-from judge.reports.tasks import allowed, example, force
+from judge.reports.sentences import explain_misread, explain_refused
+from judge.reports.tasks import allowed, example
 from judge.reports.voice import Voice, voice_of
+from judge.reports.void import explain_void
 from judge.reports.votes import own_votes
 from judge.reports.words import Words, words
+from judge.rules.board import Power
 from judge.rules.boardfile import load_board
+from judge.rules.orders import province_of
 from judge.rules.setup import opening_position
 
 
@@ -55,28 +64,30 @@ class Echo:
 
 
 def write_acknowledgement(
-    game: Game | None, reader: Person, answers: Sequence[Answered], subject: str, proof: str, now: datetime
+    game: Game | None, reader: Person, answers: Sequence[Answered], subject: str, proof: str, arrived: datetime
 ) -> Words:
     """The answer to one letter.
 
-    ``game`` is the game after the letter, None when it spoke of none; ``subject`` the letter's own; ``proof`` names
-    what showed that the letter is its sender's: a key of the ``proof`` sentences, empty where none was needed.
+    ``game`` is the game after the letter, None when it spoke of none; ``subject`` the letter's own, ``arrived`` when
+    it came; ``proof`` names what showed that it is its sender's: a key of the ``proof`` sentences, empty for none.
     """
     voice = _voice(game, reader)
-    problems = sum(_is_problem(answered) for answered in answers)
+    warned = {one.answer.void.order for one in answers if isinstance(one.answer, Ordered) and one.answer.void}
     position = game.open_position if game else None
+    kind = position.phase.kind if position else None
     powers = game.powers_of(reader.address) if game and position else ()
     tone = Tone(voice, reader.zone, example(powers, voice), keeps=bool(game and game.settings.advance))
     text = fill(
         reader.language,
         "player.acknowledgement",
         subject=one_line(subject),
-        received=moment(now, reader.zone, reader.language),
-        problems=problems,
+        received=moment(arrived, reader.zone, reader.language),
+        problems=sum(map(is_problem, answers)),
+        in_vain=any(map(is_in_vain, answers)),
         is_answer=bool(answers) and all(isinstance(answered.answer, Shown | Supposed) for answered in answers),
-        echoes=[echo(answered, tone) for answered in answers],
-        more=voice.listing((topic.asked(reader.language) for topic in more_about(answers)), "words.or"),
-        forces=[force(power, game.orders_of(power), voice) for power in powers] if game else [],
+        echoes=list(_echoes(answers, tone)),
+        more=voice.listing((topic.asked(reader.language) for topic in more_about(answers, kind)), "words.or"),
+        forces=[force(game, power, voice, warned) for power in powers] if game else [],
         scouts=[found for power in powers if game and (found := scouts(game, power, voice))],
         ahead=agenda(game, reader, game.deadline, powers, voice) if game and game.deadline else None,
         kept=kept_for_later(game, powers, voice) if game else (),
@@ -85,7 +96,31 @@ def write_acknowledgement(
         proof=voice.say(f"proof.{proof}") if proof else "",
         muster=_muster(game, reader),
     )
-    return words(_subject(game, voice, answers, problems), text)
+    return words(_subject(game, powers, voice, answers), text)
+
+
+def _echoes(answers: Sequence[Answered], tone: "Tone") -> Iterator[Echo]:
+    """Each line with what is said of it; one that gave several orders is quoted once."""
+    waiting: Echo | None = None
+    before: Answered | None = None
+    for answered in answers:
+        one = echo(answered, tone)
+        if waiting and before and not waiting.hints and _gave_both(before, answered):
+            waiting = replace(one, says=(*waiting.says, *one.says))
+        else:
+            yield from [waiting] if waiting else []
+            waiting = one
+        before = answered
+    yield from [waiting] if waiting else []
+
+
+def _gave_both(one: Answered, other: Answered) -> bool:
+    """Whether one line gave two orders, to two units; the same line written twice speaks to one."""
+    match one.answer, other.answer:
+        case Ordered(order=first), Ordered(order=second):
+            return one.line == other.line and province_of(first) != province_of(second)
+        case _:
+            return False
 
 
 def _muster(game: Game | None, reader: Person) -> str:
@@ -103,27 +138,19 @@ def _voice(game: Game | None, reader: Person) -> Voice:
     return Voice(reader.language, load_notation(reader.notation), board, opening_position(board))
 
 
-def _subject(game: Game | None, voice: Voice, answers: Sequence[Answered], problems: int) -> str:
+def _subject(game: Game | None, powers: Sequence[Power], voice: Voice, answers: Sequence[Answered]) -> str:
     """The outcome in a line; a letter that only supposed orders never looks as if it had given any."""
-    outcome = voice.count("subject.problems", problems) if problems else voice.say("subject.ok")
+    name = game.name if game else voice.say("words.judge")
     if game is None or game.open_position is None:
-        name = game.name if game else voice.say("words.judge")
-        return voice.say("subject.no_phase", game=name, outcome=outcome)
-    kinds = {type(answered.answer) for answered in answers}
-    if Supposed in kinds and Ordered not in kinds:
-        return voice.say("subject.what_if", game=game.name, outcome=outcome)
+        return voice.say("subject.no_phase", game=name, outcome=outcome(answers, (), voice))
+    if is_supposed(answers):
+        refused = sum(map(is_problem, answers))
+        said = voice.count("subject.refused", refused) if refused else voice.say("subject.answered")
+        return voice.say("subject.what_if", game=name, outcome=said)
+    standings = [standing_of(game, power) for power in powers]
     phase = voice.phase(voice.position.phase)
-    return voice.say("subject.acknowledgement", game=game.name, phase=phase, outcome=outcome)
-
-
-def _is_problem(answered: Answered) -> bool:
-    match answered.answer:
-        case Did(deed):
-            return deed.is_problem
-        case Misread() | Unkept() | Unamendable() | Barred() | Wrong() | Refused():
-            return True
-        case _:
-            return False
+    said = outcome(answers, standings, voice)
+    return voice.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
 
 
 @dataclass(frozen=True)
@@ -137,6 +164,11 @@ class Tone:
     zone: str
     example: str
     keeps: bool = False
+
+
+def tone_without_position(reader: Person) -> Tone:
+    """How lines are answered that speak of no position."""
+    return Tone(_voice(None, reader), reader.zone, "")
 
 
 def echo(answered: Answered, tone: Tone) -> Echo:
@@ -158,8 +190,9 @@ def echo(answered: Answered, tone: Tone) -> Echo:
             return Echo(quoted(line), (said, for_later(voice)) if later else (said,))
         case Did(deed, what):
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
-        case PressTaken(press, reached):
-            return Echo(quoted(line), receipt(press, reached, voice))
+        case PressTaken(press, reached, was_masked):
+            left_out = (voice.say("line.press_masked"),) if was_masked else ()
+            return Echo(quoted(line), (*receipt(press, reached, voice, tone.zone), *left_out))
         case Kept(phase, seen):
             kept = voice.say("line.kept", phase=voice.phase(phase, "for"))
             return Echo(quoted(line), (kept, voice.say("line.kept_seen")) if seen else (kept,))
@@ -170,9 +203,15 @@ def echo(answered: Answered, tone: Tone) -> Echo:
         case Unamendable(why, start, end):
             said = voice.say("line.not_allowed", why=voice.say(f"uncorrectable.{why.value}"))
             return Echo(marked(line, start, end), (said,))
-        case Barred(why, start, end):
-            said = voice.say("line.not_allowed", why=explain_refused(why, voice, tone.zone))
-            return Echo(marked(line, start, end), (said,))
+        case Barred(start=start, end=end):
+            reason, *free = fault_told(answer, voice, tone.zone)
+            return Echo(marked(line, start, end), (voice.say("line.not_allowed", why=reason), *free))
+        case Faulty(faults):
+            told = [" ".join(fault_told(fault, voice, tone.zone)) for fault in faults]
+            places = [(fault.start, fault.end) for fault in faults if not isinstance(fault, Refused)]
+            return Echo(marked_all(line, places), (voice.count("line.faults", len(faults)), *told))
+        case Opened():
+            return Echo(quoted(line), tuple(tell_opened(answer, voice)))
         case Supposed(sentence, report):
             return Echo(quoted(line), (sentence,) if sentence else (), text=report)
         case _:
@@ -196,8 +235,8 @@ def _ordered(line: str, ordered: Ordered, voice: Voice) -> Echo:
     if ordered.replaced:
         said.append(voice.say("line.replaced"))
     if ordered.void:
-        warning = "line.warning_seen" if ordered.seen else "line.warning"
-        said.append(voice.say(warning, why=explain_void(ordered.void, order, voice)))
+        key = "line.warning_seen" if ordered.void.seen else "line.warning"
+        said.append(voice.say(key, why=explain_void(ordered.void.why, order, voice)))
     instead = allowed(ordered.power, order, voice) if ordered.void else ()
     return Echo(quoted(line), tuple(said), tuple(map(voice.order, instead)), voice.say("line.not_void"))
 
@@ -214,9 +253,21 @@ def _misread(misread: Misread, tone: Tone) -> Echo:
     return Echo(quote, tuple(said), tuple(map(glue, misread.hints)), lead)
 
 
+def fault_told(fault: Fault, voice: Voice, zone: str) -> tuple[str, ...]:
+    """Why a command could not be done, then what could stand in the place at fault."""
+    if isinstance(fault, Refused):
+        return (explain_refused(fault, voice, zone),)
+    if isinstance(fault, Barred):
+        why = explain_refused(fault.why, voice, zone)
+    else:
+        why = voice.say(f"{'unknown' if fault.word else 'missing'}.{fault.what.value}", word=glue(fault.word))
+        why = f"{why} {voice.say(f'bounds.{fault.bounds}')}" if fault.bounds else why
+    if not fault.hints:
+        return (why,)
+    return why, voice.say("line.would_do", words=voice.listing(map(glue, fault.hints), "words.or"))
+
+
 def _wrong(line: str, wrong: Wrong, voice: Voice) -> Echo:
-    kind = "unknown" if wrong.word else "missing"
-    said = [voice.say("line.not_allowed", why=voice.say(f"{kind}.{wrong.what.value}", word=glue(wrong.word)))]
-    if wrong.hints:
-        said.append(voice.say("line.would_do", words=voice.listing(map(glue, wrong.hints), "words.or")))
-    return Echo(marked(line, wrong.start, wrong.end) if wrong.end else quoted(line), tuple(said))
+    why, *free = fault_told(wrong, voice, "")
+    said = (voice.say("line.not_allowed", why=why), *free)
+    return Echo(marked(line, wrong.start, wrong.end) if wrong.end else quoted(line), said)

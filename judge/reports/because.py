@@ -2,8 +2,9 @@
 
 from typing import assert_never
 
-from judge.reports.sentences import explain_void
+from judge.reports.sentences import is_void_for
 from judge.reports.voice import Voice
+from judge.reports.void import explain_void, fate_of_void
 from judge.rules.board import Location
 from judge.rules.field import Side
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
@@ -48,10 +49,10 @@ def subject(verdict: Verdict, voice: Voice) -> str:
 def sentence(because: Because, voice: Voice) -> str:
     """What a chain says of one verdict; of a unit that was driven out, that too. Bears glue."""
     verdict = because.verdict
+    if verdict.dislodged and isinstance(verdict.reason, Stood):
+        return _driven_out(verdict, voice)
     driven_out = _driven_out(verdict, voice) if because.role in _TELLS_OF_DISLODGEMENT else ""
     match verdict.order, verdict.reason:
-        case _, Stood() if driven_out:
-            return driven_out
         case (_, Cut(dislodged=True)) | (Convoy(), Disrupted()):
             return _said(because, voice)
         case _:
@@ -71,7 +72,8 @@ def _said(because: Because, voice: Voice) -> str:
     match reason:
         case Void(illegal):
             why = explain_void(illegal, verdict.order, voice) if verdict.order else ""
-            return voice.say("chain.void", order=subject(verdict, voice), why=why)
+            void = voice.say("chain.void", order=subject(verdict, voice), why=why)
+            return f"{void} {fate_of_void(verdict, voice)}".rstrip()
         case Supported() | Cut() | Unmatched() | Carried():
             return _aid(because, reason, voice)
         case Disrupted() if isinstance(verdict.order, Convoy):
@@ -93,15 +95,17 @@ def _aid(because: Because, reason: Supported | Cut | Unmatched | Carried, voice:
     verdict = because.verdict
     facts = _helper(verdict, voice)
     match reason:
-        case Supported():
-            return voice.say("chain.discounted" if because.role is Role.DISCOUNTED else "chain.supported", **facts)
+        case Supported(against_own):
+            return voice.say("chain.supported_own" if against_own else "chain.supported", **facts)
         case Cut(by, dislodged):
             at = Location(verdict.unit.at.province) if verdict.unit else None
             attacks = voice.listing(voice.order(Move(attacker, at)) for attacker in by if at)
             return voice.say("chain.cut_dislodged" if dislodged else "chain.cut", **facts, by=attacks)
         case Unmatched(did):
             return _astray(verdict.order, did, facts, voice)
-        case Carried(used):
+        case Carried(used, why_not):
+            if why_not:
+                return voice.say(f"chain.unused.{why_not.value}", **facts)
             return voice.say("chain.carried" if used else "chain.carried_unused", **facts)
         case _:
             assert_never(reason)
@@ -122,10 +126,12 @@ def _helper(verdict: Verdict, voice: Voice) -> dict[str, str]:
 
 
 def _astray(order: Order | None, did: Order | None, facts: dict[str, str], voice: Voice) -> str:
-    if did is not None:
-        key = "chain.convoy_astray" if isinstance(order, Convoy) else "chain.support_astray"
-        return voice.say(key, **facts, did=voice.order(did))
-    return voice.say("chain.convoy_alone" if isinstance(order, Convoy) else "chain.support_alone", **facts)
+    is_convoy = isinstance(order, Convoy)
+    if did is None:
+        return voice.say("chain.convoy_alone" if is_convoy else "chain.support_alone", **facts)
+    if is_void_for(did, order):
+        return voice.say("chain.convoy_void" if is_convoy else "chain.support_void", **facts)
+    return voice.say("chain.convoy_astray" if is_convoy else "chain.support_astray", **facts, did=voice.order(did))
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------
@@ -206,8 +212,12 @@ def _left(verdict: Verdict, reason: _Leaving, voice: Voice) -> str:
             return voice.say("chain.nowhere_to_go", unit=unit)
         case Disbanded():
             return voice.say("chain.disbanded", unit=unit)
-        case RemovedByDefault(distance):
-            return voice.count("chain.removed_by_default", distance, unit=unit)
+        case RemovedByDefault(distance, from_home):
+            if voice.board.war.troops:
+                return voice.count("chain.dispersed_by_default", distance, unit=unit)
+            return voice.count(
+                "chain.removed_from_home" if from_home else "chain.removed_by_default", distance, unit=unit
+            )
         case Built():
             return voice.say("chain.built", unit=unit)
         case Waived(number, by_order):

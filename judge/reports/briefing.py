@@ -1,6 +1,6 @@
 """What the players of a war are told when it begins: its troops, its land, what its rules come to in a few words."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -11,9 +11,15 @@ from judge.game.state import Game
 from judge.reports.land import describe
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging
+from judge.reports.names import region_name
 from judge.reports.troops import troop_told
+from judge.reports.war_examples import BOARD
 from judge.rules.board import Board, Power, Province
 from judge.rules.rulebook import Damage, RuleBook, Sight
+from judge.rules.rulebooks import load_rulebook
+
+_BOOK = "stim"
+"""The rule book of the packaged campaign."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,26 @@ def briefing(game: Game, reader: Person) -> Briefing | None:
     )
 
 
+def war_told(board: Board, book: RuleBook | None, language: Language) -> Mapping[str, object]:
+    """What the help says of a war: as its board and its book have it, elsewhere as the packaged campaign has it."""
+    if book is None or not board.war.troops:
+        board, book = BOARD, load_rulebook(_BOOK)
+    weak = board.war.dispersed_from
+    return {
+        "war_board": board.name,
+        "war_troops": tuple(_shifted(row) for row in _troops(board, language)),
+        "war_fights": " ".join(_of_damage(board, book, language)),
+        "war_units": count(language, "war.per_unit", board.war.per_unit),
+        "war_rest": board.war.rest,
+        "war_weak": count(language, "war.dispersed_from", weak - 1) if weak > 1 else "",
+    }
+
+
+def _shifted(row: str) -> str:
+    """A row of a table further from the edge, so that nobody takes it for an order to be written."""
+    return "\n".join(f"  {line}" for line in row.split("\n"))
+
+
 def _troops(board: Board, language: Language) -> Iterator[str]:
     for letter, troop in board.war.troops.items():
         yield hanging(f"  {letter}", troop_told(board, troop, language).split(" "), 5)
@@ -62,18 +88,35 @@ def _of_land(board: Board, book: RuleBook, powers: Collection[Power], language: 
     yield count(language, "war.per_unit", war.per_unit)
     doubled: list[Province] = sorted(region for region, worth in war.worth.items() if worth > 1)
     if doubled:
-        yield count(language, "war.doubled", len(doubled), regions=listing(language, doubled))
+        yield count(language, "war.doubled", len(doubled), regions=_regions(doubled, board, language))
     for power, penalty in war.penalties.items():
         if penalty:
             yield count(language, "war.penalty", penalty, power=board.powers[power][language])
     yield say(language, "war.raising")
     homes: list[Province] = sorted(home for power in powers for home in board.homes(power))
     if homes:
-        yield count(language, "war.homes", len(homes), regions=listing(language, homes))
+        yield count(language, "war.homes", len(homes), regions=_regions(homes, board, language))
+    for power, most in war.strategists.items():
+        if most > 1 and power in powers:
+            yield say(language, "war.strategists", n=most)
+
+
+def _regions(codes: Iterable[Province], board: Board, language: Language) -> str:
+    return listing(language, [region_name(code, board, language).name for code in codes])
 
 
 def _of_fights(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
     """Power, rivers, harm, the power of the gifted (004 3, 6, 8, 13)."""
+    war = board.war
+    yield from _of_damage(board, book, language)
+    if war.dispersed_from > 1:
+        yield count(language, "war.dispersed_from", war.dispersed_from - 1)
+    if any(troop.gifted for troop in war.troops.values()):
+        yield count(language, "war.gifted", war.rest)
+
+
+def _of_damage(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
+    """Power, rivers, harm (004 3, 6, 8)."""
     war = board.war
     yield say(language, "war.power")
     if war.rivers:
@@ -86,10 +129,6 @@ def _of_fights(board: Board, book: RuleBook, language: Language) -> Iterator[str
             pass
         case _:
             assert_never(book.damage)
-    if war.dispersed_from > 1:
-        yield count(language, "war.dispersed_from", war.dispersed_from - 1)
-    if any(troop.gifted for troop in war.troops.values()):
-        yield count(language, "war.gifted", war.rest)
 
 
 def _of_sight(board: Board, book: RuleBook, language: Language) -> Iterator[str]:

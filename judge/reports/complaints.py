@@ -5,10 +5,12 @@ from typing import assert_never
 
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread
+from judge.reports.acknowledge import fault_told
 from judge.reports.echo import (
     Answer,
     Barred,
     Did,
+    Faulty,
     Kept,
     Ordered,
     PressTaken,
@@ -20,6 +22,7 @@ from judge.reports.echo import (
     Wrong,
 )
 from judge.reports.layout import unglue
+from judge.reports.opened import Opened
 from judge.reports.sentences import explain_misread, explain_refused
 from judge.reports.voice import Voice
 
@@ -33,15 +36,15 @@ def complaint(answer: Answer, voice: Voice, zone: str) -> str | None:
             return complaint(why, replace(voice, position=replace(voice.position, phase=phase)), zone)
         case Refused():
             return unglue(explain_refused(answer, voice, zone))
-        case Barred(why):
-            return unglue(explain_refused(why, voice, zone))
-        case Wrong():
-            return _why_wrong(answer, voice)
+        case Wrong() | Barred():
+            return unglue(" ".join(fault_told(answer, voice, zone)))
+        case Faulty(faults):
+            return unglue(" ".join(said for fault in faults for said in fault_told(fault, voice, zone)))
         case Unamendable(why):
             return unglue(voice.say(f"uncorrectable.{why.value}"))
         case Did(deed, what) if deed.is_problem:
             return unglue(voice.say(f"deed.{deed.value}", what=what))
-        case Ordered() | SentOut() | Did() | PressTaken() | Kept() | Shown() | Supposed():
+        case Ordered() | SentOut() | Did() | Opened() | PressTaken() | Kept() | Shown() | Supposed():
             return None
         case _:
             assert_never(answer)
@@ -54,12 +57,4 @@ def why_misread(misread: Misread, voice: Voice) -> str:
         said.append(voice.say("line.meanings", orders=voice.listing(map(voice.order, misread.meanings), "words.or")))
     if misread.hints:
         said.append(voice.say("line.would_do", words=voice.listing(misread.hints, "words.or")))
-    return unglue(" ".join(said))
-
-
-def _why_wrong(wrong: Wrong, voice: Voice) -> str:
-    kind = "unknown" if wrong.word else "missing"
-    said = [voice.say(f"{kind}.{wrong.what.value}", word=wrong.word)]
-    if wrong.hints:
-        said.append(voice.say("line.would_do", words=voice.listing(wrong.hints, "words.or")))
     return unglue(" ".join(said))

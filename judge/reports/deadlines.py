@@ -85,6 +85,8 @@ class Teller:
         position = self.game.open_position
         if self.game.reopened or (position and has_its_time(self.game, position)):
             return self.say("deadline.early_never")
+        if self.game.deadline == deadline and self.game.pace.waits & {*self.game.powers_of(self.reader.address)}:
+            return self.say("deadline.early_kept")
         minimum = self.game.settings.timing.minimum
         if not minimum:
             return self.say("deadline.early")

@@ -5,36 +5,74 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.person import Person
-from judge.game.settings import Language
+from judge.game.settings import Language, shown_code
 from judge.game.state import Game
+from judge.reports.acknowledge import echo, tone_without_position
 from judge.reports.deadlines import Due, due
-from judge.reports.echo import Deed, Trouble
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answered, Trouble
 from judge.reports.games import Listed
-from judge.reports.language import listing, say
+from judge.reports.language import count, listing, say
 from judge.reports.layout import one_line, quoted, verbatim
 from judge.reports.moments import moment
 from judge.reports.pages import fill
 from judge.reports.words import Words, words
 
 
-def write_confirmation(
-    game: Game | None, reader: Person, subject: str, lines: Sequence[str], received: datetime
-) -> Words:
-    """To a registered address: a letter in its name could not be proved; a reply to this one makes it count.
+@dataclass(frozen=True)
+class Gist:
+    """What a letter asks for: some of its commands and orders, cut short, and how many ``more`` there are."""
 
-    ``lines`` are the commands and orders the letter held, ``subject`` its subject.
+    lines: tuple[str, ...]
+    more: int = 0
+
+
+def write_confirmation(
+    game: Game | None, reader: Person, gist: Gist, received: datetime, code: str, wrong: Sequence[Answered] = ()
+) -> Words:
+    """To a registered address: a letter in its name could not be proved; a yes to this one makes it count.
+
+    Nobody knows who wrote it, so nothing stands here but what we recognise; ``wrong`` are lines that will come to
+    nothing even then.
     """
     text = fill(
         reader.language,
         "player.confirmation",
         game=game.name if game else "",
-        subject=one_line(subject),
-        lines="\n".join(verbatim(line, "| ") for line in lines),
+        code=shown_code(code),
+        **_shown(gist, reader.language),
         received=moment(received, reader.zone, reader.language),
+        wrong=tuple(echo(one, tone_without_position(reader)) for one in wrong),
         due=_due(game, reader),
     )
     name = game.name if game else say(reader.language, "words.judge")
     return words(say(reader.language, "subject.confirmation", game=name), text)
+
+
+def _shown(gist: Gist, language: Language) -> dict[str, str]:
+    more = count(language, "question.more", gist.more) if gist.more else ""
+    return {"lines": "\n".join(verbatim(line, "| ") for line in gist.lines), "more": more}
+
+
+def write_denied(game: Game | None, reader: Person, gist: Gist, received: datetime, unconfirmed: int) -> Words:
+    """To a registered address that has said no: what the letter held, how many letters nobody confirmed there are."""
+    text = fill(
+        reader.language,
+        "player.denied",
+        game=game.name if game else "",
+        **_shown(gist, reader.language),
+        received=moment(received, reader.zone, reader.language),
+        times=count(reader.language, "question.unconfirmed", unconfirmed),
+    )
+    name = game.name if game else say(reader.language, "words.judge")
+    return words(say(reader.language, "subject.denied", game=name), text)
+
+
+def write_unclear(game: Game | None, reader: Person, code: str) -> Words:
+    """To somebody who was asked and has said neither yes nor no."""
+    name = game.name if game else say(reader.language, "words.judge")
+    text = fill(reader.language, "player.unclear", code=shown_code(code))
+    return words(say(reader.language, "subject.unclear", game=name), text)
 
 
 def _due(game: Game | None, reader: Person) -> Due | None:
@@ -82,6 +120,12 @@ def write_enough(game: str | None, language: Language, until: datetime, zone: st
     name = game or say(language, "words.judge")
     text = fill(language, "anyone.enough", until=moment(until, zone, language))
     return words(say(language, "subject.enough", game=name), text)
+
+
+def write_put_off(language: Language, until: datetime, zone: str) -> Words:
+    """To somebody in whose name more has come than they are asked about at once: they are asked from that moment on."""
+    text = fill(language, "anyone.put_off", until=moment(until, zone, language))
+    return words(say(language, "subject.put_off", game=say(language, "words.judge")), text)
 
 
 def write_trouble(trouble: Trouble, language: Language, attached: Sequence[tuple[str, Deed]] = ()) -> Words:

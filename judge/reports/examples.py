@@ -8,7 +8,6 @@ from typing import NamedTuple
 from judge.game.person import Person
 from judge.game.settings import Settings
 from judge.notation.tables import load_notation
-from judge.reports.language import listing
 from judge.reports.voice import Voice
 from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.boardfile import load_board
@@ -153,8 +152,13 @@ def examples(reader: Person, board: Board = STANDARD) -> Mapping[str, object]:
     }
     units = {f"unit_{code.lower()}": voice.unit_at(at) for code, at in cast.items() if code not in _EMPTY}
     places = {f"at_{code.lower()}": voice.place(at) for code, at in cast.items()}
-    coasted = [voice.place(code) for code, region in board.regions.items() if region.coasts]
-    told = {"coasted": listing(reader.language, coasted), "is_one_coasted": len(coasted) == 1}
+    coasted = [code for code, region in board.regions.items() if region.coasts]
+    said = voice.regions(coasted)
+    told = {
+        "coasted": said[:1].upper() + said[1:],
+        "is_one_coasted": len(coasted) == 1,
+        "to_bur": voice.region(cast["BUR"], "goal"),
+    }
     return {"notation": reader.notation, **told, **orders, **units, **places}
 
 

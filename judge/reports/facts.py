@@ -66,18 +66,20 @@ def neutral_notation(board: Board) -> Notation:
 def neutral_table(judgement: Judgement, voice: Voice) -> str:
     """Every order with its mark in the neutral notation, power by power; empty for a reader whose own it is.
 
-    A line of it means the same to readers of any language and notation, so it can be quoted to all of them.
+    Readers of any notation know its orders, so a line of it can be quoted to all of them.
     """
     neutral = neutral_notation(voice.board)
     if voice.notation == neutral:
         return ""
-    width = _LABEL + max(map(len, voice.board.powers)) + 2
+    width = _width(voice)
     rows = {
-        power: [glue(write_verdict(verdict, voice.position, voice.board, neutral)) for verdict in verdicts]
+        voice.power(power).upper(): [
+            glue(write_verdict(verdict, voice.position, voice.board, neutral, voice.language)) for verdict in verdicts
+        ]
         for power in voice.board.powers
         if (verdicts := judgement.verdicts.get(power))
     }
-    return "\n".join(hanging(" " * _LABEL + power, _listed(texts), width) for power, texts in rows.items())
+    return "\n".join(hanging(" " * _LABEL + name, _listed(texts), width) for name, texts in rows.items())
 
 
 def _wants_reason(verdict: Verdict) -> bool:
@@ -104,9 +106,11 @@ def _retreat(verdict: Verdict, before: Voice, after: Voice) -> str:
     assert verdict.dislodged is not None
     waiting = after.position.dislodged.get(verdict.unit.at.province)
     named = f"{before.unit(verdict.unit)} ({before.power(verdict.unit.power)})"
-    by = before.place(verdict.dislodged.by)
+    by = before.region(verdict.dislodged.by, "source")
     if verdict.unit.power in before.board.standing:
         return before.say("retreat.standing", unit=named, by=by)
+    if verdict.harm and not verdict.harm.left:
+        return before.say("retreat.annihilated", unit=named, by=by)
     if waiting is None or not waiting.retreats:
         return before.say("retreat.none", unit=named, by=by)
     return before.say("retreat.open", unit=named, by=by, places=places(waiting, after))
@@ -114,7 +118,7 @@ def _retreat(verdict: Verdict, before: Voice, after: Voice) -> str:
 
 def places(waiting: Dislodged, voice: Voice) -> str:
     """The places a dislodged unit may go to."""
-    return voice.listing((voice.place(place) for place in waiting.retreats), "words.or")
+    return voice.regions(waiting.retreats, "goal", "words.or")
 
 
 def position_table(voice: Voice) -> str:

@@ -130,7 +130,7 @@ def _aside(unit: Unit, voice: Voice) -> Iterator[str]:
     if corps.rest:
         yield voice.count("front.rests", corps.rest)
     if corps.host:
-        yield voice.say("front.hosted", power=voice.power(corps.host))
+        yield voice.say("front.hosted", power=voice.of_power(corps.host))
 
 
 def _in_full(powers: Sequence[Power], voice: Voice) -> str:
@@ -204,7 +204,7 @@ def _count(power: Power, voice: Voice) -> str:
 def _reckoned(power: Power, voice: Voice) -> Iterator[str]:
     """What makes the total another number than that of the regions."""
     war = voice.board.war
-    doubled = [voice.place(region) for region in voice.position.centres_of(power) if war.worth.get(region, 1) > 1]
+    doubled = [voice.region(region) for region in voice.position.centres_of(power) if war.worth.get(region, 1) > 1]
     penalty = war.penalties.get(power, 0)
     told = [voice.count("front.doubled", len(doubled), regions=voice.listing(doubled))] if doubled else []
     told += [voice.say("front.penalty", n=penalty)] if penalty else []
@@ -221,10 +221,10 @@ def _abroad(powers: Iterable[Power], voice: Voice) -> str:
 def _changes(event: PhaseClosed, voice: Voice) -> Iterator[str]:
     """Each territory that has changed hands, as far as that is known."""
     for region, power in sorted(event.judgement.gained.items()):
-        was = event.before.owners.get(region)
-        facts = {"region": voice.place(region), "power": voice.power(power)}
+        was, name = event.before.owners.get(region), voice.board.regions[region].names[voice.language]
+        facts = {"region": name, "power": voice.to_power(power)}
         if was:
-            yield voice.say("front.taken_from", **facts, was=voice.power(was))
+            yield voice.say("front.taken_from", **facts, was=voice.to_power(was))
         else:
             yield voice.say("front.taken", **facts)
 
@@ -242,7 +242,7 @@ def _decrees(position: Position, voice: Voice) -> Iterator[str]:
     for power, number in sorted(position.factories.items()):
         yield voice.count("front.factories", number, power=voice.power(power))
     if position.quarantined:
-        regions = voice.listing(map(voice.place, sorted(position.quarantined)))
+        regions = voice.regions(sorted(position.quarantined))
         yield voice.count("front.quarantined", len(position.quarantined), regions=regions)
 
 

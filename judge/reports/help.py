@@ -1,6 +1,7 @@
 """The help: a first page, a page for each topic, the nearest topics to a word that names none."""
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,12 +10,14 @@ from typing import Any
 
 from judge.game.person import Person
 from judge.game.settings import Language
+from judge.reports.briefing import war_told
 from judge.reports.examples import STANDARD, examples
-from judge.reports.language import say
-from judge.reports.layout import glue, hanging
+from judge.reports.language import listing, say
+from judge.reports.layout import glue, hanging, page
 from judge.reports.pages import fill
 from judge.reports.war_examples import war_examples
 from judge.rules.board import Board
+from judge.rules.rulebook import RuleBook
 
 _COLUMN = 22
 """Where a list of topics says what each is about."""
@@ -66,11 +69,43 @@ def topic_of(key: str) -> Topic | None:
     return next((topic for topic in topics() if key in topic.keys), None)
 
 
-def write_topic(topic: Topic, reader: Person, board: Board = STANDARD) -> str:
-    """One page of the help, its examples on a board, in the reader's own notation."""
+def write_topic(topic: Topic, reader: Person, board: Board = STANDARD, book: RuleBook | None = None) -> str:
+    """One page of the help, its examples on a board, in the reader's own notation.
+
+    What it says of a war is told of that board under that book, or of the packaged campaign.
+    """
     language = reader.language
     title = say(language, "help.title", asked=topic.asked(language), about=topic.about[language])
-    return fill(language, f"help/{topic.name}", title=title, **examples(reader, board), **war_examples(reader))
+    shown = {**examples(reader, board), **war_examples(reader), **war_told(board, book, language)}
+    return fill(language, f"help/{topic.name}", title=title, **shown)
+
+
+@dataclass(frozen=True)
+class SettingTold:
+    """A setting by its word, with the sentence of its bounds and some values; without ``bounds`` those are all."""
+
+    name: str
+    bounds: str
+    examples: Sequence[str]
+
+
+def write_settings(settings: Sequence[SettingTold], language: Language) -> str:
+    """What can be written behind some settings, those that take the same together; empty for none."""
+    told: defaultdict[str, list[str]] = defaultdict(list)
+    for one in settings:
+        told[_takes(one, language)].append(one.name)
+    lines = (say(language, "help.takes", names=listing(language, names), takes=takes) for takes, names in told.items())
+    rows = "\n".join(f"  {line}" for line in lines)
+    head = say(language, "help.settings")
+    return "\n" + page(f"{head}\n\n{rows}") if told else ""
+
+
+def _takes(setting: SettingTold, language: Language) -> str:
+    examples = listing(language, tuple(map(glue, setting.examples)), "words.or")
+    if not setting.bounds:
+        return examples
+    bounds, such_as = say(language, f"bounds.{setting.bounds}"), say(language, "help.such_as", examples=examples)
+    return f"{bounds} {such_as}"
 
 
 def write_first_page(reader: Person, version: int, board: Board = STANDARD) -> str:

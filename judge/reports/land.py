@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from judge.game.settings import Language
 from judge.reports.language import listing, say
 from judge.reports.layout import glue, hanging
-from judge.rules.board import Board, Kind, Location, Province, Terrain, Unit
+from judge.reports.names import power_name
+from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.position import Position
 
 _TERRAINS = {Terrain.LAND: "land.inland", Terrain.COAST: "land.coast", Terrain.SEA: "land.sea"}
@@ -21,13 +22,19 @@ def describe(board: Board, position: Position, language: Language, sight: Collec
     hidden = [code for code in board.centres if code not in seen and code not in position.owners]
     held = {power: [at for at in position.centres_of(power) if at in board.regions] for power in board.powers}
     free = [code for code in board.regions if code not in position.owners and code not in hidden]
-    groups = [(say(language, "land.held", power=board.powers[power][language]), held[power]) for power in board.powers]
+    groups = [(_holder(power, board, language), held[power]) for power in board.powers]
     groups += [(say(language, "land.free"), free), (say(language, "land.unseen"), hidden)]
     return "\n\n".join(
         "\n".join([title, *(_told(board, position, code, language) for code in sorted(codes))])
         for title, codes in groups
         if codes
     )
+
+
+def _holder(power: Power, board: Board, language: Language) -> str:
+    """The title above the regions a power holds."""
+    said = say(language, "land.held", power=power_name(power, board, language).to)
+    return said[:1].upper() + said[1:]
 
 
 def _told(board: Board, position: Position, code: Province, language: Language) -> str:

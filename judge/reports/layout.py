@@ -96,6 +96,23 @@ def marked(text: str, start: int, end: int, width: int = WIDTH) -> str:
     return "\n".join([*map(quoted, lines[:at]), shown, *map(quoted, lines[at + 1 :])])
 
 
+def marked_all(text: str, spans: Sequence[tuple[int, int]], width: int = WIDTH) -> str:
+    """The same for several places of a text, each under its line; of a line too long for the page the first one."""
+    shown, before = [], 0
+    for line in text.split("\n"):
+        end = before + len(line)
+        here = sorted((start - before, min(stop, end) - before) for start, stop in spans if before <= start <= end)
+        first = _with_mark(line, *here[0], width) if here else quoted(line)
+        if here and max(len(line) + 1, here[-1][1]) <= width - len("> "):
+            quote, _, marks = first.partition("\n")
+            for start, stop in here[1:]:
+                marks = marks.ljust(start + 2, glue(" ")) + "^" * max(1, stop - start)
+            first = f"{quote}\n{marks}"
+        shown.append(first)
+        before = end + 1
+    return "\n".join(shown)
+
+
 def _with_mark(line: str, start: int, end: int, width: int) -> str:
     room = width - len("> ")
     shown = unglue(line).replace("\t", " ").rstrip()

@@ -2,9 +2,18 @@
 
 from typing import assert_never
 
-from judge.game.people.news import Mailboxes, Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.people.news import (
+    Mailboxes,
+    Moved,
+    MoveHalfway,
+    MoveOff,
+    MoveToConfirm,
+    Reached,
+    TokenGiven,
+    Unreachable,
+)
 from judge.game.person import Person
-from judge.game.settings import Address, Language
+from judge.game.settings import Address, Language, shown_code
 from judge.game.state import Game
 from judge.reports.language import listing, say
 from judge.reports.layout import glue
@@ -21,12 +30,17 @@ def write_about_mailbox(game: Game, reader: Person, news: Mailboxes) -> Words:
             return _master(game, language, powers, address, is_back=False)
         case Reached(powers):
             return _master(game, language, powers, None, is_back=True)
-        case MoveToConfirm(event, _, is_new):
+        case MoveToConfirm(event, code, is_new):
             subject = say(language, "subject.move", game=game.name)
-            return words(subject, fill(language, "player.move", game=game.name, to=glue(event.to), is_new=is_new))
+            facts = {"to": glue(event.to), "is_new": is_new, "code": shown_code(code)}
+            return words(subject, fill(language, "player.move", game=game.name, **facts))
         case MoveHalfway(is_new):
             subject = say(language, "subject.move_halfway", game=game.name)
             return words(subject, fill(language, "player.moved", game=game.name, is_halfway=True, is_new=is_new))
+        case MoveOff(is_new, to):
+            subject = say(language, "subject.move_off", game=game.name)
+            to_told = glue(to) if to else ""
+            return words(subject, fill(language, "player.move_off", game=game.name, to=to_told, is_new=is_new))
         case Moved(is_new):
             subject = say(language, "subject.moved", game=game.name)
             return words(subject, fill(language, "player.moved", game=game.name, is_halfway=False, is_new=is_new))

@@ -2,17 +2,19 @@
 
 from typing import assert_never
 
-from judge.game.mastery.news import Corrected, MasteryNews, NewMaster, NewSettings, Offer, WentBack
+from judge.game.mastery.news import Corrected, MasteryNews, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
 from judge.game.person import Person
+from judge.game.settings import shown_code
 from judge.game.state import Game
 from judge.reports.agenda import agenda
 from judge.reports.corrections import corrections_named
 from judge.reports.facts import centre_table, position_table
 from judge.reports.front import front
+from judge.reports.in_force import force
 from judge.reports.language import count, say
+from judge.reports.layout import glue
 from judge.reports.names import power_name
 from judge.reports.pages import fill
-from judge.reports.tasks import force
 from judge.reports.terms.agreed import agreed
 from judge.reports.voice import voice_of
 from judge.reports.words import Words, words
@@ -27,9 +29,13 @@ def write_about_mastery(game: Game, reader: Person, news: MasteryNews) -> Words:
             return _went_back(game, reader, news)
         case Corrected():
             return _corrected(game, reader, news)
-        case Offer():
+        case Offer(code=code):
             subject = say(reader.language, "subject.offer", game=game.name)
-            return words(subject, fill(reader.language, "anyone.offer", game=game.name))
+            return words(subject, fill(reader.language, "anyone.offer", game=game.name, code=shown_code(code)))
+        case OfferTurnedDown(event, is_you):
+            subject = say(reader.language, "subject.offer_declined", game=game.name)
+            facts = {"to": glue(event.to), "is_you": is_you}
+            return words(subject, fill(reader.language, "anyone.offer_declined", game=game.name, **facts))
         case NewMaster():
             return _new_master(game, reader, news)
         case _:
@@ -58,7 +64,7 @@ def _went_back(game: Game, reader: Person, news: WentBack) -> Words:
         phase=voice.phase(event.phase),
         undone=count(reader.language, "rollback.undone", len(event.undone)),
         kept=bool(event.orders),
-        forces=[force(power, game.orders_of(power), voice) for power in news.powers],
+        forces=[force(game, power, voice) for power in news.powers],
         ahead=agenda(game, reader, event.deadline, news.powers, voice),
         front=front(game, reader, voice),
         position=position_table(voice),

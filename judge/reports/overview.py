@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.game.mastery.permissions import is_apart
 from judge.game.people.notices import knows_addresses
 from judge.game.person import Person
-from judge.game.phases.close import owing, waited_for
+from judge.game.phases.close import expected, waited_for
 from judge.game.settings import Address
 from judge.game.sight import is_waiting_told
 from judge.game.state import Game
@@ -55,25 +55,29 @@ def knows_written(game: Game, reader: Person) -> bool:
 
 
 def _row(game: Game, reader: Person, power: Power, unsent: Mapping[Address, Unsent], *, tell: bool) -> str:
-    language, address = reader.language, game.seats.get(power)
-    if address is None:
+    language, players = reader.language, game.players_of(power)
+    if not players:
         return say(language, "overview.nobody")
-    said = [glue(address)] if knows_addresses(game, reader.address) else []
+    said = [glue(player) for player in players] if knows_addresses(game, reader.address) else []
     said += [written(game, power, reader)] if tell else []
-    letters = unsent.get(address, Unsent(0, 0))
-    said += [count(language, "overview.waiting", letters.waiting)] if letters.waiting else []
-    said += [count(language, "overview.given_up", letters.given_up)] if letters.given_up else []
-    said += [say(language, "overview.unreachable")] if address in game.unreachable else []
+    letters = [unsent.get(player, Unsent(0, 0)) for player in players]
+    waiting, given_up = sum(one.waiting for one in letters), sum(one.given_up for one in letters)
+    said += [count(language, "overview.waiting", waiting)] if waiting else []
+    said += [count(language, "overview.given_up", given_up)] if given_up else []
+    said += [say(language, "overview.unreachable")] if game.unreachable.intersection(players) else []
     return say(language, "words.comma").join(said) or say(language, "overview.played")
 
 
 def written(game: Game, power: Power, reader: Person) -> str:
     """How far a power has written for the open phase, nothing of what."""
-    if power not in owing(game):
+    if power not in expected(game):
         return say(reader.language, "overview.owes_nothing")
     if power not in waited_for(game):
         return say(reader.language, "overview.complete")
-    return say(reader.language, "overview.partly" if game.orders.get(power) else "overview.not_written")
+    return say(
+        reader.language,
+        "overview.partly" if game.orders.get(power) or game.errands.get(power) else "overview.not_written",
+    )
 
 
 def _absences(game: Game, reader: Person) -> Sequence[str]:
@@ -86,6 +90,6 @@ def _absences(game: Game, reader: Person) -> Sequence[str]:
             power=game.board.powers[power][reader.language],
             days=days_named(absence.first, absence.last, reader.language),
         )
-        for power, address in game.seats.items()
+        for power, address in game.all_seated
         for absence in game.absences_of(address)
     )

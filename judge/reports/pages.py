@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from judge.game.settings import Language
 from judge.reports.language import phrasebook
 from judge.reports.layout import beside, page, verbatim
+from judge.reports.prose import laid_out
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 """One folder of templates for each language."""
@@ -37,6 +38,7 @@ def _environment(language: Language) -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["verbatim"] = verbatim
+    environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside
     return environment
 

@@ -13,6 +13,7 @@ from judge.reports.front import front
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging
 from judge.reports.moments import moment
+from judge.reports.names import phase_line
 from judge.reports.pages import fill
 from judge.reports.voice import Voice, voice_of
 from judge.rules.board import Power, Year
@@ -46,7 +47,7 @@ def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], follo
         game=game.name,
         is_running=bool(_voice(game, reader, told[0].before).notation.report),
         chapters=[_chapter(game, reader, event) for event in told],
-        following=str(following.before.phase) if following else "",
+        following=phase_line(following.before.phase, game.board.calendar, reader.language) if following else "",
     )
 
 
@@ -90,7 +91,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
         charts=[_chart(years, known, reader) for years in _in_rows(centres_by_years(game, closed)) if known],
         unplayed=listing(reader.language, unplayed),
         players=_players(game, names, reader),
-        silent=_silent(closed, names, reader),
+        silent=_silent(game, closed, names, reader),
     )
 
 
@@ -98,7 +99,7 @@ def _players(game: Game, names: Mapping[Power, str], reader: Person) -> tuple[st
     """Who plays which power, for those who may know."""
     if not knows_addresses(game, reader.address):
         return ()
-    return tuple(hanging(f"  {names[power]}", (game.seats[power],), 20) for power in names if power in game.seats)
+    return tuple(hanging(f"  {names[power]}", game.players_of(power), 20) for power in names if power in game.seats)
 
 
 Counts = Mapping[Power, int]
@@ -138,8 +139,9 @@ def _chart(years: Mapping[str, Counts], names: Mapping[Power, str], reader: Pers
     return "\n".join(lines)
 
 
-def _silent(closed: Sequence[PhaseClosed], names: Mapping[Power, str], reader: Person) -> str:
+def _silent(game: Game, closed: Sequence[PhaseClosed], names: Mapping[Power, str], reader: Person) -> str:
     """``Italy (S1902M, F1902M)``: who gave no orders in which phases."""
-    phases = {power: [str(event.before.phase) for event in closed if power in event.silent] for power in names}
+    lines = [(event, phase_line(event.before.phase, game.board.calendar, reader.language)) for event in closed]
+    phases = {power: [line for event, line in lines if power in event.silent] for power in names}
     told = [f"{names[power]} ({listing(reader.language, missed)})" for power, missed in phases.items() if missed]
     return say(reader.language, "words.comma").join(told)

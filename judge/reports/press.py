@@ -1,8 +1,8 @@
 """Press in words: the letter as its reader gets it, the receipt of its writer, all that one may read again."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 
 from judge.game.person import Person
 from judge.game.press.events import DiaryWritten, PressSent
@@ -13,43 +13,63 @@ from judge.game.press.rules import Signature
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import listing, say
+from judge.reports.layout import one_line, unglue
 from judge.reports.moments import moment
-from judge.reports.names import power_name
+from judge.reports.names import phase_name, power_name
 from judge.reports.pages import fill
 from judge.reports.voice import Voice
 from judge.reports.words import Words, words
 from judge.rules.board import Board, Power
+from judge.rules.position import Phase
+
+_SUBJECT = re.compile(r"(?:subject|subj|objet|sujet)\s{0,3}:\s*(\S.*)", re.IGNORECASE)
+_LONGEST_SUBJECT = 80
 
 
 def write_press(game: Game, reader: Person, letter: Press) -> Words:
     """The letter to one reader: from whom, to whom, what; a line to quote it by; how to answer it."""
     language = reader.language
+    told, said = subject_and_text(letter.text)
     text = fill(
         language,
         "player.press",
         game=game.name,
         sender=written_by(letter.writer, game.board, language),
         to=written_to(letter.to, game.board, language),
-        text=letter.text,
+        text=said,
         held_since=moment(letter.at, reader.zone, language) if letter.kept else "",
+        is_master=letter.writer is Writer.MASTER,
         answer_to=_address_of(letter.writer, game.board, language),
-        reference=reference(game, letter),
+        reference=reference(game, letter, reader),
     )
     by, to = _author(letter.writer, game.board, language), _to(letter.to, game.board, language)
-    return words(say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to), text)
+    subject = say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
+    return words(f"{subject}: {told}" if told else subject, text)
 
 
-def reference(game: Game, letter: Press) -> str:
-    """Who wrote it when, to whom, in one line without a language: ``rome S1901M, 2026-01-06 18:00 UTC, ITALY > ALL``.
+def subject_and_text(text: str) -> tuple[str, str]:
+    """The subject that a writer has put into a first line of its own, and the rest; empty where there is none."""
+    first, _, rest = text.partition("\n")
+    found = _SUBJECT.fullmatch(first.strip())
+    return (one_line(found[1], _LONGEST_SUBJECT), rest.strip("\n")) if found and rest.strip() else ("", text)
 
-    A letter without a signature is from ``?``.
-    """
-    place = " ".join(filter(None, (game.name, str(letter.phase or ""))))
-    writer = {Writer.UNSIGNED: "?", Writer.MASTER: "MASTER", Writer.OBSERVER: "OBSERVER"}
-    by = writer[letter.writer] if isinstance(letter.writer, Writer) else str(letter.writer)
-    named = [*letter.to.powers, *(["MASTER"] if letter.to.master else [])]
-    named += ["OBSERVERS"] if letter.to.observers else []
-    return f"{place}, {letter.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, {by} > {', '.join(named) or 'ALL'}"
+
+def reference(game: Game, letter: Press, reader: Person) -> str:
+    """Who wrote it when, to whom, in one line: ``rome, Spring 1901, Tuesday 6 January 2026 18:00, Italy to France``."""
+    language, board = reader.language, game.board
+    match letter.writer:
+        case Writer():
+            by = say(language, f"quoted.{letter.writer.value}")
+        case power:
+            by = power_name(power, board, language).of
+    place, at = _place(game, letter.phase, language), moment(letter.at, reader.zone, language)
+    return unglue(say(language, "quoted.line", place=place, at=at, by=by, to=_to(letter.to, board, language)))
+
+
+def _place(game: Game, phase: Phase | None, language: Language) -> str:
+    """The game, and the phase in which something was written there."""
+    named = [phase_name(phase, game.board.calendar, language)] if phase else []
+    return say(language, "words.comma").join([game.name, *named])
 
 
 def written_by(writer: Power | Writer, board: Board, language: Language) -> str:
@@ -73,7 +93,7 @@ def _address_of(writer: Power | Writer, board: Board, language: Language) -> str
         case Writer.MASTER | Writer.OBSERVER:
             return say(language, f"press_to.{writer.value}")
         case _:
-            return say(language, "press_to.power", power=board.powers[writer][language].upper())
+            return say(language, "press_to.power", to=power_name(writer, board, language).to).upper()
 
 
 def _author(writer: Power | Writer, board: Board, language: Language) -> str:
@@ -93,19 +113,18 @@ def _to(to: Recipients, board: Board, language: Language) -> str:
 # --- the receipt
 
 
-def receipt(press: PressSent, reached: Delivery, voice: Voice) -> tuple[str, ...]:
+def receipt(press: PressSent, reached: Delivery, voice: Voice, zone: str) -> tuple[str, ...]:
     """Who gets it, when; what it says of its writer and its recipients, where that is not the plain truth."""
-    return tuple(_receipt(press, reached, voice))
+    return tuple(_receipt(press, reached, voice, zone))
 
 
-def _receipt(press: PressSent, reached: Delivery, voice: Voice) -> Iterator[str]:
+def _receipt(press: PressSent, reached: Delivery, voice: Voice, zone: str) -> Iterator[str]:
     language, board = voice.language, voice.board
     names = listing(language, _reached(reached, voice))
     if names:
         to = voice.say("line.press_everyone", names=names) if press.recipients.are_everyone else names
         phase = voice.phase(press.until, "of") if press.until else ""
-        key = ("line.press_results" if press.until else "line.press_held") if press.held else "line.press_sent"
-        yield voice.say(key, to=to, of_phase=phase)
+        yield voice.say(_goes(press), to=to, of_phase=phase, at=_hour(press, zone, language))
     for power in reached.awaiting:
         yield voice.say("line.press_awaits", power=voice.power(power))
     if press.signature is Signature.GREY:
@@ -114,6 +133,17 @@ def _receipt(press: PressSent, reached: Delivery, voice: Voice) -> Iterator[str]
         yield voice.say("line.press_black", power=board.powers[press.signed][language])
     if press.shown is not None:
         yield voice.say("line.press_shown", to=written_to(press.shown, board, language))
+
+
+def _goes(press: PressSent) -> str:
+    """The name of the sentence that says when it leaves."""
+    if press.held:
+        return "line.press_results" if press.until else "line.press_held"
+    return "line.press_swept" if press.sweep else "line.press_sent"
+
+
+def _hour(press: PressSent, zone: str, language: Language) -> str:
+    return moment(press.sweep, zone, language) if press.sweep else ""
 
 
 def _reached(reached: Delivery, voice: Voice) -> list[str]:
@@ -157,21 +187,23 @@ class _Shown:
 
 def write_papers(game: Game, reader: Person, papers: Sequence[Paper], *, more: str) -> str:
     """Somebody's own letters and notes, oldest first; ``more`` is the day of the first that found no room."""
-    shown = [_shown(game, paper, reader.language) for paper in papers]
+    shown = [_shown(game, paper, reader) for paper in papers]
     return fill(reader.language, "player.papers", game=game.name, papers=shown, more=more)
 
 
-def _shown(game: Game, paper: Paper, language: Language) -> _Shown:
+def _shown(game: Game, paper: Paper, reader: Person) -> _Shown:
+    language = reader.language
     match paper:
         case Received(letter):
-            return _Shown(reference(game, letter), letter.text)
+            return _Shown(reference(game, letter, reader), letter.text)
         case Sent(press):
             true = Press(press.sender or _own(press), press.recipients, press.text, press.held, press.at, press.phase)
             says = _says(press, game, language)
-            return _Shown(f"{reference(game, true)}{f' ({says})' if says else ''}", press.text)
+            return _Shown(f"{reference(game, true, reader)}{f' ({says})' if says else ''}", press.text)
         case Noted(note):
-            kind = say(language, "words.note")
-            return _Shown(f"{game.name} {note.phase}, {note.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, {kind}", note.text)
+            kind, at = say(language, "words.note"), unglue(moment(note.at, reader.zone, language))
+            head = (_place(game, note.phase, language), at, kind)
+            return _Shown(say(language, "words.comma").join(head), note.text)
 
 
 def _own(press: PressSent) -> Writer:

@@ -19,13 +19,14 @@ from judge.reports.corrections import corrections_named
 from judge.reports.facts import centre_table, neutral_notation, position_table, powers_judged, retreats
 from judge.reports.front import front_of_all
 from judge.reports.language import listing
+from judge.reports.names import phase_line
 from judge.reports.pages import fill
 from judge.reports.press import written_by
 from judge.reports.results import score_table
 from judge.reports.terms.agreed import agreement
 from judge.reports.voice import Voice
 from judge.reports.war import recorded
-from judge.rules.position import Position
+from judge.rules.position import Phase, Position
 
 
 def opening_page(game: Game, event: GameStarted) -> str:
@@ -41,7 +42,7 @@ def opening_page(game: Game, event: GameStarted) -> str:
         terms=agreement(game.settings, language),
         seed="" if game.settings.access.anonymous else game.seed,
         started=_utc(event.at),
-        phase=str(event.position.phase),
+        phase=voice.phase_line(event.position.phase),
         front=front_of_all(voice, game.scouting),
         position=position_table(voice),
         centres=centre_table(voice),
@@ -56,7 +57,7 @@ def phase_page(game: Game, event: PhaseClosed, press: Sequence[Press]) -> str:
         "archive.phase",
         game=game.name,
         number=event.number,
-        code=str(event.before.phase),
+        code=before.phase_line(event.before.phase),
         phase=before.phase(event.before.phase),
         rulebook=game.settings.rulebook,
         closed=_utc(event.at),
@@ -67,7 +68,7 @@ def phase_page(game: Game, event: PhaseClosed, press: Sequence[Press]) -> str:
         retreats=retreats(event.judgement, before, after),
         front_before=front_of_all(before, (event.scouts or ScoutsBack()).before),
         front_after=front_of_all(after, (event.scouts or ScoutsBack()).after, event),
-        next_code=str(event.judgement.after.phase),
+        next_code=after.phase_line(event.judgement.after.phase),
         position_after=position_table(after),
         centres=centre_table(after, before),
         press=tuple((written_by(letter.writer, game.board, before.language), letter.text) for letter in press),
@@ -90,7 +91,7 @@ def ending_page(game: Game, event: GameEnded, notes: Sequence[DiaryWritten] = ()
         scores=score_table(event, names),
         is_draw=event.ending in {Ending.DRAW, Ending.STALEMATE},
         reason=event.reason,
-        notes=tuple((str(note.phase), names[note.power], note.text) for note in notes),
+        notes=tuple((_phase(note.phase, game), names[note.power], note.text) for note in notes),
     )
 
 
@@ -101,7 +102,7 @@ def correction_page(game: Game, event: PositionCorrected) -> str:
         voice.language,
         "archive.corrected",
         game=game.name,
-        code=str(event.position.phase),
+        code=voice.phase_line(event.position.phase),
         at=_utc(event.at),
         lines=corrections_named(event.corrections, voice),
         reason=event.reason,
@@ -119,7 +120,7 @@ def decided_page(game: Game, event: WarEvent) -> str:
         voice.language,
         "archive.decided",
         game=game.name,
-        code=str(game.position.phase),
+        code=voice.phase_line(game.position.phase),
         at=_utc(event.at),
         lines=tuple(recorded(event, voice)),
         front=front_of_all(voice, game.scouting),
@@ -148,6 +149,10 @@ def undone_mark(game: Game, event: RolledBack) -> str:
 
 def _voice(game: Game, position: Position) -> Voice:
     return Voice(_language(game), neutral_notation(game.board), game.board, position)
+
+
+def _phase(phase: Phase, game: Game) -> str:
+    return phase_line(phase, game.board.calendar, _language(game))
 
 
 def _language(game: Game) -> Language:

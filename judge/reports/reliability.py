@@ -37,7 +37,7 @@ def write_record_of(game: Game, reader: Person, known: Mapping[Address, Figures]
     language = reader.language
     if game.settings.access.anonymous:
         return fill(language, "anyone.record", game=game.name, rows=(), is_hidden=True, seat_counts=A_SEAT_COUNTS)
-    powers = ((power, game.seats[power]) for power in game.board.powers if power in game.seats)
+    powers = ((power, player) for power in game.board.powers for player in game.players_of(power))
     rows = [_row(game.board.powers[power][language], known.get(one, Figures()), language) for power, one in powers]
     return _write(language, game.name, rows)
 

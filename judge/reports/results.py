@@ -1,10 +1,12 @@
 """The letters that show the board: the start, the results of a phase, the end of the game."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from judge.game.orders.standing import standing_of
 from judge.game.person import Person
-from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
+from judge.game.phases.events import Ending, GameEnded, PhaseClosed
 from judge.game.phases.news import Results
 from judge.game.press.post import may_write
 from judge.game.settings import Language
@@ -22,9 +24,8 @@ from judge.reports.voice import Voice, voice_of
 from judge.reports.votes import motion_named
 from judge.reports.words import Words, words
 from judge.rules.board import Power
-from judge.rules.duties import is_complete
-from judge.rules.rulebook import Sight
-from judge.rules.scoring import draw_is_shared
+from judge.rules.rulebook import CountedAtTerm, Sight
+from judge.rules.scoring import Parts, draw_is_shared, points_by_parts
 
 
 def write_results(game: Game, reader: Person, results: Results) -> Words:
@@ -50,7 +51,7 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
         code=str(phase),
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
-        awaited=_awaited(game, event, before) if is_waiting_told(game, reader.address) else "",
+        awaited=_awaited(event, before) if is_waiting_told(game, reader.address) else "",
         powers=powers_judged(event.judgement, event.silent, before),
         is_running=bool(before.notation.report),
         retreats=retreats(event.judgement, before, after),
@@ -70,20 +71,17 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
     return words(before.say("subject.results", game=game.name, phase=of_phase), text)
 
 
-def _awaited(game: Game, event: PhaseClosed, voice: Voice) -> str:
+def _awaited(event: PhaseClosed, voice: Voice) -> str:
     """Who was waited for up to the deadline, where everyone may see that."""
-    orders, position = event.orders, event.before
-    late = [power for power in game.board.powers if not is_complete(game.board, position, power, orders.get(power, ()))]
-    if event.because is not Because.DEADLINE or not late:
+    if not event.awaited:
         return ""
-    return voice.say("deadline.awaited_to_the_end", powers=voice.listing(map(voice.power_in_words, late)))
+    return voice.say("deadline.awaited_to_the_end", powers=voice.listing(map(voice.power_in_words, event.awaited)))
 
 
 def _is_known(power: Power, game: Game, results: Results) -> bool:
     """Whether nothing is left to write for a power, after what was taken up of its plans."""
-    position = results.event.judgement.after
     was_taken = any(one.power == power for one in results.taken)
-    return was_taken and is_complete(game.board, position, power, game.orders_of(power))
+    return was_taken and standing_of(game, power).is_complete
 
 
 def _lapsed(game: Game, reader: Person, results: Results) -> Iterator[str]:
@@ -111,7 +109,11 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         years=count(reader.language, f"votes.{game.board.calendar}", game.still_years),
         winners=winners,
         is_shared=len(event.winners) > 1,
-        scores=score_table(event, names),
+        scores=score_table(event, names, units_at_end(game, event)),
+        by_units=bool(units_at_end(game, event)),
+        parts=parts_table(game, event, names),
+        has_neutral=any(one.neutral for one in _parts(game, event).values()),
+        players=player_table(game, event, names),
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
@@ -152,12 +154,60 @@ def _ended(event: GameEnded) -> str:
             return "subject.ended_term" if event.winners else "subject.ended_nobody"
 
 
-def score_table(event: GameEnded, names: Mapping[Power, str]) -> str:
-    """Powers by score, each with its centres and its exact score."""
-    ranked = sorted(event.scores, key=lambda power: (-event.scores[power], -event.centres[power], names[power]))
+def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Power, int] | None = None) -> str:
+    """Powers by score, each with its units where these decided, its centres and its exact score."""
     width = max(map(len, names.values())) + 2
-    rows = (f"  {names[power]:{width}}{event.centres[power]:3}   {mixed(event.scores[power])}" for power in ranked)
+    rows = (
+        f"  {names[power]:{width}}{f'{units.get(power, 0):3}   ' if units else ''}"
+        f"{event.centres[power]:3}   {mixed(event.scores[power])}"
+        for power in _ranked(event, names)
+    )
     return "\n".join(rows)
+
+
+def units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
+    """How many units each power has left, where units decide; empty elsewhere (001 III, XIV.2)."""
+    at_term = event.ending is Ending.TERM and game.book.counted_at_term is CountedAtTerm.UNITS
+    by_victory = event.ending is Ending.SOLO and game.board.victory_units > 0
+    if game.position is None or not (at_term or by_victory):
+        return {}
+    return Counter(unit.power for unit in game.position.units.values())
+
+
+def parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
+    """Where the points of each power come from: ``1 + 12 + 38 = 51``; nothing where there is but one kind of them."""
+    parts = _parts(game, event)
+    width = max(map(len, names.values())) + 2
+    is_neutral = any(one.neutral for one in parts.values())
+    rows = []
+    for power in _ranked(event, names) if parts else ():
+        one = parts[power]
+        kinds = (one.taking_part, one.centres, one.place, *((one.neutral,) if is_neutral else ()))
+        sums = " + ".join(mixed(Fraction(kind)).strip() for kind in kinds)
+        rows.append(f"  {names[power]:{width}}{sums} = {mixed(one.total).strip()}")
+    return "\n".join(rows)
+
+
+def _parts(game: Game, event: GameEnded) -> Mapping[Power, Parts]:
+    """The parts of the points, where those make them up."""
+    parts = points_by_parts(game.settings.scoring, game.board, event.centres) if event.scores else {}
+    return parts if all(parts[power].total == event.scores.get(power) for power in parts) else {}
+
+
+def player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
+    """The points of each player, where one plays several powers."""
+    if not event.scores or all(len(side) == 1 for side in game.sides):
+        return ""
+    totals = {side: sum((event.scores[power] for power in side), Fraction(0)) for side in game.sides}
+    called = {side: ", ".join(names[power] for power in side) for side in totals}
+    width = max(map(len, called.values())) + 2
+    ranked = sorted(totals, key=lambda side: -totals[side])
+    return "\n".join(f"  {called[side]:{width}}{mixed(totals[side])}" for side in ranked)
+
+
+def _ranked(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:
+    """The powers that score, the first one first."""
+    return sorted(event.scores, key=lambda power: (-event.scores[power], -event.centres[power], names[power]))
 
 
 def mixed(score: Fraction) -> str:

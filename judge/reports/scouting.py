@@ -6,6 +6,7 @@ from judge.game.settings import Language
 from judge.notation.errands import write_errand
 from judge.reports.language import listing, say
 from judge.reports.layout import unglue
+from judge.reports.names import region_name
 from judge.reports.troops import traits_told
 from judge.rules.board import Board, Unit
 from judge.rules.errands import (
@@ -32,10 +33,11 @@ def tell_report(report: Report, board: Board, language: Language) -> str:
 
 def tell_alert(alert: Alert, board: Board, language: Language) -> str:
     """A scout spotted, for the power that spotted it."""
+    place = region_name(alert.at, board, language).at
     if alert.nation is None:
-        return unglue(say(language, "scout.alert", place=alert.at))
+        return unglue(say(language, "scout.alert", place=place))
     nation = board.powers[alert.nation][language]
-    return unglue(say(language, "scout.alert_named", place=alert.at, power=nation))
+    return unglue(say(language, "scout.alert_named", place=place, power=nation))
 
 
 def _outcome(outcome: Outcome, board: Board, language: Language) -> str:
@@ -48,10 +50,11 @@ def _outcome(outcome: Outcome, board: Board, language: Language) -> str:
             return say(language, "scout.captured")
         case Learned(target, traits, Unit() as unit):
             told = say(language, "words.comma").join(traits_told(board, unit, traits, language))
-            return say(language, "scout.told", place=target, traits=told)
+            return say(language, "scout.told", place=region_name(target, board, language).at, traits=told)
         case Learned(target, traits):
             names = tuple(say(language, f"trait.{trait.value}") for trait in Trait if trait in traits)
-            return say(language, "scout.learned", place=target, traits=listing(language, names))
+            place = region_name(target, board, language).at
+            return say(language, "scout.learned", place=place, traits=listing(language, names))
         case Spotted(named):
             return say(language, "scout.spotted_named" if named else "scout.spotted")
         case Sabotaged(left, spotted):

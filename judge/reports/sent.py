@@ -1,17 +1,19 @@
 """The orders of scouts in words: as they are acknowledged, those in force, what may still be ordered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.orders.errands import idle_scouts
+from judge.game.orders.errands import idle_posts
+from judge.game.orders.standing import standing_of
 from judge.game.state import Game
 from judge.notation.errands import write_errand
 from judge.reports.echo import SentOut
 from judge.reports.layout import glue
+from judge.reports.names import behind_verb
 from judge.reports.voice import Voice
 from judge.rules.board import Power, Province, Year
-from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.errands import Commission, Enlist, Investigate, Rest, RestAll, Sabotage, SpyQuickly, SpySlowly, Travel
 from judge.rules.position import Phase, PhaseKind, Season
 from judge.rules.scouts import foreseen
 
@@ -42,11 +44,17 @@ def for_later(voice: Voice) -> str:
     is_late = is_winter or phase.season is Season.FALL
     going = Phase(Season.SPRING if is_late else Season.FALL, Year(phase.year + is_late), PhaseKind.MOVEMENT)
     recruiting = Phase(Season.WINTER, Year(phase.year + is_winter), PhaseKind.ADJUSTMENT)
-    return voice.say("scout.later", going=going, recruiting=recruiting)
+    return voice.say("scout.later", going=_behind_verb(going, voice), recruiting=_behind_verb(recruiting, voice))
 
 
-def suppose_errand(errand: Commission, voice: Voice) -> str:
+def _behind_verb(phase: Phase, voice: Voice) -> str:
+    return behind_verb(phase, voice.board.calendar, voice.language)
+
+
+def suppose_errand(errand: Commission | RestAll, voice: Voice) -> str:
     """An order to a scout in a what-if, of which nothing comes there."""
+    if isinstance(errand, RestAll):
+        return voice.say("supposed.scouts_rest")
     return voice.say("supposed.errand", errand=written(errand), words=errand_in_words(errand, voice))
 
 
@@ -65,6 +73,8 @@ def errand_in_words(errand: Commission, voice: Voice) -> str:
             return voice.say("errand.investigate_this", at=voice.region(at, "of"), about=about)
         case Sabotage(at):
             return voice.say("errand.sabotage", at=voice.region(at, "of"))
+        case Rest(at):
+            return voice.say("errand.rest", at=voice.region(at, "of"))
         case Enlist(at):
             return voice.say("errand.enlist", at=voice.region(at, "at"))
         case _:
@@ -74,6 +84,14 @@ def errand_in_words(errand: Commission, voice: Voice) -> str:
 def written(errand: Commission) -> str:
     """An errand as the booklet would write it, on one line."""
     return glue(write_errand(errand))
+
+
+def to_send(game: Game, powers: Iterable[Power], voice: Voice) -> Iterator[str]:
+    """What scouts each of these powers has to send in the open phase, those that have no order yet."""
+    for power in powers:
+        if posts := standing_of(game, power).idle_scouts:
+            places = voice.listing(map(_standing, posts))
+            yield voice.count("scout.to_send", len(posts), power=voice.power(power), places=places)
 
 
 def scouts(game: Game, power: Power, voice: Voice) -> Scouts | None:
@@ -89,15 +107,9 @@ def scouts(game: Game, power: Power, voice: Voice) -> Scouts | None:
 
 
 def _idle(game: Game, power: Power, voice: Voice) -> str:
-    """The scouts that stay where they are: nobody waits for their orders."""
-    number = idle_scouts(game.scouting, game.errands, power)
-    posts = [scout.at for scout in game.scouting.of(power)]
-    for errand in game.errands_of(power):
-        if errand.at in posts:
-            posts.remove(errand.at)
-    if not number or not posts:
-        return ""
-    return voice.count("scout.idle", len(posts), places=voice.listing(map(_standing, posts)))
+    """The scouts without an order, for which the phase waits."""
+    posts = idle_posts(game.scouting, game.errands, power)
+    return voice.count("scout.idle", len(posts), places=voice.listing(map(_standing, posts))) if posts else ""
 
 
 def _standing(at: Province) -> str:

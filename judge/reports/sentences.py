@@ -1,6 +1,6 @@
 """Why: one sentence for each reason, in the reader's language and notation."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import assert_never
 
 from judge.game.refusals import Refused
@@ -9,9 +9,10 @@ from judge.notation.misread import Misread
 from judge.notation.tables import Notation
 from judge.reports.layout import unglue
 from judge.reports.moments import moment
-from judge.reports.voice import Voice, unit_at
-from judge.rules.board import Board, Location, Power, Province
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.reports.voice import Voice
+from judge.reports.void import explain_void, fate_of_void
+from judge.rules.board import Board, Power, Province
+from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.verdicts import (
     Bounced,
@@ -22,7 +23,6 @@ from judge.rules.verdicts import (
     Dislodgement,
     Disrupted,
     HeadToHead,
-    Illegal,
     Moved,
     NoConvoy,
     NoRetreatOrder,
@@ -43,15 +43,6 @@ from judge.rules.verdicts import (
 )
 from judge.rules.wounds import Harm
 
-_OF_WAR = {
-    Illegal.ARMY_AT_SEA: "unlawful.troop_at_sea",
-    Illegal.CONVOY_NO_ARMY: "unlawful.convoy_nobody",
-    Illegal.BUILD_NOT_DUE: "unlawful.recruit_not_due",
-    Illegal.BUILD_NOT_HOME: "unlawful.recruit_elsewhere",
-    Illegal.REMOVAL_NOT_DUE: "unlawful.dispersal_not_due",
-}
-"""What is said otherwise of the troops of a war."""
-
 _LONGEST_WORD = 30
 """Characters of a player's own words that a sentence repeats."""
 
@@ -71,12 +62,6 @@ def explain(verdict: Verdict, voice: Voice) -> str:
     return " ".join(told)
 
 
-def explain_void(illegal: Illegal, order: Order, voice: Voice) -> str:
-    """Why the rules make an order void; bears glue."""
-    of_war = _OF_WAR.get(illegal) if voice.board.war.troops else None
-    return voice.say(of_war or f"illegal.{illegal.value}", **_places(order, voice))
-
-
 def explain_misread(misread: Misread, voice: Voice) -> str:
     """Why a line has no single meaning; it names the words at fault."""
     word = misread.line[misread.start : misread.end].strip()
@@ -87,9 +72,10 @@ def explain_misread(misread: Misread, voice: Voice) -> str:
 
 def explain_refused(refused: Refused, voice: Voice, zone: str) -> str:
     """Why a command changed nothing; moments are told in this time zone."""
-    return voice.say(
+    said = voice.say(
         f"refusal.{refused.why.value}",
-        place=voice.place(refused.province) if refused.province else "",
+        place=voice.region(refused.province) if refused.province else "",
+        place_at=voice.region(refused.province, "at") if refused.province else "",
         unit=voice.unit_at(refused.province) if refused.province else "",
         power=voice.power_in_words(refused.power) if refused.power else "",
         to_power=voice.to_power(refused.power) if refused.power else "",
@@ -100,6 +86,7 @@ def explain_refused(refused: Refused, voice: Voice, zone: str) -> str:
         days=refused.days,
         year=refused.year,
     )
+    return said[:1].upper() + said[1:]
 
 
 def _dislodged(by: Dislodgement, verdict: Verdict, voice: Voice) -> str:
@@ -129,7 +116,8 @@ def _reason(verdict: Verdict, voice: Voice) -> str:
             return _adrift(adrift, verdict, voice)
         case Void(illegal):
             why_so = explain_void(illegal, verdict.order, voice) if verdict.order else ""
-            return voice.say("reason.void", why=why_so)
+            said = voice.say("reason.void", why=why_so)
+            return f"{said} {fate_of_void(verdict, voice)}".rstrip()
         case RetreatsCollided() | NoRetreatOrder() | NowhereToGo() | RemovedByDefault() as lost:
             return _lost(lost, ours, voice)
         case _:
@@ -142,9 +130,11 @@ def _done(reason: Success, ours: Power | None, voice: Voice) -> str:
             return voice.say("reason.stood_unordered" if unordered else "reason.stood")
         case Moved():
             return _moved(reason, ours, voice)
-        case Supported():
-            return voice.say("reason.supported")
-        case Carried(used):
+        case Supported(against_own):
+            return voice.say("reason.supported_own" if against_own else "reason.supported")
+        case Carried(used, why_not):
+            if why_not:
+                return voice.say(f"reason.unused.{why_not.value}")
             return voice.say("reason.carried" if used else "reason.carried_unused")
         case Retreated():
             return voice.say("reason.retreated")
@@ -156,6 +146,17 @@ def _done(reason: Success, ours: Power | None, voice: Voice) -> str:
             return voice.count(_waived(by_order, bool(voice.board.war.troops)), number)
         case _:
             assert_never(reason)
+
+
+def is_void_for(did: Order, order: Order | None) -> bool:
+    """Whether the very order that another unit was to help with was given, and so can only have been void."""
+    match order, did:
+        case SupportMove(to=to), Move(to=there):
+            return to.province == there.province
+        case Convoy(to=shore), Move(to=there):
+            return shore == there.province
+        case _:
+            return False
 
 
 def _waived(by_order: bool, is_war: bool) -> str:
@@ -204,9 +205,10 @@ def _lost(
             return voice.say("reason.no_retreat_order")
         case NowhereToGo():
             return voice.say("reason.nowhere_to_go")
-        case RemovedByDefault(distance):
-            is_war = bool(voice.board.war.troops)
-            return voice.count("reason.dispersed_by_default" if is_war else "reason.removed_by_default", distance)
+        case RemovedByDefault(distance, from_home):
+            if voice.board.war.troops:
+                return voice.count("reason.dispersed_by_default", distance)
+            return voice.count("reason.removed_from_home" if from_home else "reason.removed_by_default", distance)
         case _:
             assert_never(reason)
 
@@ -214,7 +216,8 @@ def _lost(
 def _moved(moved: Moved, ours: Power | None, voice: Voice) -> str:
     if moved.against:
         by = _by(moved.opposed_by, ours, voice)
-        won = voice.say("reason.moved_against", by=by, strength=moved.strength, against=moved.against)
+        key = "reason.moved_against_several" if len(moved.opposed_by) > 1 else "reason.moved_against"
+        won = voice.say(key, by=by, strength=moved.strength, against=moved.against)
     else:
         won = voice.say("reason.moved", strength=moved.strength)
     if not moved.convoyed_by:
@@ -230,39 +233,10 @@ def _by(provinces: Iterable[Province], ours: Power | None, voice: Voice) -> str:
 
 def _unmatched(did: Order | None, verdict: Verdict, voice: Voice) -> str:
     if did is not None:
-        return voice.say("reason.unmatched", did=voice.order(did))
+        key = "reason.unmatched_void" if is_void_for(did, verdict.order) else "reason.unmatched"
+        return voice.say(key, did=voice.order(did))
     match verdict.order:
         case SupportHold(target=other) | SupportMove(origin=other) | Convoy(origin=other):
             return voice.say("reason.unmatched_unordered", other=voice.unit_at(other, _power(verdict)))
         case _:
-            return voice.say("reason.unmatched_unordered", other=voice.place(verdict.unit.at) if verdict.unit else "")
-
-
-def _places(order: Order, voice: Voice) -> Mapping[str, str]:
-    """The places an order names: ``place`` of its unit, ``target`` of the unit it helps, ``goal`` it aims at."""
-    match order:
-        case Hold(at) | Disband(at):
-            places = _standing(voice, at, at, at)
-        case Move(at, to) | Retreat(at, to):
-            places = _standing(voice, at, at, to)
-        case SupportHold(at, target):
-            places = _standing(voice, at, target, target)
-        case SupportMove(at, origin, to):
-            places = _standing(voice, at, origin, to)
-        case Convoy(at, origin, shore):
-            places = _standing(voice, at, origin, shore)
-        case Build(at=site):
-            places = (site, site, site)
-        case Waive():
-            return {"place": "", "target": "", "goal": ""}
-        case _:
-            assert_never(order)
-    return dict(zip(("place", "target", "goal"), map(voice.place, places), strict=True))
-
-
-def _standing(
-    voice: Voice, at: Province, target: Province, goal: Location | Province
-) -> tuple[Location | Province, ...]:
-    """The place where a unit stands, coast and all, the place of the unit it helps, the place it aims at."""
-    unit = unit_at(voice.position, at)
-    return (unit.at if unit else at, target, goal)
+            return voice.say("reason.unmatched_unordered", other=voice.unit(verdict.unit) if verdict.unit else "")

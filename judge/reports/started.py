@@ -15,6 +15,7 @@ from judge.reports.language import listing, say
 from judge.reports.layout import hanging
 from judge.reports.names import power_name
 from judge.reports.pages import fill
+from judge.reports.samples import samples
 from judge.reports.terms.agreed import agreement
 from judge.reports.voice import Voice, voice_of
 from judge.reports.words import Words, words
@@ -41,6 +42,7 @@ def write_started(game: Game, reader: Person, news: Started) -> Words:
         players=_players(news, voice),
         ahead=agenda(game, reader, event.deadline, news.powers, voice),
         briefing=briefing(game, reader),
+        samples=samples(game, news.powers, voice) if game.board.war.troops else (),
         front=front(game, reader, voice, in_full=True),
         position=position_table(voice),
         terms=agreement(game.settings, reader.language),
@@ -74,9 +76,9 @@ def _seed(game: Game) -> str:
 
 
 def _other(own: Sequence[Power], voice: Voice) -> str:
-    """A power that somebody else plays, as it may be written in a command."""
+    """A power that somebody else plays, as the one to whom a command writes."""
     played = [power for seat in voice.board.seats for power in seat if power not in own]
-    return voice.power(played[-1]).upper()
+    return voice.to_power(played[-1]).upper()
 
 
 def _how(power: Power, how: Allotment, voice: Voice) -> str:

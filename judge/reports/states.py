@@ -10,10 +10,11 @@ from judge.game.votes.notices import counted
 from judge.reports.agenda import agenda
 from judge.reports.facts import centre_table, position_table
 from judge.reports.front import front
+from judge.reports.in_force import force
 from judge.reports.language import listing
 from judge.reports.moments import moment
 from judge.reports.pages import fill
-from judge.reports.tasks import force
+from judge.reports.sent import scouts
 from judge.reports.terms.agreed import agreement
 from judge.reports.voice import voice_of
 from judge.reports.votes import told_of_votes
@@ -43,7 +44,8 @@ def write_state(game: Game, reader: Person, now: datetime) -> str:
         winners=listing(reader.language, _winners(game, reader.language)),
         phase=voice.phase(voice.position.phase) if voice else "",
         ahead=agenda(game, reader, game.deadline, powers, voice) if voice and game.deadline else None,
-        forces=[force(power, game.orders_of(power), voice) for power in powers] if voice and is_open else [],
+        forces=[force(game, power, voice) for power in powers] if voice and is_open else [],
+        scouts=[found for power in powers if voice and is_open and (found := scouts(game, power, voice))],
         front=front(game, reader, voice) if voice else None,
         position=position_table(voice) if voice else "",
         centres=centre_table(voice) if voice else "",

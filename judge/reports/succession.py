@@ -56,7 +56,7 @@ def write_succession(game: Game, reader: Person, news: ReplacementNews) -> Words
         case OfferOver(power):
             return _letter(game, reader, power, "standby.over", "subject.seat_over")
         case SeatYours(power, is_back):
-            return _yours(game, reader, power, is_back=is_back)
+            return write_seat_yours(game, reader, power, is_back=is_back)
         case Displaced(power):
             return _letter(game, reader, power, "standby.displaced", "subject.seat_displaced")
         case _:
@@ -122,7 +122,10 @@ def _offered(game: Game, reader: Person, event: StandbyAsked) -> Words:
     )
 
 
-def _yours(game: Game, reader: Person, power: Power, *, is_back: bool) -> Words:
+def write_seat_yours(
+    game: Game, reader: Person, power: Power, shared_with: str = "", *, is_back: bool = False
+) -> Words:
+    """The seat is the reader's, perhaps with somebody else: the position, what is to be written."""
     voice = _voice(game, reader)
     return _letter(
         game,
@@ -131,6 +134,7 @@ def _yours(game: Game, reader: Person, power: Power, *, is_back: bool) -> Words:
         "player.yours",
         "subject.seat_yours",
         is_back=is_back,
+        shared_with=shared_with,
         briefing=None if is_back else briefing(game, reader),
         may_write=may_write(game, reader.address),
         **_board(game, reader, power, voice),

@@ -1,9 +1,8 @@
 """What was taken up, at the opening of a phase, of what a player had kept for it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.orders.doubt import why_void
 from judge.game.orders.events import LeftAside, PlanTaken
 from judge.game.orders.plans import Plan
 from judge.game.person import Person
@@ -14,23 +13,19 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.acknowledge import Echo, Tone, echo
 from judge.reports.echo import Answered
+from judge.reports.in_force import Force, force
 from judge.reports.sent import written
-from judge.reports.sentences import explain_void
-from judge.reports.tasks import Force, example, force
+from judge.reports.tasks import example
 from judge.reports.voice import Voice
 from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
 class TakenUp:
-    """What one power's plans came to; ``force`` is what is in force of it, None when the phase is over already.
-
-    ``void`` warns of orders that the rules will make void.
-    """
+    """What one power's plans came to; ``force`` is what is in force of it, None when the phase is over already."""
 
     said: tuple[str, ...]
     force: Force | None
-    void: tuple[str, ...]
     aside: tuple[Echo, ...]
 
 
@@ -43,7 +38,6 @@ def taken_up(
         TakenUp(
             said=tuple(_said(one, voice) for one in taken if one.power == power),
             force=None if passed else _force(game, power, voice),
-            void=() if passed else tuple(_void(game, reader, power, voice)),
             aside=tuple(_echo(left, power, reader, voice) for one in taken if one.power == power for left in one.aside),
         )
         for power in powers
@@ -52,15 +46,8 @@ def taken_up(
 
 def _force(game: Game, power: Power, voice: Voice) -> Force:
     """The orders in force, those to scouts among them."""
-    in_force = force(power, game.orders_of(power), voice)
+    in_force = force(game, power, voice)
     return replace(in_force, orders=(*in_force.orders, *map(written, game.errands_of(power))))
-
-
-def _void(game: Game, reader: Person, power: Power, voice: Voice) -> Iterator[str]:
-    for order in game.orders_of(power):
-        why = why_void(game, reader.address, power, order)
-        if why:
-            yield voice.say("taken.void", order=voice.order(order), why=explain_void(why, order, voice))
 
 
 def _said(taken: PlanTaken, voice: Voice) -> str:

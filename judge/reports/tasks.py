@@ -1,17 +1,16 @@
-"""What somebody must write in the open phase: the task, lines ready to copy, what is in force already."""
+"""What somebody must write in the open phase: the task, lines ready to copy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.reports.layout import hanging
 from judge.reports.voice import Voice
-from judge.rules.adjustments import answer_adjustments, possible_builds
+from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
-from judge.rules.duties import Duty, duty, missing
+from judge.rules.duties import Duty, duty
 from judge.rules.legality import why_no_dispersal
-from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
+from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive
 from judge.rules.position import Dislodged, PhaseKind
-from judge.rules.verdicts import Built, Disbanded, Waived
 
 
 @dataclass(frozen=True)
@@ -33,16 +32,6 @@ class Task:
     too_weak: str
 
 
-@dataclass(frozen=True)
-class Force:
-    """The orders of one power in force now, and what is still ``missing``; it ``owes`` some in this phase or not."""
-
-    power: str
-    owes: bool
-    orders: tuple[str, ...]
-    missing: str
-
-
 def task(power: Power, voice: Voice) -> Task | None:
     """What a power must write now; None when it has nothing to write."""
     due = duty(voice.board, voice.position, power)
@@ -55,7 +44,7 @@ def task(power: Power, voice: Voice) -> Task | None:
         units=voice.units_at(due.orders),
         builds=due.builds,
         removals=due.removals,
-        sites=voice.listing((voice.place(site) for site in due.sites), "words.or"),
+        sites=voice.regions(due.sites, "goal", "words.or"),
         blocks=_blocks(power, due, voice),
         troops=bool(voice.board.war.troops),
         too_weak=voice.units_at(at for at in due.orders if _is_too_weak(at, voice)),
@@ -140,36 +129,3 @@ def allowed(power: Power, order: Order, voice: Voice) -> tuple[Order, ...]:
             return possible_builds(voice.board, voice.position, power)
         case _:
             return ()
-
-
-def force(power: Power, orders: Sequence[Order], voice: Voice) -> Force:
-    """The orders of a power in force, and what would happen to what is still without one."""
-    in_order = sorted(orders, key=lambda order: province_of(order) or "~")
-    is_winter = voice.position.phase.kind is PhaseKind.ADJUSTMENT
-    return Force(
-        power=voice.power(power),
-        owes=duty(voice.board, voice.position, power).owes,
-        orders=tuple(map(voice.order, in_order)),
-        missing=(_adjustments_missing if is_winter else _units_missing)(power, orders, voice),
-    )
-
-
-def _units_missing(power: Power, orders: Sequence[Order], voice: Voice) -> str:
-    units = missing(voice.board, voice.position, power, orders)
-    if not units:
-        return ""
-    is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
-    lost = "force.units_lost" if voice.board.war.troops else "force.units_disband"
-    key = lost if is_retreat else "force.units_hold"
-    return voice.count(key, len(units), units=voice.units_at(units))
-
-
-def _adjustments_missing(power: Power, orders: Sequence[Order], voice: Voice) -> str:
-    owed = duty(voice.board, voice.position, power)
-    reasons = [answer.reason for answer in answer_adjustments(voice.board, voice.position, power, orders)]
-    left = owed.builds + owed.removals - sum(isinstance(reason, Built | Disbanded) for reason in reasons)
-    if left <= 0 or any(isinstance(reason, Waived) for reason in reasons):
-        return ""
-    if voice.board.war.troops:
-        return voice.count("force.recruits_missing" if owed.builds else "force.dispersals_missing", left)
-    return voice.count("force.builds_missing" if owed.builds else "force.removals_missing", left)

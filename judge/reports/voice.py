@@ -8,10 +8,10 @@ from judge.game.person import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation
-from judge.notation.write import write_order, write_place, write_unit
+from judge.notation.write import write_listed, write_order, write_place
 from judge.reports.language import count, listing, say
 from judge.reports.layout import glue
-from judge.reports.names import phase_name, power_name, region_name
+from judge.reports.names import phase_line, phase_name, power_name, region_name
 from judge.reports.nouns import troop_name
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.orders import (
@@ -27,6 +27,18 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import Phase, PhaseKind, Position
+
+Form = Literal["name", "of", "at", "goal", "source"]
+"""How a region stands in a sentence: the fields of a ``RegionName``."""
+
+
+_SIDES = {
+    **dict.fromkeys(("nc", "cn", "nn"), "north"),
+    **dict.fromkeys(("ec", "ce"), "east"),
+    **dict.fromkeys(("sc", "cs"), "south"),
+    **dict.fromkeys(("wc", "co"), "west"),
+}
+"""The side of a coast, by its abbreviations: to 000 VIII.B the east coast of Bulgaria is its north coast."""
 
 
 @dataclass(frozen=True)
@@ -62,19 +74,23 @@ class Voice:
         """A power as the one to whom something is given."""
         return power_name(power, self.board, self.language).to
 
+    def of_power(self, power: Power) -> str:
+        """A power as the one whose something is."""
+        return power_name(power, self.board, self.language).of
+
     def place(self, at: Location | Province) -> str:
         """The abbreviation of a place."""
         return glue(write_place(at if isinstance(at, Location) else Location(at), self.notation, self.board))
 
     def unit(self, unit: Unit, seen_by: Power | None = None) -> str:
-        """A unit; with the name of its power where that is not the power of the one who sees it."""
-        text = glue(write_unit(unit, self.notation, self.board))
+        """A unit, always with its kind; with the name of its power where that is not the one of who sees it."""
+        text = glue(write_listed(unit, self.notation, self.board))
         return f"{text} ({self.power(unit.power)})" if seen_by not in {None, unit.power} else text
 
     def unit_at(self, province: Province, seen_by: Power | None = None) -> str:
-        """The unit that stands in a province, or was driven from it; the place where there is none."""
+        """The unit that stands in a province, or was driven from it; of one out of sight, where it is."""
         unit = unit_at(self.position, province)
-        return self.unit(unit, seen_by) if unit else self.place(province)
+        return self.unit(unit, seen_by) if unit else self.say("kind.nobody_name", at=self.region(province, "at"))
 
     def units_at(self, provinces: Iterable[Province], seen_by: Power | None = None) -> str:
         """The units of several provinces."""
@@ -90,7 +106,11 @@ class Voice:
             case Hold(at, powered):
                 return self._does("order.hold", at, powered)
             case Move(at, to, by_sea, powered):
-                return self._does("order.move_by_sea" if by_sea else "order.move", at, powered, to=self._full(to))
+                if self._is_homeward(at, to.province):
+                    key = "order.move_home_by_sea" if by_sea else "order.move_home"
+                else:
+                    key = "order.move_by_sea" if by_sea else "order.move"
+                return self._does(key, at, powered, to=self._full(to))
             case SupportHold(at, other, powered):
                 return self._does("order.support_hold", at, powered, target=self._full_unit(other))
             case SupportMove(at, origin, to, powered):
@@ -111,13 +131,28 @@ class Voice:
             case _:
                 assert_never(order)
 
+    def _is_homeward(self, at: Province, to: Province) -> bool:
+        """Whether a unit goes where nobody can be meant: to its own land, where no foreign unit stands."""
+        unit, there = unit_at(self.position, at), self.position.units.get(to)
+        if unit is None or to not in self.board.regions or (there and there.power != unit.power):
+            return False
+        return unit.power in {self.board.regions[to].home_of, self.position.owners.get(to)}
+
     def phase(self, phase: Phase, form: str = "name") -> str:
         """A phase in words; ``form`` is ``name``, ``of`` or ``for``."""
         return phase_name(phase, self.board.calendar, self.language, form)
 
-    def region(self, at: Province, form: Literal["name", "of", "at"] = "name") -> str:
-        """The full name of a region, in the form its sentence needs."""
-        return self._full(Location(at), form)
+    def phase_line(self, phase: Phase) -> str:
+        """A phase as a line of a letter has it."""
+        return phase_line(phase, self.board.calendar, self.language)
+
+    def region(self, at: Location | Province, form: Form = "name") -> str:
+        """The full name of a region, in the form its sentence needs; with its coast where one is named."""
+        return self._full(at if isinstance(at, Location) else Location(at), form)
+
+    def regions(self, places: Iterable[Location | Province], form: Form = "name", last: str = "words.and") -> str:
+        """The full names of several regions."""
+        return self.listing((self.region(at, form) for at in places), last)
 
     def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
         """What a unit is told to do, the verb in the number of its troop; with what power it uses."""
@@ -151,11 +186,15 @@ class Voice:
         said = self.say(f"kind.{unit.kind.value}", of=of) if unit and is_plain else self.say("kind.unknown", of=of)
         return self.say("kind.of", unit=said) if form == "of" else said
 
-    def _full(self, place: Location, form: Literal["name", "of", "at"] = "name") -> str:
-        """The full name of a place, in the form its sentence needs; where a coast matters the abbreviation tells it."""
-        names = region_name(place.province, self.board, self.language)
-        said = {"name": names.name, "of": names.of, "at": names.at}[form]
-        return f"{said} ({self.place(place)})" if place.coast else said
+    def _full(self, place: Location, form: Form = "name") -> str:
+        """The full name of a place, in the form its sentence needs; with its coast where one is named."""
+        said: str = getattr(region_name(place.province, self.board, self.language, self.notation.name), form)
+        return f"{said} ({self._coast(place)})" if place.coast else said
+
+    def _coast(self, place: Location) -> str:
+        """A coast in words, by the side on which the reader's notation has it; the place itself for any other."""
+        side = _SIDES.get(self.notation.coasts.get(place.coast, place.coast).casefold())
+        return self.say(f"coast.{side}") if side else self.place(place)
 
 
 def unit_at(position: Position, province: Province) -> Unit | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from judge.game.person import Person
+from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.war.events import (
     AllianceAnnounced,
@@ -31,6 +32,7 @@ from judge.game.war.news import (
 )
 from judge.reports.agenda import agenda
 from judge.reports.front import front
+from judge.reports.language import count, say
 from judge.reports.layout import glue
 from judge.reports.pages import fill
 from judge.reports.troops import health_told, power_told
@@ -40,6 +42,7 @@ from judge.rules.board import Location, Power
 from judge.rules.corrections import why_not_there
 from judge.rules.orders import Build, Order
 from judge.rules.position import Position
+from judge.rules.territory import allowance, balance
 from judge.rules.troops import why_no_troop
 
 
@@ -104,7 +107,7 @@ def _subject(game: Game, news: WarNews, voice: Voice) -> str:
             return voice.say("subject.granted", game=game.name, power=voice.power(power))
         case MapChanged(region, closed):
             key = "subject.quarantined" if closed else "subject.released"
-            return voice.say(key, game=game.name, place=voice.place(region))
+            return voice.say(key, game=game.name, place=voice.region(region))
         case _:
             assert_never(news)
 
@@ -153,7 +156,7 @@ def _changed(news: AlliancesChanged, voice: Voice) -> Iterator[str]:
     two = {"power": voice.power_in_words(news.power), "other": voice.power_in_words(news.to)}
     yield voice.say("affairs.broken" if news.broken else "affairs.made", **two)
     for region, owner in news.taken:
-        yield voice.say("affairs.taken", place=voice.place(region), power=voice.to_power(owner))
+        yield voice.say("affairs.taken", place=voice.region(region, "of"), power=voice.to_power(owner))
     if news.broken or not news.powers:
         return
     other = news.power if news.to in news.powers else news.to
@@ -184,6 +187,10 @@ def _entered(news: Entered, voice: Voice) -> Iterator[str]:
     name = voice.power_in_words(news.power)
     if news.is_own:
         yield voice.say("affairs.entered_own", power=name)
+        too_many = -balance(voice.board, voice.position, news.power)
+        if too_many > 0:
+            allowed = allowance(voice.board, voice.position, news.power)
+            yield voice.count("affairs.too_many", too_many, allowed=allowed)
         return
     yield voice.say("affairs.entered", power=name)
     if news.units:
@@ -201,9 +208,14 @@ def _repaired(news: Repaired, voice: Voice) -> Iterator[str]:
 
 
 def _map_changed(news: MapChanged, voice: Voice) -> Iterator[str]:
-    name = voice.board.regions[news.region].names[voice.language]
     key = "affairs.quarantined" if news.closed else "affairs.released"
-    yield voice.say(key, place=voice.place(news.region), name=name)
+    yield voice.say(key, name=voice.region(news.region))
     if news.void:
         orders = voice.listing(voice.order(order) for _, order in news.void)
         yield voice.count("affairs.void", len(news.void), orders=orders)
+
+
+def too_many_told(name: str, allowed: int, too_many: int, language: Language) -> str:
+    """A nation with more units than its land allows, what that will come to."""
+    warning = count(language, "affairs.too_many", too_many, allowed=allowed)
+    return f"{say(language, 'deed.war_entered', what=name)} {warning}"

@@ -10,7 +10,7 @@ from judge.reports.sent import written
 from judge.reports.voice import Voice
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.boardfile import load_board
-from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.errands import Commission, Enlist, Investigate, Rest, Sabotage, SpyQuickly, SpySlowly, Travel
 from judge.rules.fog import Seen, presumed
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
@@ -45,6 +45,7 @@ _ERRANDS: Mapping[str, Commission] = {
     "slowly": SpySlowly(_PON, _BRU),
     "quickly": SpyQuickly(_PON, _BRU),
     "harms": Sabotage(_BRU),
+    "rests": Rest(_PON),
     "more": Enlist(Province("AAD")),
 }
 _ASKS: Mapping[Language, str] = {"en": "the captain of the guard", "fr": "le capitaine de la garde"}

@@ -8,8 +8,8 @@ from judge.reports.facts import centre_table, position_table, powers_judged, ret
 from judge.reports.front import front
 from judge.reports.language import say
 from judge.reports.pages import fill
-from judge.reports.sentences import explain_void
 from judge.reports.voice import Voice, voice_of
+from judge.reports.void import explain_void
 from judge.rules.board import Board, Power
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order

@@ -4,9 +4,9 @@ from typing import assert_never
 
 from judge.game.deadlines.events import PhaseExtended
 from judge.game.deadlines.news import AbsenceNews, Extended, Reminder, TimeChanged
-from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, WentBack
+from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
 from judge.game.news import Notice
-from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
 from judge.game.person import Person
 from judge.game.phases.missing import Misses
 from judge.game.phases.news import Ended, HeldOpen, Results, Warned
@@ -26,6 +26,7 @@ from judge.game.seats.news import (
     Waiting,
 )
 from judge.game.state import Game
+from judge.game.strategists.news import SeatShared, SeatToShare, StrategistsChanged
 from judge.game.votes.news import Proposed, VoteTold
 from judge.game.war.news import (
     AlliancesChanged,
@@ -38,6 +39,7 @@ from judge.game.war.news import (
 )
 from judge.reports.absent import warning, write_held_open, write_warned
 from judge.reports.agenda import agenda
+from judge.reports.in_force import force
 from judge.reports.mailboxes import write_about_mailbox
 from judge.reports.mastery import write_about_mastery
 from judge.reports.pages import fill
@@ -45,8 +47,8 @@ from judge.reports.press import write_press
 from judge.reports.results import write_ended, write_results
 from judge.reports.seats import write_about_seats
 from judge.reports.sent import scouts
+from judge.reports.strategists import write_about_strategists
 from judge.reports.succession import write_succession
-from judge.reports.tasks import force
 from judge.reports.time_letters import write_absence, write_time_changed
 from judge.reports.voice import Voice, voice_of
 from judge.reports.votes import write_about_votes
@@ -82,7 +84,7 @@ def write_notice(game: Game, notice: Notice) -> Words:
             return write_absence(game, reader, absence)
         case Ended(event):
             return write_ended(game, reader, event)
-        case Unreachable() | Reached() | MoveToConfirm() | MoveHalfway() | Moved() | TokenGiven():
+        case Unreachable() | Reached() | MoveToConfirm() | MoveHalfway() | MoveOff() | Moved() | TokenGiven():
             return write_about_mailbox(game, reader, notice.news)
         case HeldOpen() as held:
             return write_held_open(game, reader, held)
@@ -90,9 +92,11 @@ def write_notice(game: Game, notice: Notice) -> Words:
             return write_warned(game, reader, event)
         case SeatNotice() | SeatGone() | SeatOffered() | OfferOver() | SeatYours() | Displaced():
             return write_succession(game, reader, notice.news)
+        case SeatToShare() | SeatShared() | StrategistsChanged():
+            return write_about_strategists(game, reader, notice.news)
         case VoteTold() | Proposed():
             return write_about_votes(game, reader, notice.news)
-        case NewSettings() | WentBack() | Corrected() | Offer() | NewMaster():
+        case NewSettings() | WentBack() | Corrected() | Offer() | OfferTurnedDown() | NewMaster():
             return write_about_mastery(game, reader, notice.news)
         case AllianceWanted() | AlliancesChanged() | Entered() | Strengthened() | NewFactory() | Repaired():
             return write_about_war(game, reader, notice.news)
@@ -109,7 +113,7 @@ def _reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Words:
         "player.reminder",
         game=game.name,
         warning=warning(game.misses.get(reader.address, Misses()), game.settings.missing, reader.language),
-        forces=tuple(force(power, game.orders_of(power), voice) for power in powers),
+        forces=tuple(force(game, power, voice) for power in powers),
         scouts=[found for power in powers if (found := scouts(game, power, voice))],
         ahead=ahead,
     )

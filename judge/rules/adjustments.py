@@ -120,7 +120,7 @@ def _adjust(
         return (*answers, Verdict(None, None, Waived(builds - len(done), by_order=False)))
     left = [unit for unit in position.units_of(power) if unit not in done]
     removals = disorder_removals(board, book, position, power, left)[: max(-builds - len(done), 0)]
-    return (*answers, *(Verdict(unit, None, RemovedByDefault(distance)) for unit, distance in removals))
+    return (*answers, *(Verdict(one.unit, None, RemovedByDefault(one.distance, one.from_home)) for one in removals))
 
 
 def _why_void(board: Board, position: Position, power: Power, order: Order, taken: set[Province]) -> Illegal | None:
@@ -132,13 +132,15 @@ def _why_void(board: Board, position: Position, power: Power, order: Order, take
         case Build(at=place):
             if board.regions[place.province].home_of != power:
                 return Illegal.BUILD_NOT_HOME
-            if place.province in taken:
+            if place.province in taken and builds > 0:
                 return Illegal.BUILD_TWICE
             return why_illegal(board, position, order) or (Illegal.BUILD_NOT_DUE if len(taken) >= builds else None)
         case Disband(at=province):
             unit = position.units.get(province)
-            if unit is None or unit.power != power or province in taken:
+            if unit is None or unit.power != power:
                 return Illegal.NO_UNIT
+            if province in taken:
+                return Illegal.REMOVAL_TWICE
             return Illegal.REMOVAL_NOT_DUE if len(taken) >= -builds else None
         case _:
             return Illegal.WRONG_PHASE

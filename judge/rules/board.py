@@ -138,7 +138,8 @@ class Warfare:
     territories, 1 where it is not listed; a power may have a unit for each ``per_unit`` of them, after its
     ``penalties``. Used power wants ``rest`` phases; a unit of fewer than ``dispersed_from`` hit points is never
     dispersed. ``scouts`` are the most of a power, ``posts`` where those it begins with are; ``allies`` the powers
-    that are allied from the start, two by two; ``capitals`` are for the eye.
+    that are allied from the start, two by two; ``strategists`` how many players a power may have, 1 where it is not
+    listed; ``capitals`` are for the eye.
     """
 
     troops: Mapping[str, Troop] = field(default_factory=dict)
@@ -152,6 +153,7 @@ class Warfare:
     posts: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
     capitals: frozenset[Province] = frozenset()
     allies: tuple[tuple[Power, Power], ...] = ()
+    strategists: Mapping[Power, int] = field(default_factory=dict)
 
 
 PEACE = Warfare()

@@ -10,18 +10,23 @@ from judge.rules.rulebook import DisorderRemovals, RuleBook
 
 
 class Removal(NamedTuple):
-    """A unit to be removed, and how many borders lie between it and the nearest centre its rule book counts from."""
+    """A unit to be removed, and how many borders lie between it and the nearest centre its rule book counts from.
+
+    That is a home centre, owned or not, or a centre that its power owns.
+    """
 
     unit: Unit
     distance: int
+    from_home: bool
 
 
 def disorder_removals(
     board: Board, book: RuleBook, position: Position, power: Power, units: Sequence[Unit]
 ) -> tuple[Removal, ...]:
     """These units of a power in the order in which civil disorder takes them (000 XV, 001 XIV.4, DATC 4.D.8)."""
-    distances = distances_from(board, _origins(board, book, position, power))
-    removals = [Removal(unit, distances.get(unit.at.province, len(board.regions))) for unit in units]
+    owned = _owned_origins(book, position, power)
+    distances = distances_from(board, owned or board.homes(power))
+    removals = [Removal(unit, distances.get(unit.at.province, len(board.regions)), not owned) for unit in units]
     return tuple(sorted(removals, key=lambda removal: _rank(board, book, removal)))
 
 
@@ -45,13 +50,13 @@ def _around(board: Board, province: Province) -> set[Province]:
     }
 
 
-def _origins(board: Board, book: RuleBook, position: Position, power: Power) -> Iterable[Province]:
-    """Where distances start: 2023 counts from every centre still owned, the older books from home, owned or not."""
+def _owned_origins(book: RuleBook, position: Position, power: Power) -> tuple[Province, ...]:
+    """The centres still owned if distances start there, as in 2023; the older books count from home, owned or not."""
     match book.disorder_removals:
         case DisorderRemovals.FARTHEST_2023:
-            return position.centres_of(power) or board.homes(power)
+            return position.centres_of(power)
         case DisorderRemovals.FARTHEST_FRENCH_2003 | DisorderRemovals.FARTHEST_1971:
-            return board.homes(power)
+            return ()
         case _:
             assert_never(book.disorder_removals)
 

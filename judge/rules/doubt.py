@@ -1,6 +1,6 @@
 """Whether an order must be void for all that a power knows, where the fog hides units (004 3)."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
@@ -23,15 +23,21 @@ SEEN = frozenset(
 """The rules whose breaking hangs upon what stands where."""
 
 
-def why_void_as_known(board: Board, known: Position, sight: Collection[Province], order: Order) -> Illegal | None:
+def why_void_as_known(
+    board: Board,
+    known: Position,
+    sight: Collection[Province],
+    order: Order,
+    own: Mapping[Province, Order] | None = None,
+) -> Illegal | None:
     """The rule an order breaks whatever the fog hides; None where it is legal for units that may be there.
 
-    ``known`` is the position as a power knows it, ``sight`` the regions it sees.
+    ``known`` is the position as a power knows it, ``sight`` the regions it sees, ``own`` the orders of its own units.
     """
-    illegal = why_illegal(board, known, order)
+    illegal = why_illegal(board, known, order, own)
     if illegal is None:
         return None
-    reasons = [why_illegal(board, one, order) for one in _possible(board, known, sight, order)]
+    reasons = [why_illegal(board, one, order, own) for one in _possible(board, known, sight, order)]
     if None in reasons:
         return None
     return reasons[0] if _is_hidden(known, sight, order) else illegal

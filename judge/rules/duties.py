@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.rules.adjustments import answer_adjustments, build_sites, builds_due
+from judge.rules.adjustments import build_sites, builds_due
 from judge.rules.board import Board, Power, Province
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind, Position
-from judge.rules.verdicts import Built, Disbanded, Waived
 
 
 @dataclass(frozen=True)
@@ -44,31 +43,10 @@ def duty(board: Board, position: Position, power: Power) -> Duty:
 
 
 def missing(board: Board, position: Position, power: Power, orders: Sequence[Order]) -> tuple[Province, ...]:
-    """The units of a power that still want an order; none in an adjustment phase, where no unit must have one."""
+    """The units of a power without any order, void or not; none in an adjustment phase, where no unit must have one."""
     ordered = {province_of(order) for order in orders}
     return tuple(province for province in duty(board, position, power).orders if province not in ordered)
 
 
-def is_complete(board: Board, position: Position, power: Power, orders: Sequence[Order]) -> bool:
-    """Whether nothing of what a power must write would be left to default.
-
-    Only adjustments that can be followed count, so that a slip does not close a phase early; one waived build
-    waives all that are left.
-    """
-    match position.phase.kind:
-        case PhaseKind.MOVEMENT | PhaseKind.RETREAT:
-            return not missing(board, position, power, orders)
-        case PhaseKind.ADJUSTMENT:
-            return _adjustments_complete(board, position, power, orders)
-        case _:
-            assert_never(position.phase.kind)
-
-
 def _driven_out(position: Position, power: Power) -> tuple[Province, ...]:
     return tuple(sorted(at for at, dislodged in position.dislodged.items() if dislodged.unit.power == power))
-
-
-def _adjustments_complete(board: Board, position: Position, power: Power, orders: Sequence[Order]) -> bool:
-    reasons = [answer.reason for answer in answer_adjustments(board, position, power, orders)]
-    done = sum(isinstance(reason, Built | Disbanded) for reason in reasons)
-    return any(isinstance(reason, Waived) for reason in reasons) or done == abs(builds_due(board, position, power))

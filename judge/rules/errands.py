@@ -66,13 +66,25 @@ class Sabotage:
 
 
 @dataclass(frozen=True)
+class Rest:
+    """Stay there, and do nothing."""
+
+    at: Province
+
+
+@dataclass(frozen=True)
+class RestAll:
+    """Every scout that has no order yet stays where it is: what a line may say of all at once."""
+
+
+@dataclass(frozen=True)
 class Enlist:
     """Recruit a scout in a strategic centre, at an adjustment."""
 
     at: Province
 
 
-Errand = Travel | SpySlowly | SpyQuickly | Investigate | Sabotage
+Errand = Travel | SpySlowly | SpyQuickly | Investigate | Sabotage | Rest
 Commission = Errand | Enlist
 """What may be written about scouts, in a phase of movements or of adjustments."""
 

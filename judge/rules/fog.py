@@ -12,6 +12,7 @@ from judge.rules.position import Position
 from judge.rules.scouts import Scout, Scouting
 from judge.rules.verdicts import (
     Bounced,
+    Carried,
     Cut,
     Disrupted,
     HeadToHead,
@@ -50,6 +51,7 @@ _BY_OTHERS = frozenset(
     {
         Illegal.NOTHING_TO_SUPPORT,
         Illegal.SUPPORTED_CANNOT,
+        Illegal.SUPPORTED_NEEDS_CONVOY,
         Illegal.SUPPORT_OTHER_COAST,
         Illegal.CONVOY_NO_ARMY,
         Illegal.CONVOY_NO_CHAIN,
@@ -235,6 +237,8 @@ def _veiled(reason: Reason, sight: frozenset[Province]) -> Reason:
             return replace(reason, others=_seen_of(others, sight))
         case Unmatched():
             return Unmatched(None)
+        case Carried(used=False):
+            return Carried(used=False)  # what became of the army and of other fleets may be out of sight
         case _:
             return reason
 

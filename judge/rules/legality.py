@@ -168,16 +168,20 @@ def _why_no_move_support(
     into, supported = order.to.province, orders.get(order.origin)
     if not board.reaches(unit, into):
         return _why_out_of_reach(board, unit, into)
-    if order.to not in board.ways(mover).get(into, ()) and _cannot(board, position, mover, order):
-        return Illegal.SUPPORTED_CANNOT
+    if order.to not in board.ways(mover).get(into, ()) and (why := _why_it_cannot(board, position, mover, order)):
+        return why
     if isinstance(supported, Move) and supported.to != order.to:
         return _why_other_coast(board, position, order, supported)
     return None
 
 
-def _cannot(board: Board, position: Position, mover: Unit, order: SupportMove) -> bool:
+def _why_it_cannot(board: Board, position: Position, mover: Unit, order: SupportMove) -> Illegal | None:
     """Whether the supported unit is not able to make the move; the supporter cannot carry it (DATC 6.D.31)."""
-    return _why_no_move(board, position, mover, order.to, idle=order.at) not in (None, Illegal.COAST_NEEDED)
+    possible = (None, Illegal.COAST_NEEDED)
+    if _why_no_move(board, position, mover, order.to, idle=order.at) in possible:
+        return None
+    by_it_alone = _why_no_move(board, position, mover, order.to) in possible
+    return Illegal.SUPPORTED_NEEDS_CONVOY if by_it_alone else Illegal.SUPPORTED_CANNOT
 
 
 def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Move) -> Illegal | None:
@@ -220,7 +224,8 @@ def _why_no_retreat(board: Board, position: Position, dislodged: Dislodged, to: 
     if to.province in position.units:
         return Illegal.RETREAT_OCCUPIED
     if not any(place.province == to.province for place in dislodged.retreats):
-        return Illegal.RETREAT_ATTACKER if to.province == dislodged.by else Illegal.RETREAT_CONTESTED
+        why = Illegal.RETREAT_CONTESTED if dislodged.by else Illegal.RETREAT_CLOSED
+        return Illegal.RETREAT_ATTACKER if to.province == dislodged.by else why
     return None if dislodged.unit.kind is Kind.ARMY else _why_no_landing(board, dislodged.unit, to)
 
 

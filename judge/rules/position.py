@@ -42,7 +42,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Dislodged:
-    """A unit driven out: the province its attacker came from, and the locations it may retreat to, sorted."""
+    """A unit driven out: the province its attacker came from, and the locations it may retreat to, sorted.
+
+    ``by`` is empty where nobody tells it, as in a position written by hand.
+    """
 
     unit: Unit
     by: Province

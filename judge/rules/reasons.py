@@ -5,11 +5,12 @@ from typing import assert_never
 
 from judge.rules.battle import Battle
 from judge.rules.board import Province
-from judge.rules.convoys import first_chain
+from judge.rules.convoys import chains, first_chain
 from judge.rules.decisions import cuts_support, is_dislodged
 from judge.rules.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import fight, leaves_way, supported_strength
+from judge.rules.unused import Unused
 from judge.rules.verdicts import (
     Bounced,
     Carried,
@@ -30,8 +31,8 @@ from judge.rules.verdicts import (
     Void,
 )
 
-_SUPPORTED = Supported()
-_HELD = Stood()
+_SUPPORTED, _AGAINST_OWN = Supported(), Supported(against_own=True)
+_HELD, _CARRIED = Stood(), Carried()
 
 
 @cache
@@ -70,10 +71,18 @@ def _why_support(battle: Battle, rulings: Rulings, at: Province, other: Province
     if at not in battle.supporters.get(other, ()):
         return Unmatched(battle.given.get(other))
     if rulings.supports(at):
-        return _SUPPORTED
+        return _AGAINST_OWN if _is_against_own(battle, rulings, at, other) else _SUPPORTED
     cutters = [attacker for attacker in battle.attackers_of(at) if cuts_support(battle, rulings, attacker, at)]
     elsewhere = tuple(attacker for attacker in cutters if attacker != battle.fought_over(at))
     return Cut(elsewhere or tuple(cutters), dislodged=not elsewhere)
+
+
+def _is_against_own(battle: Battle, rulings: Rulings, at: Province, other: Province) -> bool:
+    """Whether a foreign attack would dislodge a unit of the supporter's own power, which it does not help to do."""
+    defender = battle.units.get(battle.targets[other]) if other in battle.targets else None
+    if defender is None or defender.power != battle.units[at].power or battle.units[other].power == defender.power:
+        return False
+    return not leaves_way(battle, rulings, other)
 
 
 def _why_convoy(battle: Battle, rulings: Rulings, order: Convoy) -> Reason:
@@ -81,7 +90,24 @@ def _why_convoy(battle: Battle, rulings: Rulings, order: Convoy) -> Reason:
         return Unmatched(battle.given.get(order.origin))
     if is_dislodged(battle, rulings, order.at):
         return Disrupted((order.at,))
-    return Carried(used=order.origin in battle.by_sea and order.at in battle.carriers.get(order.origin, ()))
+    why_not = _why_unused(battle, rulings, order)
+    return Carried(used=False, why_not=why_not) if why_not else _CARRIED
+
+
+def _why_unused(battle: Battle, rulings: Rulings, order: Convoy) -> Unused | None:
+    """Why a fleet that was not driven out did not carry the army, None if the army could come by it."""
+    army, fleets = order.origin, battle.carriers.get(order.origin)
+    if army not in battle.by_sea:
+        return Unused.BY_LAND
+    if not fleets:
+        return Unused.NO_CHAIN
+    if not rulings.arrives(army):
+        return Unused.PARADOX if army in rulings.paradoxical else Unused.BROKEN
+    afloat = _afloat(battle, rulings, army)
+    if afloat == fleets:
+        return None if order.at in fleets else Unused.BY_OTHERS
+    ways = chains(battle.board, afloat, army, order.to)
+    return None if any(order.at in way for way in ways) else Unused.BY_OTHERS
 
 
 def _why_move(battle: Battle, rulings: Rulings, at: Province) -> Reason:
@@ -135,8 +161,11 @@ def _route(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ..
     """The fleets of one route that carried an army."""
     if at not in battle.by_sea:
         return ()
-    afloat = {fleet for fleet in battle.carriers[at] if not is_dislodged(battle, rulings, fleet)}
-    return first_chain(battle.board, afloat, at, battle.targets[at])
+    return first_chain(battle.board, _afloat(battle, rulings, at), at, battle.targets[at])
+
+
+def _afloat(battle: Battle, rulings: Rulings, army: Province) -> set[Province]:
+    return {fleet for fleet in battle.carriers[army] if not is_dislodged(battle, rulings, fleet)}
 
 
 def _dislodgement(battle: Battle, rulings: Rulings, at: Province) -> Dislodgement | None:

@@ -53,6 +53,17 @@ def judge_retreats(board: Board, position: Position, orders: Mapping[Province, O
     return Withdrawn(verdicts, {**position.units, **arrived})
 
 
+def lost_by_void(verdict: Verdict) -> bool:
+    """Whether a unit that was driven out has left the board because its order was void."""
+    match verdict:
+        case Verdict(Unit(), Retreat(), Void(why)):
+            return why not in {Illegal.NOT_DISLODGED, Illegal.WRONG_PHASE}
+        case Verdict(Unit(), Disband(), Void(Illegal.TOO_WEAK_TO_DISPERSE)):
+            return True
+        case _:
+            return False
+
+
 def _reason(
     board: Board,
     position: Position,

@@ -20,7 +20,7 @@ class LandOrSea(Enum):
     """When an army could go by land and by convoy (DATC 4.A.3)."""
 
     INTENT = "intent"  # by sea if an own fleet convoys it or the order says so; never both
-    BOTH = "both"  # both are tried, land first, one success is enough (000 XIII.B)
+    BOTH = "both"  # both are tried, land first, one success is enough (000 XIII.B, 001 XIV.5)
 
 
 class Paradoxes(Enum):
@@ -32,10 +32,10 @@ class Paradoxes(Enum):
 
 
 class ConvoyedAttackerOrigin(Enum):
-    """Whether a unit dislodged by a convoyed army may retreat to where that army came from (DATC 4.A.5)."""
+    """What a unit dislodged by a convoyed army may still do where that army came from (DATC 4.A.5, 4.A.7)."""
 
-    OPEN = "open"
-    CLOSED = "closed"
+    OPEN = "open"  # it may keep others out of there, and retreat there
+    CLOSED = "closed"  # neither, as with an attacker that came by land (000 X.C, XII, 001 IX.7, XI)
 
 
 class DisorderRemovals(Enum):

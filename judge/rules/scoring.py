@@ -1,7 +1,7 @@
 """What a finished game is worth to each power, exact: C-Diplo (000 V) and others, each by its name."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -11,9 +11,26 @@ TO_SHARE = Fraction(100)
 
 Centres = Mapping[Power, int]
 Scores = Mapping[Power, Fraction]
+Sides = Sequence[Sequence[Power]]
+"""The powers of each player."""
 
 Scoring = Callable[[Board, Centres, Power | None], Scores]
 """Scores of all who took part, from their centres at the end; the third argument is the one who won alone, if any."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Where the points of one power come from: taking part, its centres, its place, centres that stayed neutral."""
+
+    taking_part: int
+    centres: int
+    place: Fraction
+    neutral: Fraction = Fraction(0)
+
+    @property
+    def total(self) -> Fraction:
+        """All of them."""
+        return self.taking_part + self.centres + self.place + self.neutral
 
 
 @dataclass(frozen=True)
@@ -34,15 +51,21 @@ class ByPlaces:
         """The score of every power in ``centres``, the eliminated too."""
         if solo:
             return _to_one(centres, solo, self.solo)
+        return {power: parts.total for power, parts in self.parts(board, centres).items()}
+
+    def parts(self, board: Board, centres: Centres) -> Mapping[Power, Parts]:
+        """Where the points of every power come from when nobody wins alone."""
         ranked = list(_places(centres))
-        scores: dict[Power, Fraction] = {}
+        found: dict[Power, Parts] = {}
         for group in ranked:
-            bonuses = self.places[len(scores) : len(scores) + len(group)]
-            bonus = Fraction(sum(bonuses), len(group))
-            scores |= {power: self.taking_part + self._of_centres(centres[power]) + bonus for power in group}
+            bonuses = self.places[len(found) : len(found) + len(group)]
+            place = Fraction(sum(bonuses), len(group))
+            found |= {power: Parts(self.taking_part, self._of_centres(centres[power]), place) for power in group}
         if self.whole:
-            scores = _with_neutral_centres(scores, ranked, len(board.centres) - sum(centres.values()))
-        return {power: scores[power] for power in centres}
+            scores = {power: parts.total for power, parts in found.items()}
+            whole = _with_neutral_centres(scores, ranked, len(board.centres) - sum(centres.values()))
+            found = {power: replace(parts, neutral=whole[power] - scores[power]) for power, parts in found.items()}
+        return {power: found[power] for power in centres}
 
     def _of_centres(self, held: int) -> int:
         return sum(self.first_centres[:held]) + max(0, held - len(self.first_centres))
@@ -52,14 +75,20 @@ c_diplo = ByPlaces(100, (38, 14, 7), taking_part=1, whole=True)
 """C-Diplo (000 V); on the standard board seven scores sum to 100, centres that stayed neutral included."""
 
 
-def equal_shares(centres: Centres, sharers: Sequence[Power]) -> Scores:
-    """Score a draw: those who are in it share alike, however many centres they have (001 II)."""
-    return {power: TO_SHARE / len(sharers) if power in sharers else Fraction(0) for power in centres}
+def equal_shares(centres: Centres, sharers: Sequence[Power], sides: Sides = ()) -> Scores:
+    """Score a draw: the players who are in it share alike, however many centres they have (001 II).
+
+    ``sides`` are the powers of players who play several; their share is divided among those of them in the draw.
+    """
+    of_player = {power: next((tuple(side) for side in sides if power in side), (power,)) for power in sharers}
+    players = set(of_player.values())
+    shared = {power: sum(other in sharers for other in side) * len(players) for power, side in of_player.items()}
+    return {power: TO_SHARE / shared[power] if power in shared else Fraction(0) for power in centres}
 
 
-def draw_size(_: Board, centres: Centres, solo: Power | None) -> Scores:
-    """A solo takes all; else all who still hold a centre share alike."""
-    return equal_shares(centres, [solo] if solo else [power for power in centres if centres[power]])
+def draw_size(board: Board, centres: Centres, solo: Power | None) -> Scores:
+    """A solo takes all; else all players who still hold a centre share alike."""
+    return equal_shares(centres, [solo] if solo else _survivors(centres), board.seats)
 
 
 def sum_of_squares(_: Board, centres: Centres, solo: Power | None) -> Scores:
@@ -167,9 +196,15 @@ def draw_is_shared(scoring: str) -> bool:
     return scoring in _SHARE_DRAWS
 
 
-def score_draw(scoring: str, board: Board, centres: Centres, sharers: Sequence[Power]) -> Scores:
-    """The scores of a game that ends in a draw."""
-    return equal_shares(centres, sharers) if draw_is_shared(scoring) else SCORINGS[scoring](board, centres, None)
+def points_by_parts(scoring: str, board: Board, centres: Centres) -> Mapping[Power, Parts]:
+    """Where the points come from under a scoring that has several kinds of them; empty under another."""
+    chosen = SCORINGS[scoring]
+    return chosen.parts(board, centres) if isinstance(chosen, ByPlaces) else {}
+
+
+def score_draw(scoring: str, board: Board, centres: Centres, sharers: Sequence[Power], sides: Sides = ()) -> Scores:
+    """The scores of a game that ends in a draw; ``sides`` as in ``equal_shares``."""
+    return equal_shares(centres, sharers, sides) if draw_is_shared(scoring) else SCORINGS[scoring](board, centres, None)
 
 
 def _to_one(centres: Centres, solo: Power, points: int) -> Scores:

@@ -1,6 +1,6 @@
 """Judging the errands of scouts: where they go, what they learn, who spots them, by dice that can be thrown again."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import assert_never
@@ -25,6 +25,7 @@ from judge.rules.errands import (
     Nothing,
     Outcome,
     Report,
+    Rest,
     Sabotage,
     Sabotaged,
     Spotted,
@@ -34,9 +35,7 @@ from judge.rules.errands import (
     Travel,
     Went,
 )
-from judge.rules.orders import Move, Retreat
 from judge.rules.position import Position
-from judge.rules.verdicts import Judgement, Moved, Retreated, Verdict
 
 STRIDE = 2
 _SIDES = 6
@@ -59,10 +58,14 @@ Known = Mapping[Power, Mapping[Province, frozenset[Trait]]]
 
 @dataclass(frozen=True)
 class Scouting:
-    """All scouts there are, and what each power has learned of the units of others."""
+    """All scouts there are, and what each power has learned of the units of others.
+
+    ``driven_out`` is the same of units that wait for their retreat, by the regions they were driven from.
+    """
 
     scouts: tuple[Scout, ...] = ()
     known: Known = field(default_factory=dict)
+    driven_out: Known = field(default_factory=dict)
 
     def of(self, power: Power) -> tuple[Scout, ...]:
         """The scouts of a power."""
@@ -71,6 +74,11 @@ class Scouting:
     def traits(self, power: Power, at: Province) -> frozenset[Trait]:
         """What a power has learned of the unit of a region."""
         return self.known.get(power, {}).get(at, frozenset())
+
+    def forgetting(self, at: Province) -> "Scouting":
+        """Without what anybody has learned of the unit of a region, which is no more."""
+        known = {power: {one: it for one, it in units.items() if one != at} for power, units in self.known.items()}
+        return replace(self, known=known)
 
     def knowing(self, power: Power, at: Province, traits: frozenset[Trait]) -> "Scouting":
         """With more that a power has learned of the unit of a region."""
@@ -126,6 +134,8 @@ def _carried_out(board: Board, state: Scouted, scout: Scout, errand: Errand, dic
             return _sabotaged(state, scout, errand, dice)
         case Investigate(about=about):
             return _told(state, Report(scout.power, errand, Asked(about)))
+        case Rest():
+            return state
         case _:
             assert_never(errand)
 
@@ -175,7 +185,8 @@ def _sabotaged(state: Scouted, scout: Scout, errand: Sabotage, dice: Random) -> 
     if left:
         units[at] = enemy.with_health(left, enemy.corps.rest)
     spotted = _falls(dice, _SPOT_SABOTAGE)
-    hurt = replace(state, position=replace(state.position, units=units))
+    known = state.after if left else state.after.forgetting(at)
+    hurt = replace(state, position=replace(state.position, units=units), after=known)
     alerts = (Alert(enemy.power, at, scout.power),) if spotted else ()
     return _told(hurt, Report(scout.power, errand, Sabotaged(left, spotted)), *alerts)
 
@@ -205,7 +216,7 @@ def foreseen(board: Board, position: Position, scouting: Scouting, power: Power,
             return None if _away(board, at, target) <= 1 else Futile.TOO_FAR
         case Enlist():
             return _why_not_enlisted(board, Scouted(scouting, position, (), ()), power, errand)
-        case Investigate() | Sabotage():
+        case Investigate() | Sabotage() | Rest():
             return None
         case _:
             assert_never(errand)
@@ -229,31 +240,7 @@ def _told(state: Scouted, report: Report, *alerts: Alert) -> Scouted:
     return replace(state, reports=(*state.reports, report), alerts=(*state.alerts, *alerts))
 
 
-# --- between the errands
-
-
-def followed(scouting: Scouting, judgement: Judgement) -> Scouting:
-    """What is known of units goes with them; what is known of one that left the board is forgotten."""
-    went: dict[Province, Province] = {at: at for at in judgement.after.units}
-    went |= {at: at for at in judgement.after.dislodged}
-    ways = [(at, to) for verdicts in judgement.verdicts.values() for at, to in _ways(verdicts)]
-    went = {at: to for at, to in went.items() if to not in {goal for _, goal in ways}}
-    went |= dict(ways)
-    known = {
-        power: {went[at]: traits for at, traits in units.items() if at in went}
-        for power, units in scouting.known.items()
-    }
-    return replace(scouting, known=known)
-
-
-def _ways(verdicts: Iterable[Verdict]) -> Iterable[tuple[Province, Province]]:
-    """From where to where units have gone."""
-    for verdict in verdicts:
-        match verdict.order, verdict.reason:
-            case (Move(to=to), Moved()) | (Retreat(to=to), Retreated()) if verdict.unit:
-                yield verdict.unit.at.province, to.province
-            case _:
-                pass
+# --- recruiting
 
 
 def enlist(

@@ -6,6 +6,7 @@ The two are equal once everything a strength depends on has been decided.
 from judge.rules.battle import Battle
 from judge.rules.board import Power, Province, Unit
 from judge.rules.fight import NONE, Fight, Strength, exactly
+from judge.rules.rulebook import ConvoyedAttackerOrigin
 from judge.rules.rulings import Rulings
 
 
@@ -73,12 +74,25 @@ def defend_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
 def prevent_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
     """What an attacker has to keep others out of the province it attacks.
 
-    Nothing if its convoy fails, or if it is driven out by the unit that meets it head to head (000 X.C, 001 IX.7).
+    Nothing if its convoy fails, or if it is driven out from there.
     """
     strength = supported_strength(battle, rulings, at)
-    if at in battle.facing:
-        strength = _unless(strength, rulings.moves(battle.facing[at]))
+    if battle.targets.get(battle.targets[at]) == at:
+        strength = _unless(strength, _is_driven_out_from_there(battle, rulings, at))
     return _if_it_arrives(rulings, at, strength) if at in battle.by_sea else strength
+
+
+def _is_driven_out_from_there(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
+    """Whether one of two that attack each other is driven out by the other, and has no effect on where that came from.
+
+    It has none however that unit came (000 X.C, 001 IX.7), or only if neither went by sea (DATC 4.A.7).
+    """
+    if at in battle.facing:
+        return rulings.moves(battle.facing[at])
+    if battle.book.convoyed_attacker_origin is ConvoyedAttackerOrigin.OPEN:
+        return False
+    leaves = rulings.moves(at)  # by convoy the two may change places
+    return False if leaves else _both(rulings.moves(battle.targets[at]), None if leaves is None else not leaves)
 
 
 def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
@@ -115,6 +129,12 @@ def _if_it_arrives(rulings: Rulings, at: Province, strength: Strength) -> Streng
     """The strength of an attack by sea, as far as its convoy holds."""
     arrives = rulings.arrives(at)
     return _unless(strength, None if arrives is None else not arrives)
+
+
+def _both(one: bool | None, other: bool | None) -> bool | None:
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
 
 
 def _unless(strength: Strength, absent: bool | None) -> Strength:

@@ -12,6 +12,7 @@ from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.swift import swift
+from judge.rules.unused import Unused
 from judge.rules.wounds import Harm
 
 
@@ -31,17 +32,19 @@ class Illegal(Enum):
     SUPPORT_SELF = "support_self"  # a unit cannot support itself
     NOTHING_TO_SUPPORT = "nothing_to_support"  # no unit stands in the supported province
     SUPPORTED_CANNOT = "supported_cannot"  # the supported unit could never make that move
+    SUPPORTED_NEEDS_CONVOY = "supported_needs_convoy"  # only a convoy by the supporter itself could bring it there
     SUPPORT_OTHER_COAST = "support_other_coast"  # the coast named contradicts the move
     CONVOY_BY_ARMY = "convoy_by_army"  # only fleets convoy
     CONVOY_ON_COAST = "convoy_on_coast"  # the fleet stands in a coastal region
     CONVOY_NO_ARMY = "convoy_no_army"  # no army stands in the province of departure
     CONVOY_NOT_COASTAL = "convoy_not_coastal"  # departure or landing is not on a coast
-    CONVOY_NO_CHAIN = "convoy_no_chain"  # no chain of seas through this fleet joins the two coasts
+    CONVOY_NO_CHAIN = "convoy_no_chain"  # no chain of fleets without a detour passes through this one
     NO_UNIT = "no_unit"  # no unit stands there
     NOT_DISLODGED = "not_dislodged"  # retreat phase: the unit was not driven out
     RETREAT_OCCUPIED = "retreat_occupied"
     RETREAT_ATTACKER = "retreat_attacker"  # the attacker's own origin
     RETREAT_CONTESTED = "retreat_contested"  # left empty by a standoff
+    RETREAT_CLOSED = "retreat_closed"  # not among the places open to it, where nobody tells why
     RETREAT_OUT_OF_REACH = "retreat_out_of_reach"
     BUILD_NOT_DUE = "build_not_due"  # no build is owed, or all are used
     BUILD_NOT_HOME = "build_not_home"
@@ -49,6 +52,7 @@ class Illegal(Enum):
     BUILD_OCCUPIED = "build_occupied"
     BUILD_TWICE = "build_twice"  # a second unit in one centre
     REMOVAL_NOT_DUE = "removal_not_due"
+    REMOVAL_TWICE = "removal_twice"  # a second removal of one unit
     NO_POWER = "no_power"  # only gifted units have power to use
     POWER_RESTS = "power_rests"  # the unit used its power too few phases ago
     TOO_WEAK_TO_DISPERSE = "too_weak_to_disperse"  # too few hit points left
@@ -81,17 +85,21 @@ class Moved:
     convoyed_by: tuple[Province, ...] = ()
 
 
-@dataclass(frozen=True)
+@swift
+@dataclass(frozen=True, slots=True)
 class Supported:
-    """A support was given and counted."""
+    """A support was given; ``against_own`` when it would help to drive out a unit of its own power, which it cannot."""
+
+    against_own: bool = False
 
 
 @swift
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A fleet's convoy stood; ``used`` when the army's route could pass through it."""
+    """A fleet was not driven out; ``used`` when the army came by sea and could come by this fleet, else ``why_not``."""
 
     used: bool = True
+    why_not: Unused | None = None
 
 
 @swift
@@ -219,9 +227,13 @@ class Disbanded:
 @swift
 @dataclass(frozen=True, slots=True)
 class RemovedByDefault:
-    """A unit was removed under the civil disorder rule, ``distance`` borders from the nearest centre it counts from."""
+    """A unit was removed under the civil disorder rule, ``distance`` borders from its power's nearest centre.
+
+    The nearest of those it owns, or ``from_home`` of its home centres, owned or not.
+    """
 
     distance: int
+    from_home: bool = False
 
 
 @dataclass(frozen=True)
@@ -239,22 +251,8 @@ class Waived:
 
 
 Success = Stood | Moved | Supported | Carried | Retreated | Disbanded | Built | Waived
-Failure = (
-    Bounced
-    | HeadToHead
-    | OwnUnit
-    | OwnSupport
-    | Cut
-    | Unmatched
-    | NoConvoy
-    | Disrupted
-    | Paradox
-    | Void
-    | RetreatsCollided
-    | NoRetreatOrder
-    | NowhereToGo
-    | RemovedByDefault
-)
+Lost = RetreatsCollided | NoRetreatOrder | NowhereToGo | RemovedByDefault
+Failure = Bounced | HeadToHead | OwnUnit | OwnSupport | Cut | Unmatched | NoConvoy | Disrupted | Paradox | Void | Lost
 Reason = Success | Failure
 
 

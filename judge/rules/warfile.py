@@ -9,7 +9,7 @@ from judge.rules.boardpage import Page, Table
 
 _LANGUAGES = ("en", "fr")
 _KEYS = ("allies", "capitals", "dispersed_from", "large_towns", "per_unit", "rest", "rivers")
-_TABLES = ("penalties", "scouts", "start", "troops")
+_TABLES = ("penalties", "scouts", "start", "strategists", "troops")
 _TROOP_KEYS = (*_LANGUAGES, "kind", "attack", "support", "defence", "health", "most", "more", "powers", "gifted")
 _SCOUTS_KEYS = ("most", "start")
 _DOUBLE = 2
@@ -29,17 +29,14 @@ def _warfare(page: Page, said: Table, board: Board) -> Warfare:
     troops = page.value(said, "war", "troops", dict, {})
     capitals, towns = (_regions(page, said, key, board) for key in ("capitals", "large_towns"))
     scouts = {power: _scouts(page, power, line, board) for power, line in _by_power(page, said, "scouts", board)}
-    penalties = page.value(said, "war", "penalties", dict, {})
     return Warfare(
         troops={str(letter): _troop(page, str(letter), troops, board) for letter in troops},
         rivers=frozenset(_rivers(page, said, board)),
         worth=dict.fromkeys((*capitals, *towns), _DOUBLE),
         capitals=frozenset(capitals),
         per_unit=_number(page, said, "war", "per_unit", PEACE.per_unit, least=1),
-        penalties={
-            Power(power): _number(page, penalties, "war.penalties", power)
-            for power in _known(page, "war.penalties", None, penalties, board.powers, "power")
-        },
+        penalties=_numbers(page, said, "penalties", board),
+        strategists=_numbers(page, said, "strategists", board, least=1),
         rest=_number(page, said, "war", "rest", PEACE.rest),
         dispersed_from=_number(page, said, "war", "dispersed_from", PEACE.dispersed_from),
         scouts={power: most for power, (most, _) in scouts.items()},
@@ -53,6 +50,13 @@ def _number(page: Page, table: Table, section: str, key: str, default: int | Non
     if number < least:
         page.wrong(section, key, f"{key} is at least {least}")
     return max(least, number)
+
+
+def _numbers(page: Page, said: Table, key: str, board: Board, least: int = 0) -> Mapping[Power, int]:
+    """A number for each power that a table names."""
+    section, table = f"war.{key}", page.value(said, "war", key, dict, {})
+    powers = _known(page, section, None, table, board.powers, "power")
+    return {Power(power): _number(page, table, section, power, least=least) for power in powers}
 
 
 def _known(

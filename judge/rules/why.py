@@ -99,7 +99,7 @@ def _speaks_of(verdict: Verdict, province: Province) -> bool:
 def _is_idle(verdict: Verdict) -> bool:
     """Whether a verdict is on an order that its unit had no use for: nothing became of the unit by it."""
     match verdict.reason:
-        case Void(Illegal.NOT_DISLODGED | Illegal.REMOVAL_NOT_DUE | Illegal.NO_UNIT):
+        case Void(Illegal.NOT_DISLODGED | Illegal.REMOVAL_NOT_DUE | Illegal.REMOVAL_TWICE | Illegal.NO_UNIT):
             return True
         case Void():
             return verdict.unit is None

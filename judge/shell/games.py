@@ -119,7 +119,7 @@ def _facts(game: Game) -> Iterator[tuple[Cell, ...]]:
 
 def _absences(game: Game) -> Iterator[str]:
     """What the master sees of absences by REPORT."""
-    for power, address in game.seats.items():
+    for power, address in game.all_seated:
         for absence in game.absences_of(address):
             yield f"{power} {unglue(days_named(absence.first, absence.last, 'en'))}"
 
@@ -133,10 +133,10 @@ def _seats(game: Game, looking: Looking) -> tuple[tuple[Cell, ...], ...]:
     tell, reader = knows_written(game, _reader(game)), _reader(game)
     rows: list[tuple[Cell, ...]] = []
     for power in game.board.powers:
-        address = game.seats.get(power)
-        player = None if address is None else address if known else _HIDDEN
-        orders = _HIDDEN if not tell else written(game, power, reader) if address and game.open_position else None
-        waiting, lost = unsent.get(address or "", (0, 0))
+        players = game.players_of(power)
+        player = None if not players else ", ".join(players) if known else _HIDDEN
+        orders = _HIDDEN if not tell else written(game, power, reader) if players and game.open_position else None
+        waiting, lost = (sum(unsent.get(one, (0, 0))[place] for one in players) for place in (0, 1))
         units, centres = len(game.position.units_of(power)), len(game.position.centres_of(power))
         rows.append((power, player, orders, waiting, lost, units, centres))
     return tuple(rows)

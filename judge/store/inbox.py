@@ -1,5 +1,6 @@
 """Letters received: kept once, read in the order of their arrival, settled with a fate."""
 
+from datetime import datetime
 from hashlib import sha256
 
 from sqlite_utils import Database
@@ -29,44 +30,56 @@ def keep(db: Database, letter: Arrival) -> int:
     return row.lastrowid
 
 
-def oldest(db: Database) -> KeptLetter | None:
-    """The unread letter that arrived first."""
-    row = db.execute("""
-        SELECT id, arrived, door, sender, recipient, raw, confirmed, tries
-        FROM letters JOIN letter_bytes ON letter = id
-        WHERE state = 'new' ORDER BY arrived, id LIMIT 1""").fetchone()
-    if row is None:
-        return None
-    letter, arrived, door, sender, recipient, raw, confirmed, tries = row
-    return KeptLetter(letter, read_moment(arrived), door, sender, recipient, raw, bool(confirmed), tries)
+def oldest(db: Database, now: datetime) -> KeptLetter | None:
+    """The letter to be read that arrived first; one that was put off is among them once its moment has come."""
+    row = db.execute(
+        """SELECT id, arrived, door, sender, recipient, raw, confirmed, tries, begun_by
+           FROM letters JOIN letter_bytes ON letter = id
+           WHERE state = 'new' OR (state = 'set-aside' AND again <= ?) ORDER BY arrived, id LIMIT 1""",
+        [write_moment(now)],
+    ).fetchone()
+    return None if row is None else _kept(row)
 
 
-def note_try(db: Database, letter: int) -> int:
-    """Count one more attempt at reading a letter; KeyError when there is no such letter."""
-    db.execute("UPDATE letters SET tries = tries + 1 WHERE id = ?", [letter])
-    row = db.execute("SELECT tries FROM letters WHERE id = ?", [letter]).fetchone()
-    if row is None:
+def begin(db: Database, letter: int, judge: str) -> None:
+    """Note which judge begins to read a letter; KeyError when there is no such letter."""
+    if not db.execute("UPDATE letters SET begun_by = ? WHERE id = ?", [judge, letter]).rowcount:
         raise KeyError(letter)
-    return int(row[0])
 
 
-def forget_try(db: Database, letter: int) -> None:
-    """Take back an attempt that came to nothing by no fault of the letter."""
-    db.execute("UPDATE letters SET tries = tries - 1 WHERE id = ? AND tries > 0", [letter])
+def note_failure(db: Database, letter: int) -> None:
+    """Count one more time that reading a letter has failed; KeyError when there is no such letter."""
+    if not db.execute("UPDATE letters SET tries = tries + 1 WHERE id = ?", [letter]).rowcount:
+        raise KeyError(letter)
 
 
 def is_unread(db: Database, letter: int) -> bool:
-    """Whether nobody has settled the letter yet."""
-    row = db.execute("SELECT state FROM letters WHERE id = ?", [letter]).fetchone()
-    return row is not None and row[0] == "new"
+    """Whether nobody has settled the letter yet, or it was put off."""
+    row = db.execute("SELECT state, again FROM letters WHERE id = ?", [letter]).fetchone()
+    return row is not None and (row[0] == "new" or (row[0] == "set-aside" and row[1] is not None))
 
 
 def settle(db: Database, letter: int, change: Change) -> None:
     """Give a letter its fate, and remember whose it was."""
-    values = [change.fate.value, change.sender, change.message_id, letter]
-    db.execute("UPDATE letters SET state = ?, author = ?, message_id = ? WHERE id = ?", values)
+    again = write_moment(change.again) if change.again else None
+    values = [change.fate.value, change.sender, change.message_id, change.about, again, letter]
+    db.execute(
+        """UPDATE letters SET state = ?, author = ?, message_id = ?, about = ?, again = ?, tries = 0, begun_by = ''
+           WHERE id = ?""",
+        values,
+    )
     if change.hold is not None:
         hold(db, letter, change.hold)
+
+
+def put_off(db: Database, author: str | None) -> int:
+    """How many letters in somebody's name, or in all, are put off."""
+    row = db.execute(
+        """SELECT count(*) FROM letters
+           WHERE (? IS NULL OR author = ?) AND state = 'set-aside' AND again IS NOT NULL""",
+        [author, author],
+    ).fetchone()
+    return int(row[0])
 
 
 def hold(db: Database, letter: int, terms: Hold) -> None:
@@ -76,7 +89,7 @@ def hold(db: Database, letter: int, terms: Hold) -> None:
 
 def held(db: Database, code: str) -> tuple[int, str] | None:
     """The letter that waits for this code, with the address it must come back from."""
-    row = db.execute("SELECT letter, address FROM holds WHERE code = ?", [code]).fetchone()
+    row = db.execute("SELECT letter, address FROM holds WHERE code = ? AND NOT cancelled", [code]).fetchone()
     return None if row is None else (row[0], row[1])
 
 
@@ -91,12 +104,50 @@ def release(db: Database, code: str) -> None:
     )
 
 
-def was_done(db: Database, author: str, message_id: str, letter: int) -> bool:
-    """Whether another letter of this author and Message-ID has been done; without a Message-ID nothing can tell."""
+def cancel(db: Database, code: str) -> None:
+    """The letter that waits for this code will never be read; that it came is remembered."""
+    waiting = held(db, code)
+    if waiting is None:
+        return
+    db.execute("UPDATE holds SET cancelled = 1 WHERE code = ?", [code])
+    db.execute("UPDATE letters SET state = 'done' WHERE id = ? AND state = ?", [waiting[0], Fate.HELD.value])
+
+
+def unconfirmed(db: Database, address: str) -> int:
+    """How many letters in somebody's name have never been confirmed: they wait, or were not theirs."""
+    row = db.execute("SELECT count(*) FROM holds WHERE address = ?", [address]).fetchone()
+    return int(row[0]) + put_off(db, address)
+
+
+def letter(db: Database, letter: int) -> KeptLetter:
+    """A letter as it was kept; KeyError when there is no such letter."""
+    row = db.execute(
+        """SELECT id, arrived, door, sender, recipient, raw, confirmed, tries, begun_by
+           FROM letters JOIN letter_bytes ON letter = id WHERE id = ?""",
+        [letter],
+    ).fetchone()
+    if row is None:
+        raise KeyError(letter)
+    return _kept(row)
+
+
+def _kept(row: tuple[int, str, str, str | None, str, bytes, int, int, str]) -> KeptLetter:
+    letter, arrived, door, sender, recipient, raw, confirmed, tries, begun_by = row
+    moment = read_moment(arrived)
+    return KeptLetter(letter, moment, door, sender, recipient, raw, bool(confirmed), tries, begun_by)
+
+
+def was_done(db: Database, author: str, message_id: str, about: str, letter: int) -> bool:
+    """Whether another copy of this author's letter has been done for the game ``about``; "" is no game in particular.
+
+    One letter may be for several games, so a copy for one is none for another. A copy for no game says nothing that
+    the others do not say. Without a Message-ID nothing can tell, and of letters done before this was noted all count.
+    """
     if not message_id:
         return False
     row = db.execute(
-        "SELECT 1 FROM letters WHERE author = ? AND message_id = ? AND state = 'done' AND id <> ?",
-        [author, message_id, letter],
+        """SELECT 1 FROM letters WHERE author = :author AND message_id = :message_id AND state = 'done'
+           AND id <> :letter AND (about = :about OR about IS NULL OR :about = '')""",
+        {"author": author, "message_id": message_id, "about": about, "letter": letter},
     ).fetchone()
     return row is not None

@@ -99,6 +99,18 @@ def paid(db: Database, game: GameName) -> None:
     db.execute("DELETE FROM owed WHERE game = ?", [game])
 
 
+def key(db: Database) -> str | None:
+    """The key that ids are made with; None before there is one."""
+    row = db.execute("SELECT key FROM secret").fetchone()
+    return None if row is None else str(row[0])
+
+
+def keep_key(db: Database, made: str) -> str:
+    """The key from now on: the one there is, else the one ``made`` now."""
+    db.execute("INSERT INTO secret VALUES (1, ?) ON CONFLICT (one) DO NOTHING", [made])
+    return str(db.execute("SELECT key FROM secret").fetchone()[0])
+
+
 def beat(db: Database, at: datetime) -> None:
     """Note that the judge runs."""
     db.execute("INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at", [write_moment(at)])

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.store.destinations import EVERYWHERE
 from judge.store.moments import read_moment, write_moment
-from judge.store.values import Occasion, Outgoing, Posted, Waiting
+from judge.store.values import Failure, Occasion, Outgoing, Posted, Waiting
 
 AT_ONCE = 100
 """How many waiting letters are handed out together."""
@@ -68,22 +68,41 @@ def under_envelope(db: Database, envelope_from: str) -> Posted | None:
 
 
 def count(db: Database, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
-    """How many letters for these occasions were queued for an address after a moment."""
+    """How many letters for these occasions were queued for a mailbox after a moment, whatever tags it was given."""
+    local, _, domain = to.rpartition("@")
+    local = local.partition("+")[0]
     marks = ", ".join("?" for _ in occasions)
     row = db.execute(
-        f"SELECT count(*) FROM outbox WHERE recipient = ? AND occasion IN ({marks}) AND queued > ?",  # noqa: S608
-        [to, *(occasion.value for occasion in occasions), write_moment(since)],
+        f"""SELECT count(*) FROM outbox WHERE occasion IN ({marks}) AND queued > ? AND (recipient = ?
+            OR (recipient > ? AND recipient < ? AND domain = ?))""",  # noqa: S608
+        [*(one.value for one in occasions), write_moment(since), f"{local}@{domain}", *_tagged(local), domain.lower()],
     ).fetchone()
     return int(row[0])
 
 
+def count_wide(db: Database, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
+    """How many letters for these occasions were queued for a mail domain after a moment, or for all (None)."""
+    marks = ", ".join("?" for _ in occasions)
+    row = db.execute(
+        f"""SELECT count(*) FROM outbox WHERE occasion IN ({marks}) AND queued > ?
+            AND (? IS NULL OR domain = ?)""",  # noqa: S608
+        [*(one.value for one in occasions), write_moment(since), domain, domain],
+    ).fetchone()
+    return int(row[0])
+
+
+def _tagged(local: str) -> tuple[str, str]:
+    """Between what the addresses of a mailbox with a tag lie."""
+    return f"{local}+", f"{local},"
+
+
 def due(db: Database, now: datetime) -> tuple[Waiting, ...]:
-    """The oldest letters whose time to be sent has come, to destinations that are not paused."""
+    """Letters whose time to be sent has come, to destinations that are not paused; those that broke off come last."""
     rows = db.execute(
-        """SELECT id, message_id, game, recipient, envelope_from, raw, tries, refused FROM outbox
+        """SELECT id, message_id, game, recipient, envelope_from, raw, tries, unsure, refused FROM outbox
            WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= :now) AND NOT EXISTS (
                SELECT 1 FROM destinations WHERE until > :now AND name IN (:everywhere, outbox.domain))
-           ORDER BY id LIMIT :most""",
+           ORDER BY behind, id LIMIT :most""",
         {"now": write_moment(now), "everywhere": EVERYWHERE, "most": AT_ONCE},
     )
     return tuple(Waiting(*(*row[:-1], read_moment(row[-1]) if row[-1] else None)) for row in rows)
@@ -108,12 +127,24 @@ def mark_sent(db: Database, letter: int, at: datetime) -> None:
     )
 
 
-def mark_failed(db: Database, letter: int, why: str, at: datetime, next_try: datetime | None) -> None:
-    """Sending failed at a moment: try again at ``next_try``, or never."""
-    state = "given-up" if next_try is None else "waiting"
-    text = None if next_try is None else write_moment(next_try)
+def mark_failed(db: Database, letter: int, failure: Failure, at: datetime) -> None:
+    """Sending failed at a moment."""
+    state = "given-up" if failure.next_try is None else "waiting"
+    text = None if failure.next_try is None else write_moment(failure.next_try)
+    refused = write_moment(at) if failure.is_refusal else None
     db.execute(
-        """UPDATE outbox SET state = ?, next_try = ?, why = ?, tries = tries + 1, refused = coalesce(refused, ?)
-           WHERE id = ?""",
-        [state, text, why, write_moment(at), letter],
+        """UPDATE outbox SET state = ?, next_try = ?, why = ?, tries = tries + 1, unsure = unsure + ?,
+           behind = ?, refused = coalesce(refused, ?) WHERE id = ?""",
+        [state, text, failure.why, failure.is_unsure, failure.goes_behind, refused, letter],
+    )
+
+
+def send_again(db: Database) -> int:
+    """Letters that were given up wait as if nobody had tried them yet; how many they are."""
+    return int(
+        db.execute(
+            """UPDATE outbox SET state = 'waiting', next_try = NULL, why = NULL, tries = 0, unsure = 0, behind = 0,
+               refused = NULL
+               WHERE state = 'given-up'"""
+        ).rowcount
     )

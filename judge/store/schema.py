@@ -16,7 +16,7 @@ def open_up_to_date(path: Path) -> Database:
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
-        db = connect(path)
+        db = connect(path, make=True)
         migrations.apply(db)
         return db
     finally:
@@ -149,3 +149,51 @@ def gazette(db: Database) -> None:
 def time_owed(db: Database) -> None:
     """Games that an outage could not be made up for yet: since when it lasts, when that is tried again."""
     db.execute("CREATE TABLE owed (game TEXT PRIMARY KEY, since TEXT NOT NULL, again TEXT NOT NULL) STRICT")
+
+
+@migrations()
+def hand_overs_unsure(db: Database) -> None:
+    """How often nobody knows whether the next machine has taken a letter; whether it goes behind the others."""
+    db.execute("ALTER TABLE outbox ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE outbox ADD COLUMN behind INTEGER NOT NULL DEFAULT 0")
+    db.execute("DROP INDEX to_send")
+    db.execute("CREATE INDEX to_send ON outbox (behind, id) WHERE state = 'waiting'")
+
+
+@migrations()
+def secret_key(db: Database) -> None:
+    """What the ids that readers see are made with, so that nobody else can tell what they were made of."""
+    db.execute("CREATE TABLE secret (one INTEGER PRIMARY KEY CHECK (one = 1), key TEXT NOT NULL) STRICT")
+
+
+@migrations()
+def letters_about(db: Database) -> None:
+    """The game a letter spoke of, empty for none; NULL for letters done before it was noted."""
+    db.execute("ALTER TABLE letters ADD COLUMN about TEXT")
+
+
+@migrations()
+def letters_put_off(db: Database) -> None:
+    """When a letter that is put off is read again."""
+    db.execute("ALTER TABLE letters ADD COLUMN again TEXT")
+    db.execute("CREATE INDEX put_off ON letters (again, author) WHERE again IS NOT NULL")
+
+
+@migrations()
+def letters_begun(db: Database) -> None:
+    """Which judge has begun to read a letter; tries, which were counted then, are counted when reading has failed."""
+    db.execute("ALTER TABLE letters ADD COLUMN begun_by TEXT NOT NULL DEFAULT ''")
+    db.execute("UPDATE letters SET begun_by = 'an older one', tries = 0 WHERE state = 'new' AND tries > 0")
+
+
+@migrations()
+def letters_denied(db: Database) -> None:
+    """Held letters whose supposed writer has said that they are not theirs."""
+    db.execute("ALTER TABLE holds ADD COLUMN cancelled INTEGER NOT NULL DEFAULT 0")
+    db.execute("CREATE INDEX held_for ON holds (address)")
+
+
+@migrations()
+def letters_by_hour(db: Database) -> None:
+    """For how many letters of an occasion went out to a mail domain, or in all."""
+    db.execute("CREATE INDEX by_hour ON outbox (occasion, queued, domain)")

@@ -10,12 +10,25 @@ from weakref import WeakSet
 
 from sqlite_utils import Database
 
+from judge.folders import private_file, private_folder
 from judge.game.events import Event
 from judge.game.settings import GameName
 from judge.store import destinations, gazette, inbox, ledger, outbox
 from judge.store.connect import connect
+from judge.store.identity import FileIdentity
 from judge.store.schema import open_up_to_date
-from judge.store.values import Alarm, Arrival, Change, GazetteReader, Issue, KeptLetter, Occasion, Posted, Waiting
+from judge.store.values import (
+    Alarm,
+    Arrival,
+    Change,
+    Failure,
+    GazetteReader,
+    Issue,
+    KeptLetter,
+    Occasion,
+    Posted,
+    Waiting,
+)
 from judge.store.writer import Writer
 
 
@@ -27,12 +40,16 @@ class Store:
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, brought up to the present schema; ``now`` tells the time of arrivals, UTC."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
+        private_file(path)  # what SQLite puts beside it has the same rights
         self._path = path
         self._now = now
-        self._writer = Writer(open_up_to_date(path))
+        opened = open_up_to_date(path)
+        self._file = FileIdentity(path)
+        self._writer = Writer(opened, self._file)
         self._arrivals = Lock()
         self._recent = ledger.Recent()
+        self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
         self._own = local()
         self._readers: WeakSet[Database] = WeakSet()
@@ -55,24 +72,36 @@ class Store:
         barrier.result()
 
     def next_letter(self) -> KeptLetter | None:
-        """The unread letter that arrived first."""
-        return inbox.oldest(self._reader)
+        """The unread letter that arrived first; one that is put off is none before its moment."""
+        return inbox.oldest(self._reader, self._now())
 
-    def note_try(self, letter_id: int) -> int:
-        """Count that reading a letter begins, so that one which kills the judge is not read for ever."""
-        return self._writer.submit(lambda db: inbox.note_try(db, letter_id)).result()
+    def put_off(self, author: str | None = None) -> int:
+        """How many letters in somebody's name, or in all, wait to be read again at a later moment."""
+        return inbox.put_off(self._reader, author)
 
-    def forget_try(self, letter_id: int) -> None:
-        """Take that back: what failed was not the letter."""
-        self._writer.submit(lambda db: inbox.forget_try(db, letter_id)).result()
+    def begin(self, letter_id: int, judge: str) -> None:
+        """Note that a judge, by a name of this run alone, begins to read a letter."""
+        self._writer.submit(lambda db: inbox.begin(db, letter_id, judge)).result()
+
+    def note_failure(self, letter_id: int) -> None:
+        """Count that reading a letter has failed, so that it is not read for ever."""
+        self._writer.submit(lambda db: inbox.note_failure(db, letter_id)).result()
 
     def held(self, code: str) -> tuple[int, str] | None:
         """The letter that waits for this code: its id, and the address it must be confirmed from."""
         return inbox.held(self._reader, code)
 
-    def seen_before(self, sender: str, message_id: str, letter_id: int) -> bool:
-        """Whether another letter of this sender and Message-ID has been done."""
-        return inbox.was_done(self._reader, sender, message_id, letter_id)
+    def unconfirmed(self, address: str) -> int:
+        """How many letters in somebody's name have never been confirmed."""
+        return inbox.unconfirmed(self._reader, address)
+
+    def letter(self, letter_id: int) -> KeptLetter:
+        """A letter as it was kept; KeyError when there is no such letter."""
+        return inbox.letter(self._reader, letter_id)
+
+    def seen_before(self, sender: str, message_id: str, about: str, letter_id: int) -> bool:
+        """Whether another copy of this sender's letter has been done for the game ``about``, "" for none."""
+        return inbox.was_done(self._reader, sender, message_id, about, letter_id)
 
     # --- games
 
@@ -87,6 +116,12 @@ class Store:
     def next_alarm(self) -> Alarm | None:
         """The earliest alarm of any game, or of the gazette."""
         return ledger.next_alarm(self._reader)
+
+    def key(self, make: Callable[[], str]) -> str:
+        """The key that ids are made with: the same for the life of this file, as ``make`` gave it the first time."""
+        if self._key is None:
+            self._key = ledger.key(self._reader) or self._writer.submit(partial(ledger.keep_key, made=make())).result()
+        return self._key
 
     def beat(self, at: datetime) -> None:
         """Note that the judge runs."""
@@ -148,10 +183,10 @@ class Store:
         for letter_id, at in tuple(self._handed_over.items()):
             self.mark_sent(letter_id, at)
 
-    def mark_failed(self, letter_id: int, why: str, next_try: datetime | None) -> None:
-        """A letter could not be handed over; without a ``next_try`` it is given up."""
+    def mark_failed(self, letter_id: int, failure: Failure) -> None:
+        """A letter could not be handed over."""
         now = self._now()
-        self._writer.submit(lambda db: outbox.mark_failed(db, letter_id, why, now, next_try)).result()
+        self._writer.submit(lambda db: outbox.mark_failed(db, letter_id, failure, now)).result()
 
     def pause(self, destination: str, until: datetime) -> None:
         """A mail domain, or EVERYWHERE, takes no letters before ``until``."""
@@ -186,6 +221,10 @@ class Store:
         """How many letters for these occasions were queued for an address after a moment."""
         return outbox.count(self._reader, to, occasions, since)
 
+    def posted_widely(self, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
+        """How many letters for these occasions were queued after a moment for a mail domain, or for all (None)."""
+        return outbox.count_wide(self._reader, domain, occasions, since)
+
     def close(self) -> None:
         """Write what was handed in, then close the file; nothing may be asked afterwards."""
         self._writer.close()
@@ -194,7 +233,8 @@ class Store:
 
     @property
     def _reader(self) -> Database:
-        """This thread's own connection for reading."""
+        """This thread's own connection for reading; OSError once another file lies in the place of ours."""
+        self._file.check()
         reader: Database | None = getattr(self._own, "reader", None)
         if reader is None:
             reader = self._own.reader = connect(self._path)
@@ -217,6 +257,8 @@ def _apply(db: Database, change: Change) -> bool:
         inbox.settle(db, change.letter, change)
     if change.release is not None:
         inbox.release(db, change.release)
+    if change.cancel is not None:
+        inbox.cancel(db, change.cancel)
     if change.subscription is not None:
         gazette.subscribe(db, change.subscription)
     if change.issue is not None:

@@ -13,7 +13,7 @@ class Fate(Enum):
 
     DONE = "done"
     HELD = "held"  # waits for a confirmation
-    SET_ASIDE = "set-aside"  # for a person to look at
+    SET_ASIDE = "set-aside"  # for a person to look at, or until the moment when it is read again
     REPEATED = "repeated"  # a twin of a letter already done
     ROBOT = "robot"  # automatic mail, never answered
 
@@ -34,7 +34,8 @@ class KeptLetter:
     """A letter as it came: the envelope, the bytes, when the last of them arrived (UTC).
 
     No ``sender`` at the ``smtp`` door is the null sender, a machine's; other doors know of none. ``confirmed`` when
-    its owner has vouched for it since, ``tries`` how often reading it was begun.
+    its owner has vouched for it since, ``tries`` how often reading it has failed; ``begun_by`` is the judge that has
+    begun to read it, empty before one has.
     """
 
     id: int
@@ -45,6 +46,7 @@ class KeptLetter:
     raw: bytes
     confirmed: bool
     tries: int
+    begun_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,13 @@ class Occasion(Enum):
 
     NEWS = "news"  # something happened to a game
     ANSWER = "answer"  # to a person of a game who wrote
-    QUESTION = "question"  # was it you who wrote?
-    DOORSTEP = "doorstep"  # to somebody without a part in a game
+    QUESTION = "question"  # was it you who wrote? to a person of a game, of a letter that nothing speaks for
+    VOUCHED = "vouched"  # the same, of a letter that bears a reply address or that its mail domain speaks for
+    NEWCOMER = "newcomer"  # the same, to somebody without a part in a game, of a letter that nothing speaks for
+    GUIDANCE = "guidance"  # to somebody without a part in a game who asked, or wants to enter one
+    DOORSTEP = "doorstep"  # to somebody without a part in a game whose letter held no command
     ENOUGH = "enough"  # there will be no more answers for a while
+    LATER = "later"  # there will be no more questions for a while
     COPY = "copy"  # a letter sent before, asked for again
 
 
@@ -113,7 +119,10 @@ class Posted:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A letter in the outbox that is due for sending, how often that has failed, when it failed first."""
+    """A letter in the outbox that is due for sending: how often that has failed, how often nobody knows whether.
+
+    ``refused`` is when it, or its mail domain, was first refused.
+    """
 
     id: int
     message_id: str
@@ -122,12 +131,28 @@ class Waiting:
     envelope_from: str
     raw: bytes
     tries: int
+    unsure: int = 0
     refused: datetime | None = None
 
     @property
     def domain(self) -> str:
         """The mail domain it goes to."""
         return self.to.partition("@")[2].lower()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A letter could not be handed over: ``why``, when to try again, None for never.
+
+    ``is_refusal`` when the letter or its mailbox has been refused, so that the time until it is given up runs;
+    ``is_unsure`` when it may have been taken all the same; ``goes_behind`` when the letters that wait go first.
+    """
+
+    why: str
+    next_try: datetime | None
+    is_refusal: bool = True
+    is_unsure: bool = False
+    goes_behind: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,8 +188,9 @@ class Change:
     """All that one letter or one deadline brings about, to be written whole or not at all.
 
     ``seen`` is the number of the game's events the decision was made on. ``alarm`` replaces the game's alarm; None
-    leaves it without one. ``sender`` and ``message_id`` are the letter's own, by which a twin is known later.
-    ``release`` is the code of a held letter that goes back to be read, now confirmed.
+    leaves it without one. ``sender`` and ``message_id`` are the letter's own, ``about`` the game it spoke of ("" for
+    none), by which a twin is known later. ``again`` is when a letter that is put off is read again; ``release`` is the
+    code of a held letter that goes back to be read, now confirmed, ``cancel`` that of one which never will.
     """
 
     letter: int | None
@@ -176,7 +202,10 @@ class Change:
     outgoing: tuple[Outgoing, ...] = ()
     hold: Hold | None = None
     release: str | None = None
+    cancel: str | None = None
     sender: str | None = None
     message_id: str | None = None
+    about: str = ""
+    again: datetime | None = None
     subscription: Subscription | None = None
     issue: Issue | None = None

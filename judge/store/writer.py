@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
+from judge.store.identity import FileIdentity
 from judge.store.trouble import is_full, no_room
 
 T = TypeVar("T")
@@ -50,8 +51,10 @@ class Job(Generic[T]):
 class Writer:
     """Runs jobs in the order they were handed in, on a connection that becomes its own."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, file: FileIdentity) -> None:
+        """Once another ``file`` lies in the place of the one opened as ``db``, every job fails."""
         self._db = db
+        self._file = file
         self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
@@ -94,6 +97,12 @@ class Writer:
         return batch, False
 
     def _write(self, batch: list[Job[Any]]) -> None:
+        try:
+            self._file.check()
+        except OSError as error:
+            for job in batch:
+                job.fail(error)
+            return
         try:
             self._db.execute("BEGIN IMMEDIATE")
             for job in batch:

@@ -105,13 +105,6 @@ def test_taking_orders_back_takes_errands_back(word: str) -> None:
     assert (errands(taken), taken.orders_of(WEST)) == ([], ())
 
 
-def test_a_scout_without_an_errand_keeps_no_phase_open() -> None:
-    letter = "I GUE T\nI LIS T\nW PON T\nI AAD T\nW FOR T\nI VAL T\nF ANS T"
-    text = acknowledged(game_at(), letter)
-    assert "Aadleron : vos ordres sont complets" in text
-    assert "Sans ordre : E AAD et E PON. Ces éclaireurs restent où ils sont" in text
-
-
 def test_a_power_without_scouts_is_told_nothing_of_them() -> None:
     game = replace(game_at(), scouting=replace(game_at().scouting, scouts=()))
     assert "claireur" not in acknowledged(game, "I GUE T")

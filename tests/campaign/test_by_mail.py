@@ -28,7 +28,7 @@ E FUR S S
 > I GUE A FUR
 > E PON A WOL
 """
-EAST_WRITES = "C BRU AP PON\nI RAN T\nI FUR T\nI REI T\nC SCH T\nI WOL T\nF BUC T\n"
+EAST_WRITES = "C BRU AP PON\nI RAN T\nI FUR T\nI REI T\nC SCH T\nI WOL T\nF BUC T\nE T\n"
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def last(player: Correspondent) -> str:
 
 
 def test_a_phase_of_a_war_by_mail(table: Table) -> None:
-    east, west, _ = seat(table, "CARTE seuil", ["edith", "florence", "anton"])
+    east, west, isle = seat(table, "CARTE seuil", ["edith", "florence", "anton"])
     assert table.game.powers_of(table.game.seats[WEST]) == (WEST,)
     west.answer(WEST_WRITES)
     table.settle()
@@ -51,7 +51,7 @@ def test_a_phase_of_a_war_by_mail(table: Table) -> None:
     assert "Une ligne de votre lettre est restée sans effet" in told
     assert "W PON A BRU : les Warmecs de Pontcendre attaquent Brückental." in told
     assert "E PON E R BRU : l'éclaireur de Pontcendre espionne rapidement l'unité de Brückental." in told
-    assert "Aucun de vos éclaireurs n'est à FUR." in told
+    assert "Aucun de vos éclaireurs ne se trouve à l'endroit nommé : « FUR »." in told
     assert "Éclaireurs (Aadleron) : E PON E R BRU E AAD A LIS" in told
     assert table.game.errands_of(WEST) == (
         SpyQuickly(Province("PON"), Province("BRU")),
@@ -60,10 +60,13 @@ def test_a_phase_of_a_war_by_mail(table: Table) -> None:
     west.answer("EFFACER\n")
     table.settle()
     assert (table.game.errands_of(WEST), table.game.orders_of(WEST)) == ((), ())
-    assert "Sans ordre : E AAD et E PON. Ces éclaireurs restent où ils sont" in last(west)
+    assert "Sans ordre : E AAD et E PON. La phase les attend jusqu'à la date limite" in last(west)
     west.answer(WEST_WRITES)
     table.settle()
     east.answer(EAST_WRITES)
+    table.settle()
+    assert table.game.phases_closed == 0
+    isle.answer("E T\n")
     table.settle()
     assert table.game.phases_closed == 1
     assert {scout.at for scout in table.game.scouting.of(WEST)} == {"LIS", "PON"}

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.orders.commands import GiveOrder
+from judge.game.orders.standing import standing_of
 from judge.game.refusals import Refusal, Refused
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
@@ -80,15 +82,42 @@ def test_the_answer_is_the_same_whether_the_hidden_unit_is_there_or_not(line: st
     assert answered.answer.void is None
 
 
+@pytest.mark.parametrize("line", HIDDEN)
+def test_whether_orders_are_complete_does_not_tell_what_stands_out_of_sight(line: str) -> None:
+    """West holds, but for one unit that helps another out of sight; everybody sees when a phase closes."""
+    gone = {at: unit for at, unit in OPENING.units.items() if unit.power == WEST or at in {"BRU", "BUC", "FUR", "RAN"}}
+    for position in (OPENING, replace(OPENING, units=gone)):
+        game = game_at(position, scouts({WEST: "AAD"}))
+        for at, unit in position.units.items():
+            if unit.power == WEST:
+                events = decide(game, GiveOrder(SEATS[WEST], Hold(at), 1, NOW), NOW)
+                assert not isinstance(events, Refused)
+                game = after_all(game, events) or game
+        helped = carried_out(game, line).game
+        assert helped
+        at_rest = carried_out(helped, "E T").game
+        assert at_rest
+        assert standing_of(at_rest, WEST).is_complete
+
+
+def test_an_order_void_for_all_one_sees_leaves_its_unit_without_one() -> None:
+    game, power = scenes()["first phase"]
+    ordered = carried_out(game, "I GUE S MIR T", power).game
+    assert ordered
+    assert [one.seen for one in standing_of(ordered, WEST).mistakes] == [True]
+    assert not standing_of(ordered, WEST).is_complete
+
+
 def test_a_warning_of_what_one_sees_says_so() -> None:
     game, power = scenes()["first phase"]
     (answered,) = carried_out(game, "I GUE S MIR T", power).answers
     assert isinstance(answered.answer, Ordered)
-    assert answered.answer.seen
+    assert answered.answer.void
+    assert answered.answer.void.seen
     (answered,) = carried_out(game, "I GUE A BRU", power).answers
     assert isinstance(answered.answer, Ordered)
     assert answered.answer.void
-    assert not answered.answer.seen
+    assert not answered.answer.void.seen
 
 
 @pytest.mark.parametrize(

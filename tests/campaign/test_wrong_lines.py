@@ -64,7 +64,7 @@ def test_no_kind_of_mistake_of_a_war_is_left_without_a_line(language: Language) 
     misread = {one.why for one in answers if isinstance(one, Misread)}
     assert misread >= {Misreading.NO_SCOUT_THERE, Misreading.SABOTAGE_ELSEWHERE, Misreading.UNKNOWN_PLACE}
     assert {one.futile for one in answers if isinstance(one, SentOut)} >= {Futile.TOO_FAR, Futile.NO_CENTRE}
-    void = {one.void for one in answers if isinstance(one, Ordered)}
+    void = {one.void.why for one in answers if isinstance(one, Ordered) and one.void}
     of_troops = {Illegal.NO_POWER, Illegal.TROOP_OF_OTHERS, Illegal.NO_ALLY, Illegal.TOO_WEAK_TO_DISPERSE}
     assert void >= of_troops | {Illegal.NOTHING_TO_SUPPORT, Illegal.SUPPORTED_CANNOT}
     assert any(isinstance(one, Wrong) for one in answers)

@@ -37,7 +37,7 @@ LETTER_PATH = lines_of(
     inbox.keep,
     writer.Writer._write,
     receive.receive,
-    receive._settle,
+    receive.settle,
     store._apply,
     ledger.append,
     inbox.settle,
@@ -49,7 +49,7 @@ LETTER_PATH = lines_of(
 DEADLINE_PATH = lines_of(deadline.meet, take_up.with_plans, store._apply, ledger.append, archive.keep_up)
 OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, Timeline._pay, store._apply, ledger.append, ledger.beat)
 DELIVERY_PATH = lines_of(
-    deliver.deliver, deliver._put, deliver._note, maildir.deliver, maildir._write, outbox.mark_sent
+    deliver.deliver, deliver._put, deliver._Round.note, maildir.deliver, maildir._write, outbox.mark_sent
 )
 
 PROCESSES = multiprocessing.get_context("forkserver")
@@ -120,7 +120,7 @@ def turkeys_letter(folder: Path) -> Mail:
     try:
         return letter("TURKEY", reply_to(judge, "TURKEY"), holds(judge, "TURKEY"))
     finally:
-        judge.office.store.close()
+        judge.stop()
 
 
 def run(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *, awake: bool = True) -> bool:
@@ -138,7 +138,7 @@ def story_of(folder: Path) -> tuple[list[Event], dict[str, Counter[str]], dict[s
     try:
         events = list(judge.office.store.events(ROME))
     finally:
-        judge.office.store.close()
+        judge.stop()
     boxes = {
         power: Counter(str(message["Message-ID"]) for message in mailbox.Maildir(folder / "mailboxes" / address(power)))
         for power in POWERS

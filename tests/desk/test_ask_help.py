@@ -23,7 +23,8 @@ from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.several import read_orders
 from judge.notation.tables import Part, load_notation, notation_names
-from judge.reports.echo import Deed, Trouble, Unknown
+from judge.reports.deeds import Deed
+from judge.reports.echo import Trouble, Unknown
 from judge.reports.examples import examples as board_examples
 from judge.reports.examples import scene
 from judge.reports.help import Topic, topic_of, topics, write_first_page, write_topic
@@ -137,7 +138,8 @@ def test_every_board_of_the_judge_is_named_where_boards_are_explained(language: 
     """One with troops of its own has a page of its own."""
     pages = [write_topic(topic, reader(language)) for topic in topics() if topic.name in {"boards", "tables"}]
     told = set(" ".join(pages).split())
-    assert [name for name in board_names() if not load_board(name).war.troops and name not in told] == []
+    names = {name: phrasebook(language).sentences[f"board.{name}"] for name in board_names()}
+    assert [name for name in names if not load_board(name).war.troops and names[name] not in told] == []
 
 
 # --- every example ---------------------------------------------------------------------------------------------
@@ -270,14 +272,15 @@ FOUND = {
     "TOO LATE": "deadlines",
     "not_adjacent": "legal",
     "Not done. It came too late: the deadline of spring 1903 was Sunday.": "deadlines",
-    "There is no power called Italia on this board.": "press",
+    "There is no power called “Italia” on this board.": "press",
+    "Aucune puissance ne s'appelle « Italia » sur cette carte.": "press",
     "Cet ordre ne porte pas de condition": "conditions",
 }
 
 
 @pytest.mark.parametrize(("asked", "name"), FOUND.items(), ids=list(FOUND))
 def test_any_word_of_the_judge_finds_its_topic(asked: str, name: str) -> None:
-    language: Language = "fr" if asked.startswith("Cet") else "en"
+    language: Language = "fr" if asked.startswith(("Cet", "Aucune")) else "en"
     found = find_topic(asked.strip("()."), reader(language))
     assert found
     assert found.name == name

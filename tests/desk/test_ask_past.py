@@ -93,7 +93,7 @@ def test_summary_names_the_powers_that_nobody_plays_and_those_that_were_silent()
     seats = {power: who for power, who in GAME.seats.items() if power != "RUSSIA"}
     text = write_summary(replace(GAME, seats=seats), FERNAND, (silent, *CLOSED[1:]))
     assert "Sans joueur : Russie." in text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "Italie (S1903M), Turquie (S1903M)" in text
+    assert "Italie (printemps 1903), Turquie (printemps 1903)" in text
 
 
 def test_nothing_that_is_not_public_is_told() -> None:

@@ -12,8 +12,9 @@ from judge.game.decide import decide
 from judge.game.events import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
+from judge.game.press import sweep
 from judge.game.press.commands import SendPress, WriteDiary
-from judge.game.press.events import PressSent
+from judge.game.press.events import PostSwept, PressSent
 from judge.game.press.post import readers
 from judge.game.press.rules import PressRules, Signature
 from judge.game.refusals import Refused
@@ -38,10 +39,13 @@ OPENING: tuple[Command, ...] = (
 
 
 def logged(commands: Iterable[Command], log: tuple[Event, ...] = ()) -> tuple[Event, ...]:
-    """The log once these have been decided, those that are refused left out."""
+    """The log once these have been decided, those that are refused left out; what leaves by the quarter leaves."""
     for command in commands:
         events = decide(fold(log), command, OPENED)
         log += () if isinstance(events, Refused) else events
+        game = fold(log)
+        hour = sweep.next_hour(game) if game else None
+        log += (PostSwept(hour),) if hour else ()
     return log
 
 
@@ -92,6 +96,12 @@ def test_whoever_takes_a_seat_reads_nothing_of_before() -> None:
     assert texts(log, "ITALY") == ["to the one before", "a note of the one before"]
 
 
+HEADED = {
+    "en": "rome, spring 1901, Monday 5 January 2026, 10:00 (UTC+1), France to Italy",
+    "fr": "rome, printemps 1901, lundi 5 janvier 2026 à 10h00 (UTC+1), de la France à l'Italie",
+}
+
+
 def test_letters_and_notes_are_told_in_both_languages() -> None:
     log = logged([SendPress(address("FRANCE"), (ITALY,), "to Italy"), WriteDiary(address("FRANCE"), "a note")], TABLE)
     game = fold(log)
@@ -100,7 +110,9 @@ def test_letters_and_notes_are_told_in_both_languages() -> None:
     assert [type(paper) for paper in papers] == [Sent, Noted]
     for language in ("en", "fr"):
         told = write_papers(game, replace(person("FRANCE"), language=language), papers, more="")
-        assert "rome S1901M, 2026-01-05 09:00 UTC, FRANCE > ITALY\n\n  to Italy\n" in told
+        written, _, behind = told.partition("\n\n  to Italy\n")
+        assert behind
+        assert " ".join(written.splitlines()).endswith(HEADED[language])
 
 
 @given(command=COMMANDS)

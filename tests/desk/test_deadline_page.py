@@ -35,9 +35,7 @@ def moment(text: str) -> datetime:
 def settings_of(words: str) -> Settings:
     (line,) = read_lines(f"OPEN rome {words}")
     assert isinstance(line.meaning, Open)
-    settings = opening_settings(line.meaning.settings, line.text)
-    assert isinstance(settings, Settings), settings
-    return settings
+    return opening_settings(line.meaning.settings, line.text).settings
 
 
 def away(text: str) -> tuple[Away, ...]:

@@ -3,17 +3,23 @@
 import pytest
 
 from judge.desk.carry_out import carry_out
+from judge.desk.headings import under_subject
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
 from judge.game.orders.events import AdvanceKept, OrderGiven
 from judge.game.refusals import Refusal, Refused
+from judge.mail.ballots import Vote
 from judge.mail.calendar import Named, phase_in
+from judge.mail.letter import Letter
+from judge.mail.meanings import Ask, Help
+from judge.mail.subjects import lines_of
 from judge.mail.verbs import read_lines
-from judge.reports.echo import Answer, Deed, Did, Ordered, Shown, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Did, Ordered, Shown, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.position import Phase, Position
 from tests.desk.test_ask_why import MOVES, WINTER
-from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at
+from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
 
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
 
@@ -39,6 +45,15 @@ OF_THE_PAST = [
     "Printemps 1903",
     "GERMANY, spring 1903, orders:",
     "Ordres de l'Allemagne - printemps 1903",
+    "Mes ordres pour le printemps 1903 :",
+    "Spring 1903 orders",
+    "Spring '03",
+    "Orders for the spring of 1903",
+    "Ordres d'été 1903",
+    "Été 1903 :",
+    "S1903M",
+    "S03M",
+    "Summer 1903",
 ]
 
 
@@ -50,7 +65,22 @@ def test_orders_under_the_heading_of_a_phase_that_is_over_are_refused_as_under_p
     assert written("PHASE S1903M\nA MUN H").answers[-1].answer == PAST
 
 
-OF_NOW = ["Fall 1903:", "Automne 1903", "GERMANY - fall 1903 moves", "Moves", "Fall:", "Germany:"]
+OF_NOW = [
+    "Mes ordres pour l'automne 1903 :",
+    "Orders for Fall 1903",
+    "Fall '03 orders",
+    "F1903M",
+    "A1903M",
+    "Automne",
+    "Ordres 1903",
+    "Mouvements :",
+    "Fall 1903:",
+    "Automne 1903",
+    "GERMANY - fall 1903 moves",
+    "Moves",
+    "Fall:",
+    "Germany:",
+]
 
 
 @pytest.mark.parametrize("heading", OF_NOW)
@@ -62,6 +92,118 @@ def test_orders_under_the_heading_of_the_open_phase_count(heading: str) -> None:
 def test_orders_under_the_heading_of_a_phase_to_come_are_kept_for_it() -> None:
     progress = written("Spring 1904:\nA MUN H\nFall 1903:\nA MUN - BUR")
     assert [type(event) for event in progress.events] == [AdvanceKept, OrderGiven]
+
+
+TO_COME = [
+    "Spring 1904:",
+    "Mes ordres pour le printemps 1904",
+    "Été 1904",
+    "S1904M :",
+    "Spring '04",
+    "F1903R",
+    "Winter 1903",
+]
+
+
+@pytest.mark.parametrize("heading", TO_COME)
+def test_what_stands_under_the_title_of_a_phase_to_come_is_never_taken_for_the_open_one(heading: str) -> None:
+    line = "Remove A MUN" if "Winter" in heading else "A MUN D" if heading.endswith("R") else "A MUN H"
+    progress = written(f"{heading}\n{line}")
+    assert [type(event) for event in progress.events] == [AdvanceKept]
+
+
+UNCLEAR = [
+    "Spring:",
+    "Ordres de printemps",
+    "Mes ordres pour l'hiver :",
+    "Été",
+    "Retraites :",
+    "Builds",
+    "Orders 1902",
+    "Ordres 1904",
+]
+
+
+@pytest.mark.parametrize("heading", UNCLEAR)
+def test_below_a_heading_that_fits_no_open_phase_and_names_none_nothing_is_followed(heading: str) -> None:
+    progress = written(f"{heading}\nBonjour,\nA MUN H\nGERMANY:\nA MUN - BUR\nFall 1903\nF DEN H")
+    unread = Refused(Refusal.PHASE_UNREAD)
+    assert answers(progress)[:5] == [
+        Refused(Refusal.HEADING_UNCLEAR, phase=Phase.parse("F1903M")),
+        Did(Deed.PLAIN_WORDS),
+        unread,
+        Did(Deed.HEADING),
+        unread,
+    ]
+    assert [str(event.order) for event in progress.events if isinstance(event, OrderGiven)] == [
+        str(order("F DEN H", AUTUMN))
+    ]
+
+
+def test_orders_are_not_kept_below_a_heading_that_is_unclear_either() -> None:
+    progress = written("PHASE S1904M\nRetreats:\nA MUN H")
+    assert progress.events == ()
+
+
+NAMED_BY_COMMAND = {
+    "TOUR été 1903": "S1903M",
+    "PHASE summer 1904": "S1904M",
+    "TOUR hiver 1903": "W1903A",
+    "PHASE S04M": "S1904M",
+}
+
+
+@pytest.mark.parametrize(("line", "phase"), NAMED_BY_COMMAND.items())
+def test_the_phase_of_a_command(line: str, phase: str) -> None:
+    assert written(line).phase == Phase.parse(phase)
+
+
+SUBJECTS = {
+    "Ordres automne 1903": None,
+    "[rome] Fall 1903 orders": None,
+    "Mes ordres": None,
+    "Bonjour": None,
+    "Re: rome S1903M: results": None,
+    "RE : Ordres printemps 1903": None,
+    "TR: Ordres printemps 1903": None,
+    "Spring is here, 1903": None,
+    "Ordres printemps 1903": "S1903M",
+    "rome: spring 1903 orders": "S1903M",
+    "Orders Spring 1904": "S1904M",
+    "Ordres d'été 1904": "S1904M",
+}
+
+
+@pytest.mark.parametrize(("subject", "phase"), SUBJECTS.items())
+def test_a_subject_that_its_writer_chose_heads_the_letter(subject: str, phase: str | None) -> None:
+    start = under_subject(Progress(game_at(AUTUMN), game_at(AUTUMN).people[SEATS[GERMANY]]), subject)
+    assert start.phase == (Phase.parse(phase) if phase else None)
+    assert answers(start) == ([Did(Deed.SUBJECT_HEADING)] if phase else [])
+
+
+def test_below_a_subject_that_fits_no_open_phase_nothing_is_followed() -> None:
+    start = under_subject(Progress(game_at(AUTUMN), game_at(AUTUMN).people[SEATS[GERMANY]]), "Retraites")
+    assert start.astray == Refused(Refusal.PHASE_UNREAD)
+    assert answers(start) == [Refused(Refusal.HEADING_UNCLEAR, phase=Phase.parse("F1903M"))]
+
+
+ONLY_A_SUBJECT = {
+    "STATUS": Ask,
+    "État": Ask,
+    "HELP": Help,
+    "aide": Help,
+    "VOTE DRAW": Vote,
+    "Re: STATUS": None,
+    "Bonjour": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("subject", "meaning"), ONLY_A_SUBJECT.items())
+def test_a_letter_without_words_says_what_its_subject_does(subject: str, meaning: type | None) -> None:
+    read = lines_of(Letter(subject=subject))
+    assert [type(line.meaning) for line in read] == ([meaning] if meaning else [])
+    assert [line.text for line in lines_of(Letter(subject=subject, text="A PAR H"))] == ["A PAR H"]
 
 
 def test_a_season_alone_means_the_retreats_after_it_and_autumn_the_winter() -> None:

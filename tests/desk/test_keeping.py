@@ -17,13 +17,14 @@ from judge.game.orders.events import AdvanceDropped, AdvanceKept, OrderGiven, Or
 from judge.game.orders.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language
 from judge.game.state import Game
 from judge.mail.meanings import Open
 from judge.mail.verbs import read_lines
 from judge.mail.vocabulary import fold
 from judge.notation.misread import Misread, Misreading
-from judge.reports.echo import Answer, Deed, Did, Kept, PressTaken, Shown, Unkept, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Did, Kept, PressTaken, Shown, Unkept, Unknown, Wrong
 from judge.reports.help import topics, write_topic
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.orders import Build, Hold
@@ -308,8 +309,7 @@ def no_events(events: tuple[Event, ...]) -> bool:
 def test_a_game_may_be_opened_without_it(line: str, expected: object) -> None:
     (piece,) = read_lines(line)
     assert isinstance(piece.meaning, Open)
-    opened = opening_settings(piece.meaning.settings, line)
-    assert isinstance(opened, Settings)
+    opened = opening_settings(piece.meaning.settings, line).settings
     assert opened.advance is expected
 
 

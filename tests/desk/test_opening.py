@@ -2,34 +2,45 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
+from judge.desk.ask_help import answer_help
 from judge.desk.asked import newcomer, opening_settings
+from judge.desk.hints import spoken
 from judge.desk.options import OPTIONS
 from judge.desk.presets import preset, preset_names
 from judge.game.person import Person
 from judge.game.seats.access import Access, Entry
 from judge.game.settings import Address, Language, Seating, Settings, Token
-from judge.mail.meanings import Open
+from judge.mail.meanings import Help, Open
 from judge.mail.verbs import read_lines
-from judge.mail.vocabulary import vocabulary
+from judge.mail.vocabulary import form_of, vocabulary, written_value
+from judge.mail.words import Word
 from judge.play.table import Table, lay_table
-from judge.reports.echo import Unknown, Wrong
+from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.echo import Answered, Fault, Unknown, Wrong
+from judge.reports.examples import STANDARD
+from judge.reports.help import topic_of
+from judge.reports.language import phrasebook
 from judge.rules.board import Power, Year
+from judge.rules.boardfile import board_names
 from judge.rules.scoring import scoring_names
 
 
-def opened(text: str) -> Settings | Wrong:
+def opened(text: str) -> Settings | Fault:
+    """The settings of an opening, or what is wrong with it first."""
     (line,) = read_lines(text)
     assert isinstance(line.meaning, Open)
-    return opening_settings(line.meaning.settings, line.text)
+    read = opening_settings(line.meaning.settings, line.text)
+    return read.faults[0] if read.faults else read.settings
 
 
+NOW = datetime(2026, 1, 5, 9, tzinfo=UTC)
 ZINE = preset("zine")
 APART = Access(hidden=True, anonymous=False, master_plays=False, manual=True, muster=timedelta(days=5))
 LINES: dict[str, Settings] = {
@@ -51,11 +62,39 @@ LINES: dict[str, Settings] = {
     "OUVRIR rome ACCÈS invités CACHÉE oui ANONYME non MENEUR arbitre APPEL 5j DÉBUT meneur": Settings(
         access=replace(APART, entry=Entry.NAMED)
     ),
+    "OUVRIR rome ACCÈS invités CACHÉE oui ANONYME non MAÎTRE extérieur APPEL 5j DÉBUT maître": Settings(
+        access=replace(APART, entry=Entry.NAMED)
+    ),
+    "OUVRIR rome MODÈLE éclair": preset("blitz"),
+    "OUVRIR rome BARÈME parts-égales PUISSANCES vœux": Settings(scoring="draw-size", seating=Seating.LISTS),
     "OPEN rome LANGUAGES fr REPORTS 18centres SCORING draw-size POWERS lists": Settings(
         languages=("fr",), notation="18centres", scoring="draw-size", seating=Seating.LISTS
     ),
     "OPEN rome zine REPORTS usual LANGUAGES all POWERS hand": replace(ZINE, notation="", seating=Seating.HAND),
 }
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", board_names())
+def test_a_board_is_opened_by_what_a_letter_calls_it(name: str, language: Language) -> None:
+    """And by its own name, in any language."""
+    said = phrasebook(language).sentences[f"board.{name}"]
+    assert [opened(f"OUVRIR rome CARTE {word}") for word in (said, said.upper(), name)] == [Settings(board=name)] * 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_board_and_every_scoring_has_its_word(language: Language) -> None:
+    printed = vocabulary().printed
+    assert set(printed["boards", language]) == set(board_names())
+    assert set(printed["scorings", language]) == set(scoring_names())
+
+
+@pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.near is None])
+def test_values_that_a_french_letter_proposes_are_read(key: str) -> None:
+    option = OPTIONS[key]
+    assert [option.read(word) for word in spoken(option.examples, "years", "fr")] == [
+        option.read(word) for word in option.examples
+    ]
 
 
 @pytest.mark.parametrize(("text", "settings"), LINES.items(), ids=list(LINES))
@@ -87,6 +126,29 @@ def test_every_setting_has_its_word_in_both_languages_and_every_example_is_a_val
     for word in words:
         for example in OPTIONS[key].examples:
             assert isinstance(opened(f"OPEN rome {word} {example}"), Settings), f"{word} {example}"
+
+
+UNITS = {"en": ("1h", "999d", "Minutes are too short"), "fr": ("1h", "999j", "Des minutes ne suffisent pas")}
+
+
+@pytest.mark.parametrize("language", UNITS)
+@pytest.mark.parametrize("key", OPTIONS)
+def test_a_wrong_value_is_told_its_bounds_and_the_page_it_names_lists_them(key: str, language: Language) -> None:
+    option, name = OPTIONS[key], form_of("settings", key, language)
+    (line,) = read_lines(f"OPEN rome {name} ?")
+    assert isinstance(line.meaning, Open)
+    (fault,) = opening_settings(line.meaning.settings, line.text).faults
+    reader = Person(Address("new@example.org"), Token("t"), language, "standard")
+    told = write_acknowledgement(None, reader, [Answered(line.text, fault)], "", "", NOW).text
+    topic = topic_of(f"settings.{key}")
+    assert topic
+    assert topic.asked(language) in told
+    page = " ".join(answer_help(Help(language, Word(topic.words[language][0], 0)), reader, STANDARD).text.split())
+    choices = [written_value(word, language) for word in option.examples]
+    assert name in page
+    assert [word for word in choices if word not in page] == []
+    if option.bounds.startswith("length"):
+        assert [word for word in UNITS[language] if word not in page or word not in " ".join(told.split())] == []
 
 
 @pytest.mark.parametrize(

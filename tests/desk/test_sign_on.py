@@ -11,7 +11,8 @@ from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.mail.addresses import Recipient
 from judge.mail.verbs import read_lines
-from judge.reports.echo import Answer, Deed, Did, Shown, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Did, Shown, Unknown, Wrong
 from judge.rules.board import Power
 from tests.reports.parlour import NOW, SEATS, SPRING, game_at
 

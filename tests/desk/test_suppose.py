@@ -71,7 +71,7 @@ def test_every_line_is_answered_in_its_place_and_the_rest_is_judged() -> None:
     misread = progress.answers[3].answer
     assert isinstance(misread, Misread)
     assert misread.why is Misreading.REPORT_MARK
-    assert "A MUN (Germany), dislodged by the attack from BOH," in report(progress)
+    assert "A MUN (Germany), dislodged by the attack from Bohemia," in report(progress)
 
 
 def test_a_letter_may_end_before_its_what_if() -> None:

@@ -9,7 +9,7 @@ from judge.desk.times import calendar_name, read_allowance, read_reminders
 from judge.game.deadlines.reminders import Reminders
 from judge.game.deadlines.timing import Allowance, Timing
 from judge.game.person import Person
-from judge.game.settings import Address, Settings, Token
+from judge.game.settings import Address, Token
 from judge.mail.meanings import Open, Set
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Wrong
@@ -81,22 +81,19 @@ def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
     ):
         (piece,) = read_lines(line)
         assert isinstance(piece.meaning, Open)
-        settings = opening_settings(piece.meaning.settings, line)
-        assert isinstance(settings, Settings), settings
+        settings = opening_settings(piece.meaning.settings, line).settings
         assert settings.timing == expected
 
 
 def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> None:
     (opening,) = read_lines("OPEN rome REMINDER 36h LAST 1907")
     assert isinstance(opening.meaning, Open)
-    settings = opening_settings(opening.meaning.settings, opening.text)
-    assert isinstance(settings, Settings)
+    settings = opening_settings(opening.meaning.settings, opening.text).settings
     assert (settings.reminder, settings.last_year) == (36 * HOUR, 1907)
     (own,) = read_lines("SET REMINDER 24h 3h CALENDAR yes")
     assert isinstance(own.meaning, Set)
     reader = Person(Address("alice@example.org"), Token("t"))
-    wanted = person_settings(reader, own.meaning.settings, own.text, strict=True)
-    assert isinstance(wanted, Person)
+    wanted = person_settings(reader, own.meaning.settings, own.text, strict=True).settings
     assert (wanted.reminders, wanted.calendar) == (Reminders((24 * HOUR, 3 * HOUR)), True)
 
 
@@ -106,7 +103,7 @@ def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> 
 def test_a_value_that_cannot_be_read_is_pointed_at_with_some_that_can(line: str) -> None:
     (piece,) = read_lines(line)
     assert isinstance(piece.meaning, Open)
-    wrong = opening_settings(piece.meaning.settings, line)
+    (wrong,) = opening_settings(piece.meaning.settings, line).faults
     assert isinstance(wrong, Wrong)
     assert line[wrong.start : wrong.end] == line.rsplit(maxsplit=1)[-1]
     assert wrong.hints

@@ -21,7 +21,8 @@ from judge.game.votes.events import VoteCast, VotesWithdrawn
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
 from judge.game.votes.rules import Draws, Standing, Tally
 from judge.mail.verbs import read_lines
-from judge.reports.echo import Deed, Did, Shown, Unamendable, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Shown, Unamendable, Unknown, Wrong
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, Uncorrectable
 from tests.reports.parlour import (
@@ -82,6 +83,10 @@ VOTES: Sequence[tuple[Language, str, Motion]] = [
     ("en", "VOTE END", ForEnding()),
     ("fr", "VOTER L'ARRÊT", ForEnding()),
     ("en", "VOTE MASTER ITALY", ForMaster(ITALY)),
+    ("en", "VOTE GAME MASTER ITALY", ForMaster(ITALY)),
+    ("fr", "VOTER MAÎTRE DE JEU ITALIE", ForMaster(ITALY)),
+    ("fr", "VOTER MAÎTRE DE JEU : L'ITALIE", ForMaster(ITALY)),
+    ("fr", "VOTER MENEUR ITALIE", ForMaster(ITALY)),
     ("fr", "VOTER ARBITRE ITALIE", ForMaster(ITALY)),
 ]
 

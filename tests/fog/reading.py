@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from judge.game.phases.events import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.notation.errands import write_errand
+from judge.reports.names import phase_name
 from judge.rules.board import Board, Power, Province
 from judge.rules.errands import Learned
-from judge.rules.position import Position
+from judge.rules.position import Phase, Position
 from judge.rules.scouts import Scouting
 from tests.fog.witness import friends, in_sight, learned
 
@@ -65,11 +66,23 @@ def moments_of(board: Board, event: PhaseClosed, powers: tuple[Power, ...]) -> t
     return before, Moment(board, event.judgement.after, back.after, powers)
 
 
+def regions_in(board: Board, text: str) -> set[Province]:
+    """The regions that a text speaks of, by their codes or by their names in any language, however its lines break."""
+    flat = " ".join(text.split())
+    coded = {Province(code) for code in CODE.findall(text) if code in board.regions}
+    return coded | {
+        code
+        for code, region in board.regions.items()
+        for name in region.names.values()
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", flat)
+    }
+
+
 def leaks_in_results(board: Board, event: PhaseClosed, powers: tuple[Power, ...], text: str) -> Iterator[str]:
     """What the letter that tells of a close says of what its reader may not know."""
     before, after = moments_of(board, event, powers)
     own_words = _own_words(event, powers)
-    codes = {code for code in CODE.findall(text) if code in board.regions}
+    codes = regions_in(board, text)
     allowed = before.sight | after.sight | own_words | _struck_from(event, powers)
     yield from (f"region {code}" for code in sorted(codes - allowed))
     yield from _units(text, (before, after), own_words)
@@ -134,7 +147,13 @@ def leaks_in_state(game: Game, powers: tuple[Power, ...], text: str) -> Iterator
     own_words |= {
         Province(code) for power in powers for one in game.errands_of(power) for code in CODE.findall(write_errand(one))
     }
-    codes = {code for code in CODE.findall(text) if code in game.board.regions}
+    codes = regions_in(game.board, text)
     yield from (f"region {code}" for code in sorted(codes - now.sight - own_words))
     yield from _units(text, (now,), own_words)
     yield from totals(game.board, powers, text)
+
+
+def is_report_of(text: str, phase: Phase) -> bool:
+    """Whether a French letter of a war tells how a phase came out."""
+    heading = f"résultats {phase_name(phase, 'turns', 'fr', 'of')}"
+    return " ".join(heading.split()) in " ".join(text.split())

@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.phases.events import PhaseClosed
 from judge.game.settings import Address
-from tests.fog.reading import leaks_in_results, leaks_in_state
+from tests.fog.reading import is_report_of, leaks_in_results, leaks_in_state
 from tests.fog.tables import Desk, desk_of
 from tests.fog.wars import PLAYERS, STANDBY, WATCHER, at_war, play_phase
 
@@ -31,11 +31,11 @@ def _search(desk: Desk, letters: dict[str, int], closed: int) -> None:
     events = [event for event in desk.log if isinstance(event, PhaseClosed)][closed:]
     for reader, before in letters.items():
         powers = desk.game.powers_of(Address(reader))
-        texts = [text for text in desk.texts(reader)[before:] if f"({events[0].before.phase})" in text]
+        texts = [text for text in desk.texts(reader)[before:] if is_report_of(text, events[0].before.phase)]
         assert texts
         for event in events:
             for text in texts:
-                if f"({event.before.phase})" in text:
+                if is_report_of(text, event.before.phase):
                     assert list(leaks_in_results(desk.game.board, event, powers, text)) == [], text
         desk.later()
         desk.write(reader, "STATUS\nSUMMARY")

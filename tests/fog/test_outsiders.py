@@ -12,7 +12,7 @@ from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.zine import publish
-from tests.fog.reading import totals
+from tests.fog.reading import is_report_of, totals
 from tests.fog.tables import OWN, Desk, desk_of
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, play_phase
 
@@ -135,7 +135,7 @@ def test_a_master_without_a_seat_sees_everything(tmp_path: Path) -> None:
         for _ in range(2):
             play_phase(random, desk, complete=True)
         closed = [event for event in desk.log if isinstance(event, PhaseClosed)][-1]
-        told = next(text for text in reversed(desk.texts(MASTER)) if f"({closed.before.phase})" in text)
+        told = next(text for text in reversed(desk.texts(MASTER)) if is_report_of(text, closed.before.phase))
         assert set(closed.judgement.after.units) <= _codes(desk, told)
         assert closed.scouts is not None
         assert {scout.at for scout in closed.scouts.after.scouts} <= _codes(desk, told)
@@ -148,6 +148,25 @@ def test_a_master_who_plays_sees_as_a_player(war: Desk) -> None:
     hidden = "\n".join(f"REMOVE {unit}" for unit in (before.position.units.values() if before.position else ()))
     war.write(master, f"CORRECT\n{hidden}\nREASON I want to know\nENDCORRECT\nCLOSE")
     assert war.game.position == before.position
+
+
+@pytest.mark.parametrize("words", ["RESIGN NOW", "RESIGN NOW\nREPORT", "RESIGN NOW\nSTATUS\nRETURN"])
+def test_a_master_who_gives_the_seat_up_sees_no_more_than_before(war: Desk, words: str) -> None:
+    master = war.game.master
+    own = set(war.game.powers_of(Address(master)))
+    position = war.game.position
+    assert position
+    hidden = {unit for unit in position.units if position.units[unit].power not in own}
+    shown = _codes(war, "".join(war.texts(master)))
+    war.later()
+    before = len(war.texts(master))
+    war.write(master, words)
+    for question in ("REPORT", "STATUS rome", "SUMMARY rome"):
+        war.later()
+        war.write(master, question)
+    told = _codes(war, "".join(war.texts(master)[before:]))
+    assert war.texts(master)[before:]
+    assert not (told & hidden) - shown
 
 
 def test_the_end_lifts_the_fog(war: Desk) -> None:

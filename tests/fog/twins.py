@@ -20,8 +20,8 @@ from tests.fog.writing import ordered, probing, prying
 MOST_CHANGES = 60
 """So often it is tried to change what a reader cannot see."""
 
-_CODE = re.compile(rb"(?<=judge[+]ok[.])[a-z0-9]{16}")
-"""What a question bears that proves whose the answer is: drawn by lot for every letter."""
+_CODE = re.compile(rb"(?<=judge[+]ok[.])[a-z0-9]{16}|(?<=code )[A-Z0-9]{6}\b")
+"""What a question bears that proves whose the answer is, and what may be answered: drawn by lot for every letter."""
 
 _AT_ONCE = 8
 """Questions in one letter, fewer than are answered."""

@@ -11,13 +11,14 @@ from judge.game.decide import decide
 from judge.game.events import Event
 from judge.game.news import Notice
 from judge.game.notices import notices
-from judge.game.people.commands import ConfirmMove, MoveTo, NoteBounce, NoteLetter, RenewToken
+from judge.game.people.commands import ConfirmMove, MoveTo, NoteBounce, NoteLetter, RefuseMove, RenewToken
 from judge.game.people.events import (
     AddressChanged,
     BecameUnreachable,
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    MoveRefused,
     ReachedAgain,
     TokenChanged,
 )
@@ -203,9 +204,47 @@ def test_each_code_goes_to_its_own_mailbox(game: Game) -> None:
     )
 
 
+@pytest.mark.parametrize("by_new", [False, True])
+def test_a_no_of_either_mailbox_ends_a_move(game: Game, by_new: bool) -> None:
+    moving, _ = asked(game)
+    old = player(game)
+    no = RefuseMove(ALIX, NEW_CODE) if by_new else RefuseMove(old, OLD_CODE)
+    refused = decide(moving, no, NOW)
+    assert refused == (MoveRefused(old, from_new=by_new, at=NOW),)
+    told = [(notice.to, notice.at) for notice in notices(moving, refused)]
+    assert told == ([(old, None), (old, ALIX)] if by_new else [(old, None)])
+    after = after_all(moving, refused)
+    assert after
+    assert not after.moves
+    for code in (ConfirmMove(old, OLD_CODE, FRESH), ConfirmMove(ALIX, NEW_CODE, FRESH)):
+        assert isinstance(decide(after, code, NOW), Refused)
+
+
+def test_whose_address_it_is_shows_nowhere_in_a_move(game: Game) -> None:
+    """Asked for another player's address and for a stranger's, the judge says the same until the very end."""
+    old, other = player(game), player(game, 2)
+    stranger = Address("nobody@example.com")
+    said = []
+    for to in (other, stranger):
+        events = decide(game, MoveTo(old, to, OLD_CODE, NEW_CODE), NOW)
+        assert not isinstance(events, Refused)
+        moving = after_all(game, events)
+        agreed = decide(moving, ConfirmMove(old, OLD_CODE, FRESH), NOW)
+        assert not isinstance(agreed, Refused)
+        heard = [(notice.to, notice.at, type(notice.news)) for notice in notices(game, (*events, *agreed))]
+        said.append([(who, "new" if at == to else at, news) for who, at, news in heard])
+    assert said[0] == said[1]
+
+
 def test_nobody_moves_to_where_somebody_is_written_to_nor_often(game: Game) -> None:
-    taken = MoveTo(player(game), player(game, 2), OLD_CODE, NEW_CODE)
-    assert decide(game, taken, NOW) == Refused(Refusal.ADDRESS_TAKEN)
+    old, other = player(game), player(game, 2)
+    assert decide(game, MoveTo(old, old, OLD_CODE, NEW_CODE), NOW) == Refused(Refusal.ADDRESS_TAKEN)
+    asked_for = decide(game, MoveTo(old, other, OLD_CODE, NEW_CODE), NOW)
+    assert not isinstance(asked_for, Refused)
+    halfway = decide(after_all(game, asked_for), ConfirmMove(old, OLD_CODE, FRESH), NOW)
+    assert not isinstance(halfway, Refused)
+    theirs = after_all(game, (*asked_for, *halfway))
+    assert decide(theirs, ConfirmMove(other, NEW_CODE, FRESH), NOW) == ()
     moving, _ = asked(game)
     again = MoveTo(player(game), Address("alice@example.com"), Token("a"), Token("b"))
     soon, later = NOW + timedelta(minutes=59), NOW + timedelta(minutes=60)
@@ -222,7 +261,7 @@ def test_of_two_who_move_to_one_mailbox_the_second_stays(game: Game) -> None:
         AddressChanged(player(game), ALIX, FRESH, NOW),
     ]
     after = after_all(moving, events)
-    assert isinstance(decide(after, ConfirmMove(other, Token("x"), FRESH), NOW), Refused)
+    assert decide(after, ConfirmMove(other, Token("x"), FRESH), NOW) == ()
 
 
 # --- tokens

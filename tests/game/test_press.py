@@ -1,7 +1,8 @@
 """Press: who may write what to whom, what its readers see of it, when it leaves, who gets it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -9,17 +10,20 @@ from hypothesis import strategies as st
 
 from judge.game.after import after_all
 from judge.game.decide import decide
+from judge.game.events import Event
 from judge.game.mastery.commands import ChangeSettings, Terminate
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
 from judge.game.press.commands import PressCommand, SendPress, WriteDiary
-from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.events import DiaryWritten, PostSwept, PressSent
 from judge.game.press.news import Press, Writer
 from judge.game.press.post import as_read, delivery, readers
 from judge.game.press.recipients import EVERYONE, Recipients
 from judge.game.press.rules import PressRules, Signature, Talk, Watching
+from judge.game.press.sweep import next_hour, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.commands import Resign, TakeOver
+from judge.game.ring import ring
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.game.watching.commands import StopWatching, Watch
@@ -28,7 +32,7 @@ from judge.rules.position import Phase
 from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, happen, person, refused, started
 
-FRANCE, ITALY, RUSSIA, GERMANY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY"))
+FRANCE, ITALY, RUSSIA, GERMANY, TURKEY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY", "TURKEY"))
 ALL_KINDS = PressRules(tuple(Signature), fakes=True, observers_write=True)
 WATCHER = address("watcher")
 
@@ -51,10 +55,22 @@ def by(power: str, text: str = "Peace?") -> Callable[..., SendPress]:
     return send
 
 
-def letters(before: Game, events: object) -> dict[str, list[Press]]:
-    """Reader to the press they get."""
+def with_sweep(before: Game, events: Sequence[Event]) -> Sequence[Event]:
+    """Events, and the hour at which the letters leave together that do not say who wrote them."""
+    game = after_all(before, events)
+    hours = [press.sweep for press in game.held_press if press.sweep] if game else []
+    return (*events, PostSwept(max(hours))) if hours else events
+
+
+def letters(before: Game, events: Sequence[Event]) -> dict[str, list[Press]]:
+    """Reader to the press they get, by the next sweep."""
+    return at_once(before, with_sweep(before, events))
+
+
+def at_once(before: Game, events: Sequence[Event]) -> dict[str, list[Press]]:
+    """Reader to the press they get because of these events alone."""
     got: dict[str, list[Press]] = {}
-    for notice in notices(before, events):  # type: ignore[arg-type]
+    for notice in notices(before, events):
         if isinstance(notice.news, Press):
             got.setdefault(notice.to, []).append(notice.news)
     return got
@@ -169,10 +185,11 @@ def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rule
 
 def test_a_master_who_plays_writes_as_either() -> None:
     game = replace(table(), master=address("FRANCE"))
-    for command, writer in ((france(ITALY), FRANCE), (france(ITALY, as_master=True), Writer.MASTER)):
+    for command, writer in ((france(ITALY, signed=FRANCE), FRANCE), (france(ITALY, as_master=True), Writer.MASTER)):
         (event,) = decided(game, command)
         assert isinstance(event, PressSent)
         assert as_read(event).writer == writer
+    assert decide(game, france(ITALY), OPENED) == Refused(Refusal.MASTER_OR_POWER, power=FRANCE)
 
 
 def test_observers_who_do_not_read_press_get_none_but_what_is_written_to_them() -> None:
@@ -186,10 +203,10 @@ def test_observers_who_do_not_read_press_get_none_but_what_is_written_to_them() 
 
 def closed(game: Game) -> tuple[Game, dict[str, list[Press]]]:
     """The game after its phase has been closed by force, and the letters that left."""
-    events = close_by_force(all_hold(game), OPENED)
+    events = with_sweep(all_hold(game), close_by_force(all_hold(game), OPENED))
     then = after_all(all_hold(game), events)
     assert then
-    return then, letters(all_hold(game), events)
+    return then, at_once(all_hold(game), events)
 
 
 def test_a_letter_for_after_the_results_leaves_with_them() -> None:
@@ -243,7 +260,7 @@ def test_kept_letters_leave_when_the_setting_lets_them() -> None:
 
 def test_a_letter_to_a_power_without_a_player_is_found_by_the_next_one() -> None:
     game = happen(table(), Resign(address("ITALY"), at_once=True))
-    sent = decided(game, france(ITALY, RUSSIA))
+    sent = with_sweep(game, decided(game, france(ITALY, RUSSIA)))
     assert letters(game, sent).keys() == {address("RUSSIA")}
     game = after_all(game, sent) or game
     taken = decided(game, TakeOver(person("sofia"), ITALY))
@@ -260,8 +277,95 @@ def test_a_letter_kept_for_a_power_that_loses_its_player_goes_to_the_next_one() 
 
 def test_what_was_public_before_somebody_came_is_not_sent_to_them() -> None:
     game = happen(table(), Resign(address("ITALY"), at_once=True))
-    game = happen(game, france())
+    game = after_all(game, with_sweep(game, decided(game, france()))) or game
     assert letters(game, decided(game, TakeOver(person("sofia"), ITALY))) == {}
+
+
+# --- letters that leave together
+
+AT_NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
+GREYS = PressRules((Signature.WHITE, Signature.GREY), observers_write=True)
+TOGETHER = {
+    "unsigned": (GREYS, france(ITALY, grey=True), True),
+    "unsigned, to the master": (GREYS, france(to_master=True, grey=True), True),
+    "an observer's": (GREYS, watcher(), True),
+    "signed": (GREYS, france(ITALY), False),
+    "signed, where a false name is allowed": (ALL_KINDS, france(ITALY), True),
+    "with a false name": (ALL_KINDS, france(ITALY, signed=GERMANY), True),
+    "the master's": (ALL_KINDS, master(ITALY), False),
+}
+
+
+@pytest.mark.parametrize(("rules", "command", "waits"), TOGETHER.values(), ids=TOGETHER)
+def test_letters_that_do_not_surely_say_who_wrote_them_leave_together(
+    rules: PressRules, command: SendPress, *, waits: bool
+) -> None:
+    game = table(rules)
+    sent = decided(game, command)
+    assert (at_once(game, sent) == {}) is waits
+    assert len(letters(game, sent)) >= 1
+
+
+@pytest.mark.parametrize(
+    ("minute", "second", "quarter"), [(0, 0, 15), (0, 1, 15), (14, 59, 15), (15, 0, 30), (59, 59, 60)]
+)
+def test_the_hour_of_an_unsigned_letter_is_the_next_full_quarter(minute: int, second: int, quarter: int) -> None:
+    at = AT_NOON + timedelta(minutes=minute, seconds=second)
+    game = table(GREYS)
+    (sent,) = decided(game, france(ITALY, grey=True), at)
+    assert isinstance(sent, PressSent)
+    hour = AT_NOON + timedelta(minutes=quarter)
+    then = after_all(game, (sent,)) or game
+    assert (next_sweep(at), as_read(sent).at, as_read(sent).kept, next_hour(then)) == (hour, hour, False, hour)
+    (swept,) = ring(then, hour, hour)
+    assert next_hour(after_all(then, (swept,)) or then) is None
+
+
+def both_ways(first: SendPress, second: SendPress, later: int) -> list[dict[str, list[Press]]]:
+    """What everyone gets of two letters of one writer, and of the same ones by two, in either order."""
+    seen = []
+    for one, two in ((first, second), (first, replace(second, by=address("RUSSIA"))), (second, first)):
+        game = table(GREYS)
+        for number, command in enumerate((one, two)):
+            (sent,) = decided(game, command, AT_NOON + timedelta(seconds=number * later))
+            game = after_all(game, (sent,)) or game
+        seen.append(letters(game, ()))
+    return seen
+
+
+@given(texts=st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=2), later=st.integers(0, 899))
+@settings(max_examples=50, deadline=None)
+def test_two_unsigned_letters_of_one_writer_are_those_of_two(texts: list[str], later: int) -> None:
+    one, two = (by("FRANCE", text)(ITALY, TURKEY, grey=True) for text in texts)
+    by_one, by_two, turned = both_ways(one, two, later)
+    assert by_one == by_two == turned
+    assert by_one.keys() == {address("ITALY"), address("TURKEY")}
+
+
+def test_an_unsigned_letter_for_after_the_results_does_not_leave_with_a_close_of_its_own_writer() -> None:
+    game = all_hold(table(GREYS))
+    (sent,) = decided(game, france(ITALY, grey=True, until=Phase.parse("S1901M")))
+    game = after_all(game, (sent,)) or game
+    closing = close_by_force(game, OPENED)
+    assert at_once(game, closing) == {}
+    assert letters(game, closing).keys() == {address("ITALY")}
+
+
+def test_a_letter_waits_for_a_sweep_even_where_the_clock_has_gone_back() -> None:
+    game = after_all(table(GREYS), (PostSwept(AT_NOON),))
+    assert game
+    sent = decided(game, france(ITALY, grey=True), AT_NOON - timedelta(hours=1))
+    assert letters(game, sent).keys() == {address("ITALY")}
+
+
+def test_what_waits_when_the_game_ends_leaves_with_it_and_what_is_written_later_by_the_quarter() -> None:
+    game = happen(table(GREYS), france(ITALY, grey=True))
+    ended = decided(game, Terminate(address("master"), "Nobody plays."))
+    assert at_once(game, ended).keys() == {address("ITALY")}
+    over = after_all(game, ended) or game
+    later = decided(over, france(ITALY, grey=True), AT_NOON)
+    assert at_once(over, later) == {}
+    assert letters(over, later).keys() == {address("ITALY")}
 
 
 # --- properties
@@ -296,17 +400,22 @@ def test_a_receipt_names_exactly_the_readers(command: SendPress, game: Game) -> 
         assert letters(game, (press,)).keys() == got
 
 
-@given(commands=st.lists(COMMANDS, max_size=6), close=st.lists(st.integers(0, 6), max_size=4))
+@given(
+    commands=st.lists(COMMANDS, max_size=6),
+    close=st.lists(st.integers(0, 6), max_size=4),
+    sweeps=st.lists(st.booleans(), min_size=6, max_size=6),
+)
 @settings(max_examples=60, deadline=None)
-def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list[int]) -> None:
+def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list[int], sweeps: list[bool]) -> None:
     game, sent, got = TABLE, [], []
     for number, command in enumerate(commands):
         press = allowed(game, replace(command, text=f"letter {number}"))
         if press:
             expected = set(readers(game, press))
             sent.append((press.text, expected))
-            got += [(letter.text, who) for who, some in letters(game, (press,)).items() for letter in some]
-            game = after_all(game, (press,)) or game
+            events = with_sweep(game, (press,)) if sweeps[number] else (press,)
+            got += [(letter.text, who) for who, some in at_once(game, events).items() for letter in some]
+            game = after_all(game, events) or game
         for _ in range(close.count(number)):
             game, left = closed(game)
             got += [(letter.text, who) for who, some in left.items() for letter in some]

@@ -1,13 +1,15 @@
 """What speaks for a letter, said in its answer and on the operator's sheet."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from judge.config import IdentityConfig
-from judge.play.table import Table
+from judge.play.table import GAME, Table
 from judge.reading import read_file
+from judge.receive import settle
 from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, bring, from_edith, laid, words
 from tests.mail.domains import NameService, letter, signed
 from tests.test_correspondence import box
@@ -47,7 +49,7 @@ def test_where_the_operator_wants_it_a_signed_letter_is_confirmed_all_the_same(
 
 def test_a_newcomer_shows_that_the_mailbox_is_read_whoever_signs(table: Table) -> None:
     own = "judge@localhost"
-    send(table, MALLORY, own, signed(letter(MALLORY, own, "JOIN rome MASTER", table.clock), "example.com"))
+    send(table, MALLORY, own, signed(letter(MALLORY, own, "WATCH rome", table.clock), "example.com"))
     assert "Did you write this?" in str(box(table, MALLORY)[-1]["Subject"])
 
 
@@ -67,13 +69,49 @@ def test_the_sheet_on_a_letter_says_who_signed_it(table: Table, tmp_path: Path, 
 
 def sheet(table: Table, folder: Path, raw: bytes) -> list[str]:
     (folder / "letter.eml").write_bytes(raw)
-    return read_file(folder / "letter.eml", table.judge.office, table.clock.now()).splitlines()
+    return read_file(folder / "letter.eml", table.judge.office, table.clock.now(), settle).splitlines()
 
 
 def test_the_sheet_says_that_nobody_told_the_key(table: Table, names: NameService, tmp_path: Path) -> None:
     names.silent = True
     raw = signed(from_edith(table), "example.net")
     assert f"  proof         {HELD} nobody told us the key of example.net." in sheet(table, tmp_path, raw)
+
+
+CODE = re.compile(r"(?<=code)\s+[A-Z0-9]{6}\b")
+"""What may be answered to a question: drawn by lot for each."""
+
+
+def test_the_sheet_shows_the_question_that_would_be_asked_and_whom(table: Table, tmp_path: Path) -> None:
+    """The very words that then go out."""
+    raw = from_edith(table)
+    told = CODE.sub("", "\n".join(sheet(table, tmp_path, raw)).replace("|", ""))
+    brought = bring(table, raw)
+    assert brought.is_held
+    (asked,) = brought.edith
+    assert "  what comes    nothing happens before it is confirmed" in told
+    assert f"to {EDITH}: {asked['Subject']}" in told
+    assert " ".join(CODE.sub("", words(asked).replace("|", "")).split()) in " ".join(told.split())
+
+
+def test_the_sheet_shows_what_a_stranger_would_be_told(table: Table, tmp_path: Path) -> None:
+    stranger = "nobody@example.org"
+    raw = letter(stranger, GAME_BOX, "hello", table.clock)
+    told = "\n".join(sheet(table, tmp_path, raw)).replace("|", "")
+    send(table, stranger, GAME_BOX, raw)
+    (answer,) = box(table, stranger)
+    assert f"to {stranger}: {answer['Subject']}" in told
+    assert " ".join(words(answer).split()) in " ".join(told.split())
+
+
+def test_the_sheet_of_a_letter_that_is_followed_names_its_answer_and_leaves_the_game_alone(
+    table: Table, tmp_path: Path
+) -> None:
+    before = table.judge.office.game(GAME)
+    told = sheet(table, tmp_path, from_edith(table, to=reply_to(table, "ENGLAND")))
+    assert "  what comes    it is carried out and answered" in told
+    assert any(line.removeprefix("  would be sent ").lstrip(" |").startswith(f"to {EDITH}: ") for line in told)
+    assert table.judge.office.game(GAME) == before
 
 
 def test_the_sheet_of_a_reply_names_its_token(table: Table, tmp_path: Path) -> None:

@@ -73,8 +73,9 @@ class Season:
             return
         others = [power for power in game.board.powers if power not in powers and power in game.seats]
         to = self.random.choice(others)
+        signed = f" FROM {powers[0]}" if player.address == game.master else ""
         if lot() < 0.5:
-            yield f"PRESS TO {to}\nThis is between us: {self.word(player, to)}.\nENDPRESS"
+            yield f"PRESS TO {to}{signed}\nThis is between us: {self.word(player, to)}.\nENDPRESS"
         if lot() < 0.2:
             yield f"DIARY\nWhat I think: {self.word(player)}.\nENDDIARY"
         if lot() < 0.2:

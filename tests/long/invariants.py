@@ -10,17 +10,20 @@ from judge.game.deadlines.events import DeadlineMoved, GameResumed, PhaseExtende
 from judge.game.deadlines.holiday import holiday_on
 from judge.game.events import Event
 from judge.game.mastery.events import RolledBack
+from judge.game.orders.standing import standing_of
 from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
 from judge.game.replacements.events import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.events import GameStarted
+from judge.game.sight import hides
 from judge.game.state import Game
 from judge.game.votes.events import VotePassed
 from judge.game.votes.motions import ForConcession, ForExtension, ForMaster
 from judge.rules.board import Power, Province
-from judge.rules.duties import duty, is_complete
+from judge.rules.duties import duty
 from judge.rules.ending import survivors
 from judge.rules.orders import Build, Waive, province_of
 from judge.rules.position import PhaseKind, Position
+from judge.rules.verdicts import Illegal, Void
 
 
 @dataclass(frozen=True)
@@ -122,17 +125,25 @@ def a_phase_closes_early_when_all_have_written(moment: Moment) -> bool:
     match event.because:
         case Because.COMPLETE:
             late = event.at >= was.deadline.opened + was.settings.timing.minimum
-            return late and not was.pace.waits and not was.pace.paused and not was.reopened and _all_written(was)
+            return late and not was.pace.waits and not was.pace.paused and not was.reopened and _all_written(was, event)
         case Because.DEADLINE:
             return was.closes_at is not None and event.at >= was.closes_at
         case Because.FORCED:
             return not was.pace.paused
 
 
-def _all_written(game: Game) -> bool:
-    position = game.position
-    assert position is not None
-    return all(is_complete(game.board, position, power, game.orders_of(power)) for power in game.seats)
+def _all_written(game: Game, event: PhaseClosed) -> bool:
+    """Every power that must write has its orders; none that everybody could see to be void was judged, unless meant."""
+    position = event.before
+    owing = [power for power in game.seats if duty(game.board, position, power).owes]
+    void = {
+        (power, verdict.order)
+        for power in (() if hides(game) or position.phase.kind is PhaseKind.ADJUSTMENT else owing)
+        for verdict in event.judgement.verdicts.get(power, ())
+        if isinstance(verdict.reason, Void) and verdict.reason.why is not Illegal.SUPPORT_OTHER_COAST
+    }
+    meant = {(power, order) for power in owing for order in game.meant_by(power)}
+    return void <= meant and all(standing_of(game, power).is_complete for power in game.seats)
 
 
 def an_early_close_takes_no_time_from_the_next_phase(moment: Moment) -> bool:

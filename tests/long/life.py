@@ -196,7 +196,8 @@ class Life:
         self._must(self._archivist.fold_all() == game, "the game is not the fold of the whole log as it was written")
         waits = not game.position or bool(game.pace.paused) or game.ended is not None
         self._must(waits or alarm(game) is not None, "a game that goes on has no hour ahead")
-        self._must(not game.ended or not game.held_press, "letters are kept back in a game that is over")
+        kept = [press for press in game.held_press if press.sweep is None]
+        self._must(not game.ended or not kept, "letters are kept back in a game that is over")
         percents = [figures.percent for figures in reliability([self.log]).values()]
         self._must(all(0 <= percent <= 100 for percent in percents), "somebody is more than reliable")
         self.tallies["press delivered"] = self._post.delivered

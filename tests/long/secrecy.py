@@ -161,7 +161,7 @@ class Post:
             freed = {*was.held_press} - {*game.held_press}
             if isinstance(event, PressSent):
                 self.letters[event.text] = event
-                freed |= set() if event.held else {event}
+                freed |= set() if event.waits else {event}
             for text, powers in self._waiting.items():
                 due.update((reader, text) for reader in {game.seats[power] for power in powers if power in game.seats})
                 self._waiting[text] = {power for power in powers if power not in game.seats}

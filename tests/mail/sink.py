@@ -16,13 +16,18 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 @dataclass
 class Sink:
-    """The next machine: it takes every letter but those it was told to answer otherwise."""
+    """The next machine: it takes every letter but those it was told to answer otherwise.
+
+    At the final dot of a letter to one of ``poison`` it hangs up; with ``slow`` it answers that many seconds late.
+    """
 
     answers: dict[str, str] = field(default_factory=dict)
     taken: list[tuple[str | None, list[str], bytes]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     greeted: int = 0
     hang_up: bool = False
+    poison: set[str] = field(default_factory=set)
+    slow: float = 0
     logins: list[LoginPassword] = field(default_factory=list)
     limit: int = 1000
 
@@ -49,7 +54,9 @@ class Sink:
     async def handle_DATA(self, server: SMTP, _: Session, envelope: Envelope) -> str:  # noqa: N802
         if len(self.taken) and len(self.taken) % self.limit == 0 and self.greeted <= len(self.taken) // self.limit:
             return "421 4.3.2 That many on one connection, and no more"
-        if self.hang_up:
+        if self.slow:
+            await asyncio.sleep(self.slow)
+        if self.hang_up or self.poison.intersection(envelope.rcpt_tos):
             assert server.transport is not None
             server.transport.close()
         answer = self.answers.get("DATA", "250 OK")

@@ -39,7 +39,7 @@ def test_a_phase_goes_by_many_names(words: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "F1902X", "S1902A", "W1902M", "W1902R", "1902", "Fall", "two of my plan", "F02M", "F1902M F1903M"]
+    "words", ["", "F1902X", "S1902A", "W1902M", "W1902R", "1902", "Fall", "two of my plan", "F00M", "F1902M F1903M"]
 )
 def test_other_words_name_none(words: str) -> None:
     assert read_phase(words) is None

@@ -102,6 +102,13 @@ def test_french_reads_as_french() -> None:
     assert letter.get_content().splitlines() == ["désolé"] * 3
 
 
+@pytest.mark.parametrize("to", ["alice@example.org", "andré@example.org"])
+@pytest.mark.parametrize("words", range(1, 13))
+def test_a_subject_of_any_length_is_read_as_it_was_written(words: int, to: str) -> None:
+    subject = "[rome] Printemps 1901 : " + " ".join(["ordre", "refusée"] * words)
+    assert parsed(compose(replace(SHEET, subject=subject, to=to)))["Subject"] == subject
+
+
 def test_an_address_beyond_ascii_is_written_as_it_is() -> None:
     assert "To: andré@exämple.org\r\n".encode() in compose(replace(SHEET, to="andré@exämple.org"))
 

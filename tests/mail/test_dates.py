@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.dates import read_dates, read_hour, read_length, read_weekdays
+from judge.mail.dates import read_dates, read_days, read_hour, read_length, read_weekdays
 from judge.mail.meanings import MaybeOrder
 from judge.mail.timing import Extend, HoldOn, NotAway, StandStill, TellAway
 from judge.mail.verbs import read_lines
@@ -38,6 +38,65 @@ DATES = {
 @pytest.mark.parametrize(("text", "dates"), DATES.items(), ids=DATES)
 def test_dates_are_read_in_both_languages_and_never_guessed(text: str, dates: tuple[date, ...]) -> None:
     assert read_dates(text) == dates
+
+
+TODAY = date(2026, 11, 18)  # a Wednesday
+
+
+def days(first: str, last: str) -> tuple[date, date]:
+    return date.fromisoformat(first), date.fromisoformat(last)
+
+
+DAYS = {
+    "tomorrow": days("2026-11-19", "2026-11-19"),
+    "demain": days("2026-11-19", "2026-11-19"),
+    "today": days("2026-11-18", "2026-11-18"),
+    "aujourd'hui et demain": days("2026-11-18", "2026-11-19"),
+    "après-demain": days("2026-11-20", "2026-11-20"),
+    "the day after tomorrow": days("2026-11-20", "2026-11-20"),
+    "from tomorrow until friday": days("2026-11-19", "2026-11-20"),
+    "jusqu'à vendredi": days("2026-11-18", "2026-11-20"),
+    "until 2026-11-25": days("2026-11-18", "2026-11-25"),
+    "jusqu'au 25 novembre": days("2026-11-18", "2026-11-25"),
+    "monday": days("2026-11-23", "2026-11-23"),
+    "lundi prochain": days("2026-11-23", "2026-11-23"),
+    "de lundi à mercredi": days("2026-11-23", "2026-11-25"),
+    "next week": days("2026-11-23", "2026-11-29"),
+    "la semaine prochaine": days("2026-11-23", "2026-11-29"),
+    "ce week-end": days("2026-11-21", "2026-11-22"),
+    "this weekend": days("2026-11-21", "2026-11-22"),
+    "for 3 days": days("2026-11-18", "2026-11-20"),
+    "pendant une semaine": days("2026-11-18", "2026-11-24"),
+    "from tomorrow for 3 days": days("2026-11-19", "2026-11-21"),
+    "2 weeks": days("2026-11-18", "2026-12-01"),
+    "du 24 décembre au 2 janvier": days("2026-12-24", "2027-01-02"),
+    "24 December to 2 January": days("2026-12-24", "2027-01-02"),
+    "du 24 au 28 décembre": days("2026-12-24", "2026-12-28"),
+    "du 15 novembre au 20 novembre": days("2026-11-15", "2026-11-20"),
+    "du 10 au 12 mars": days("2027-03-10", "2027-03-12"),
+    "24/12 - 2/1": days("2026-12-24", "2027-01-02"),
+    "le 3 mars": days("2027-03-03", "2027-03-03"),
+    "du vendredi 18 au dimanche 20 décembre": days("2026-12-18", "2026-12-20"),
+    "du 24 décembre 2026 au 2 janvier 2027": days("2026-12-24", "2027-01-02"),
+    "from 10 July": (),
+    "à partir de lundi": (),
+    "some time soon": (),
+    "31 february": (),
+    "in december": (),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), DAYS.items(), ids=DAYS)
+def test_days_are_read_from_the_day_on_which_the_letter_came(text: str, meant: tuple[date, ...]) -> None:
+    assert read_days(text, TODAY) == meant
+
+
+@given(st.dates(date(2026, 1, 1), date(2030, 1, 1)), st.dates(date(2026, 1, 1), date(2026, 12, 31)))
+def test_a_day_without_its_year_is_the_next_one(today: date, day: date) -> None:
+    (first, last) = read_days(f"{day.day}/{day.month}", today)
+    assert first == last
+    assert (first.day, first.month) == (day.day, day.month)
+    assert 0 <= (first - today).days <= 366
 
 
 @given(day=st.dates(date(2020, 1, 1), date(2099, 12, 31)))
@@ -100,7 +159,8 @@ def test_lines_about_time_are_told_from_prose(line: str, meant: object) -> None:
 def test_an_absence_and_an_extension_bear_what_they_say() -> None:
     away = meaning("ABSENCE du 10 au 24 juillet 2026")
     assert isinstance(away, TellAway)
-    assert away.dates == JULY
+    assert away.words
+    assert read_days(away.words.text, TODAY) == JULY
     by_length, to_a_day = meaning("PROLONGER de 3 jours"), meaning("EXTEND TO 20 July 2026 21h30")
     assert isinstance(by_length, Extend)
     assert isinstance(to_a_day, Extend)

@@ -38,7 +38,7 @@ def test_lmtp_is_opened_by_its_own_word(lmtp: SmtpDoor, cellar: Cellar) -> None:
         client.hear()
         assert client.say("EHLO mx.example.net").endswith('500 5.5.1 Error: command "EHLO" not recognized\n')
         assert client.say("MAIL FROM:<alice@example.org>").endswith("503 5.5.1 Error: send HELO first\n")
-        assert client.say(*LHLO, LETTER + b".").endswith("250 2.0.0 Ok: kept as 1\n")
+        assert client.say(*LHLO, LETTER + b".").endswith("250 2.0.0 Ok: kept\n")
     assert cellar.kept == [("smtp", "alice@example.org", "judge@example.net", LETTER)]
 
 
@@ -47,20 +47,20 @@ def test_lmtp_takes_one_recipient_a_letter_for_it_answers_once(lmtp: SmtpDoor, c
         client.hear()
         said = client.say(*LHLO[:3], "RCPT TO:<judge+b@example.net>")
         assert said.endswith("452 4.5.3 Too many recipients\n")
-        assert client.say("DATA", LETTER + b".").endswith("250 2.0.0 Ok: kept as 1\n")
+        assert client.say("DATA", LETTER + b".").endswith("250 2.0.0 Ok: kept\n")
     assert len(cellar.kept) == 1
 
 
 def test_a_unix_socket_is_open_to_whoever_reaches_its_folder(tmp_path: Path, cellar: Cellar) -> None:
     place = tmp_path / "run" / "lmtp"
-    for letters in (1, 2):  # the second finds what a killed judge would leave behind
+    for _ in (1, 2):  # the second finds what a killed judge would leave behind
         with opened(LmtpDoor(place, known, cellar.keep, Terms(recipients=1))):
             assert place.stat().st_mode & 0o777 == 0o666
             with closing(socket.socket(socket.AF_UNIX)) as line:
                 line.connect(str(place))
                 line.sendall(b"\r\n".join(map(str.encode, LHLO)) + b"\r\n" + LETTER + b".\r\nQUIT\r\n")
                 said = line.makefile("rb").read()
-            assert b"250 2.0.0 Ok: kept as %d\r\n221 2.0.0 Bye\r\n" % letters in said
+            assert b"250 2.0.0 Ok: kept\r\n221 2.0.0 Bye\r\n" in said
         with closing(socket.socket(socket.AF_UNIX)) as stale:
             place.unlink(missing_ok=True)
             stale.bind(str(place))

@@ -13,7 +13,7 @@ EIGHT_BITS = "Subject: Été\r\n\r\nA PAR - BOU, s'il vous plaît\r\n".encode()
 def test_eight_bits_come_through_as_they_were_sent(call: Call, cellar: Cellar, options: str) -> None:
     client = call()
     client.say("EHLO x", f"MAIL FROM:<alice@example.org> {options}", *BEGIN[2:])
-    assert client.say(EIGHT_BITS + b".").endswith("250 2.0.0 Ok: kept as 1\n")
+    assert client.say(EIGHT_BITS + b".").endswith("250 2.0.0 Ok: kept\n")
     assert cellar.kept[0][3] == EIGHT_BITS
 
 
@@ -31,7 +31,7 @@ def test_what_was_not_announced_is_refused_and_the_next_try_taken(
 ) -> None:
     client = call()
     assert client.say("EHLO x", f"MAIL FROM:<alice@example.org> {options}").splitlines()[-1] == answer
-    assert client.say(*BEGIN[1:], LETTER + b".").endswith("250 2.0.0 Ok: kept as 1\n")
+    assert client.say(*BEGIN[1:], LETTER + b".").endswith("250 2.0.0 Ok: kept\n")
     assert len(cellar.kept) == 1
 
 
@@ -41,7 +41,7 @@ def test_chunks_are_not_taken_and_not_mistaken_for_a_letter(call: Call, cellar: 
     said = client.say(*BEGIN[:3], "BDAT 86 LAST")
     assert "CHUNKING" not in said
     assert said.endswith('500 5.5.1 Error: command "BDAT" not recognized\n')
-    assert client.say("DATA", LETTER + b".").endswith("250 2.0.0 Ok: kept as 1\n")
+    assert client.say("DATA", LETTER + b".").endswith("250 2.0.0 Ok: kept\n")
     assert [raw for _, _, _, raw in cellar.kept] == [LETTER]
 
 
@@ -52,7 +52,7 @@ def test_ten_thousand_recipients_are_ten_and_a_refusal_each(call: Call) -> None:
     answers = [client.hear() for _ in range(10_000)]
     assert set(answers[:10]) == {"250 2.1.5 Ok"}
     assert set(answers[10:]) == {"452 4.5.3 Too many recipients"}
-    assert client.say("DATA", LETTER + b".").endswith("250 2.0.0 Ok: kept as 1 2 3 4 5 6 7 8 9 10\n")
+    assert client.say("DATA", LETTER + b".").endswith("250 2.0.0 Ok: kept\n")
 
 
 def test_a_letter_taken_back_is_forgotten(call: Call, cellar: Cellar) -> None:
@@ -65,7 +65,7 @@ def test_a_letter_taken_back_is_forgotten(call: Call, cellar: Cellar) -> None:
 def test_an_address_beyond_ascii_may_be_written_to(call: Call, cellar: Cellar) -> None:
     client = call()
     client.say("EHLO x", "MAIL FROM:<andré@exämple.org> BODY=8BITMIME SMTPUTF8", "RCPT TO:<judge+été@example.net>")
-    assert client.say("DATA", EIGHT_BITS + b".").endswith("250 2.0.0 Ok: kept as 1\n")
+    assert client.say("DATA", EIGHT_BITS + b".").endswith("250 2.0.0 Ok: kept\n")
     assert cellar.kept[0][1:3] == ("andré@exämple.org", "judge+été@example.net")
 
 
@@ -73,5 +73,5 @@ def test_nuls_in_a_letter_are_kept_and_in_a_command_refused(call: Call, cellar: 
     client = call()
     assert client.say("EHLO x", b"MAIL FROM:<al\0ice@example.org>").endswith("553 5.1.7 That is no address\n")
     client.say(*BEGIN[1:])
-    assert client.say(b"Subject: a\0b\r\n\r\nA PAR\0 - BUR\r\n.").endswith("250 2.0.0 Ok: kept as 1\n")
+    assert client.say(b"Subject: a\0b\r\n\r\nA PAR\0 - BUR\r\n.").endswith("250 2.0.0 Ok: kept\n")
     assert b"\0 - BUR" in cellar.kept[0][3]

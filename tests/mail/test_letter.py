@@ -12,7 +12,7 @@ from judge.mail.letter import Letter, read_letter
 from judge.mail.limits import LARGEST_LETTER
 
 LETTERS = sorted(Path(__file__).with_name("letters").glob("*.eml"))
-SHOWN = ("sender", "subject", "message_id", "references", "date", "robot", "trouble", "attachments", "below")
+SHOWN = ("sender", "subject", "message_id", "references", "date", "robot", "trouble", "attachments", "below", "struck")
 
 
 def described(letter: Letter) -> str:

@@ -81,30 +81,30 @@ def drop(folder: Path, name: str, raw: bytes, age: int) -> Path:
 def test_letters_are_taken_oldest_first(tmp_path: Path) -> None:
     second = drop(tmp_path, "a", b"\xff\r\n", age=10)
     first = drop(tmp_path, "b", b"first", age=20)
-    assert list(waiting(tmp_path)) == [(first, b"first"), (second, b"\xff\r\n")]
+    assert waiting(tmp_path) == (first, second)
 
 
 def test_a_letter_taken_is_gone(tmp_path: Path) -> None:
     path = drop(tmp_path, "a", RAW, age=0)
     taken(path)
     taken(path)
-    assert list(waiting(tmp_path)) == []
+    assert waiting(tmp_path) == ()
 
 
 def test_only_letters_are_taken(tmp_path: Path) -> None:
     drop(tmp_path, ".hidden", b"", age=0)
     (tmp_path / "new" / "folder").mkdir()
-    assert list(waiting(tmp_path)) == []
+    assert waiting(tmp_path) == ()
 
 
 def test_where_there_is_no_folder_nothing_waits(tmp_path: Path) -> None:
-    assert list(waiting(tmp_path / "in")) == []
+    assert waiting(tmp_path / "in") == ()
 
 
 def test_what_any_mail_client_delivers_is_found(tmp_path: Path) -> None:
     Maildir(tmp_path / "in").add(RAW)
-    ((_, raw),) = waiting(tmp_path / "in")
-    assert raw == RAW
+    (path,) = waiting(tmp_path / "in")
+    assert path.read_bytes() == RAW
 
 
 def test_a_letter_set_aside_keeps_every_byte(tmp_path: Path) -> None:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Literal
 
 import pytest
 
-from judge.mail.smtp_out import Failed, Login, Relay, Route, Sent
+from judge.mail.send_outcome import BrokenOff, Refused, Scope, SendOutcome, Sent, Unreachable
+from judge.mail.smtp_out import Login, Patience, Relay, Route
 from tests.mail.sink import Sink, listening
 
 LETTER = b"Subject: Rome\r\n\r\n.\r\nA PAR - BUR\r\n"
+QUICK = Patience(step=5, greeting=5, command=5, data=5, block=5, dot=5)
 JUDGE, ALICE, BOB = "judge+bounce@example.net", "alice@example.org", "bob@example.org"
 
 
@@ -31,7 +33,7 @@ def port(sink: Sink) -> Iterator[int]:
 
 @pytest.fixture
 def relay(port: int) -> Iterator[Relay]:
-    with Relay(Route("127.0.0.1", port, timeout=5)) as relay:
+    with Relay(Route("127.0.0.1", port, patience=QUICK)) as relay:
         yield relay
 
 
@@ -59,30 +61,39 @@ def test_one_connection_serves_many_letters(relay: Relay, sink: Sink) -> None:
 
 def test_a_recipient_unknown_there_is_for_good_and_his_own_affair(relay: Relay, sink: Sink) -> None:
     sink.answers[BOB] = "550 5.1.1 No such\tuser"
-    assert relay.send(JUDGE, BOB, LETTER) == Failed("550 5.1.1 No such user", permanent=True)
+    assert relay.send(JUDGE, BOB, LETTER) == Refused("550 5.1.1 No such user", permanent=True)
     assert relay.send(JUDGE, ALICE, LETTER) == Sent()
     assert sink.greeted == 1
 
 
 @pytest.mark.parametrize(
-    ("place", "answer", "failed"),
+    ("place", "answer", "outcome"),
     [
-        (ALICE, "450 4.2.2 Mailbox full", Failed("450 4.2.2 Mailbox full", permanent=False)),
-        (ALICE, "450 Busy", Failed("450 Busy", permanent=False)),
-        (ALICE, "451 4.7.1 Greylisted", Failed("451 4.7.1 Greylisted", permanent=False, destination=True)),
-        (ALICE, "451 Later", Failed("451 Later", permanent=False, destination=True)),
-        ("DATA", "451 4.3.0 Later", Failed("451 4.3.0 Later", permanent=False, destination=True)),
-        ("DATA", "554 5.7.1 Spam", Failed("554 5.7.1 Spam", permanent=True)),
-        ("MAIL", "552 5.3.4 Too big", Failed("552 5.3.4 Too big", permanent=True)),
-        ("MAIL", "530 5.7.0 Who are you", Failed("530 5.7.0 Who are you", permanent=False, everyone=True)),
-        ("MAIL", "421 4.3.2 Closing", Failed("421 4.3.2 Closing", permanent=False, everyone=True)),
-        (ALICE, "421 4.3.2 Closing", Failed("421 4.3.2 Closing", permanent=False, everyone=True)),
+        (ALICE, "450 4.2.2 Mailbox full", Refused("450 4.2.2 Mailbox full")),
+        (ALICE, "450 Busy", Refused("450 Busy")),
+        (ALICE, "451 4.7.1 Greylisted", Refused("451 4.7.1 Greylisted", scope=Scope.DOMAIN)),
+        (ALICE, "451 Later", Refused("451 Later", scope=Scope.DOMAIN)),
+        (ALICE, "550 Nobody", Refused("550 Nobody", permanent=True)),
+        (ALICE, "554 5.7.1 <a>: Relay access denied", Refused("554 5.7.1 <a>: Relay access denied", scope=Scope.RELAY)),
+        (ALICE, "550 relay not permitted", Refused("550 relay not permitted", scope=Scope.RELAY)),
+        (ALICE, "553 not in rcpthosts (#5.7.1)", Refused("553 not in rcpthosts (#5.7.1)", scope=Scope.RELAY)),
+        (ALICE, "550 5.1.1 no relay here knows him", Refused("550 5.1.1 no relay here knows him", permanent=True)),
+        (ALICE, "530 5.7.0 Log in first", Unreachable("530 5.7.0 Log in first")),
+        ("DATA", "451 4.3.0 Later", Refused("451 4.3.0 Later", scope=Scope.DOMAIN)),
+        ("DATA", "554 5.7.1 Spam", Refused("554 5.7.1 Spam", permanent=True)),
+        ("DATA", "421 4.3.2 Closing", BrokenOff("421 4.3.2 Closing")),
+        ("MAIL", "552 5.3.4 Too big", Refused("552 5.3.4 Too big", permanent=True)),
+        ("MAIL", "550 5.1.8 No such sender", Refused("550 5.1.8 No such sender", scope=Scope.RELAY)),
+        ("MAIL", "530 5.7.0 Who are you", Unreachable("530 5.7.0 Who are you")),
+        ("MAIL", "535 5.7.8 Wrong password", Unreachable("535 5.7.8 Wrong password")),
+        ("MAIL", "421 4.3.2 Closing", BrokenOff("421 4.3.2 Closing")),
+        (ALICE, "421 4.3.2 Closing", BrokenOff("421 4.3.2 Closing")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_refusal_is_understood(relay: Relay, sink: Sink, place: str, answer: str, failed: Failed) -> None:
+def test_a_refusal_is_understood(relay: Relay, sink: Sink, place: str, answer: str, outcome: SendOutcome) -> None:
     sink.answers[place] = answer
-    assert relay.send(JUDGE, ALICE, LETTER) == failed
+    assert relay.send(JUDGE, ALICE, LETTER) == outcome
     assert sink.taken == []
     sink.answers.clear()
     assert relay.send(JUDGE, ALICE, LETTER) == Sent()
@@ -90,12 +101,37 @@ def test_a_refusal_is_understood(relay: Relay, sink: Sink, place: str, answer: s
 
 def test_a_connection_lost_in_the_letter_is_no_fault_of_the_recipient(relay: Relay, sink: Sink) -> None:
     sink.hang_up = True
-    failed = relay.send(JUDGE, ALICE, LETTER)
-    assert isinstance(failed, Failed)
-    assert not failed.permanent
-    assert failed.everyone
+    assert relay.send(JUDGE, ALICE, LETTER) == BrokenOff("Connection unexpectedly closed", is_unsure=True)
     sink.hang_up = False
     assert relay.send(JUDGE, ALICE, LETTER) == Sent()
+
+
+def test_the_answer_to_a_letter_is_waited_for_as_long_as_the_protocol_asks() -> None:
+    """RFC 5321 4.5.3.2.6: a server may take its time over the final dot; who does not wait sends twice."""
+    assert Patience().dot >= 600
+    assert (Patience().greeting, Patience().command, Patience().data, Patience().block) == (300, 300, 120, 180)
+
+
+def test_a_slow_answer_to_the_letter_is_an_answer(port: int, sink: Sink) -> None:
+    sink.slow = 1
+    with Relay(Route("127.0.0.1", port, patience=replace(QUICK, step=0.5))) as relay:
+        assert relay.send(JUDGE, ALICE, LETTER) == Sent()
+    assert len(sink.taken) == 1
+
+
+def test_no_answer_to_the_letter_leaves_open_whether_it_was_taken(port: int, sink: Sink) -> None:
+    sink.slow = 1
+    with Relay(Route("127.0.0.1", port, patience=replace(QUICK, dot=0.2))) as relay:
+        assert relay.send(JUDGE, ALICE, LETTER) == BrokenOff("no answer in time", is_unsure=True)
+
+
+def test_a_judge_that_is_stopped_does_not_wait_out_a_slow_relay(port: int, sink: Sink) -> None:
+    sink.slow = 1
+    stopping = Event()
+    stopping.set()
+    with Relay(Route("127.0.0.1", port, patience=replace(QUICK, dot=600, farewell=0.2)), stopping) as relay:
+        outcome = relay.send(JUDGE, ALICE, LETTER)
+    assert outcome == BrokenOff("no answer before the judge was stopped", is_unsure=True)
 
 
 def test_a_connection_that_fell_silent_is_made_anew(relay: Relay, sink: Sink) -> None:
@@ -111,10 +147,8 @@ def test_a_connection_that_fell_silent_is_made_anew(relay: Relay, sink: Sink) ->
 def test_nobody_at_home_is_passing() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         port = server.getsockname()[1]
-    with Relay(Route("127.0.0.1", port, timeout=5)) as relay:
-        assert relay.send(JUDGE, ALICE, LETTER) == Failed(
-            "[Errno 111] Connection refused", permanent=False, everyone=True
-        )
+    with Relay(Route("127.0.0.1", port, patience=QUICK)) as relay:
+        assert relay.send(JUDGE, ALICE, LETTER) == Unreachable("[Errno 111] Connection refused")
 
 
 def test_what_is_no_mail_server_is_passing() -> None:
@@ -127,20 +161,17 @@ def test_what_is_no_mail_server_is_passing() -> None:
 
         answering = Thread(target=answer)
         answering.start()
-        with Relay(Route("127.0.0.1", server.getsockname()[1], timeout=5)) as relay:
+        with Relay(Route("127.0.0.1", server.getsockname()[1], patience=QUICK)) as relay:
             failed = relay.send(JUDGE, ALICE, LETTER)
         answering.join()
-    assert isinstance(failed, Failed)
-    assert failed.everyone
-    assert not failed.permanent
+    assert isinstance(failed, Unreachable)
 
 
 @pytest.mark.parametrize("options", [{"tls": "starttls"}, {"login": Login("judge", "secret")}], ids=["TLS", "login"])
 def test_a_relay_without_what_we_ask_for_gets_no_letter(port: int, sink: Sink, options: dict[str, object]) -> None:
-    with Relay(replace(Route("127.0.0.1", port, timeout=5), **options)) as relay:  # type: ignore[arg-type]  # one of two options
+    with Relay(replace(Route("127.0.0.1", port, patience=QUICK), **options)) as relay:  # type: ignore[arg-type]  # one of two options
         failed = relay.send(JUDGE, ALICE, LETTER)
-    assert isinstance(failed, Failed)
-    assert failed.everyone
+    assert isinstance(failed, Unreachable)
     assert "secret" not in failed.why
     assert sink.taken == []
 
@@ -176,8 +207,7 @@ def test_a_wrong_password_is_no_fault_of_the_recipient_and_is_not_told(sink: Sin
         login = Login("judge", "close sesame")
         with Relay(Route("127.0.0.1", port, "starttls", certificate, login)) as relay:
             failed = relay.send(JUDGE, ALICE, LETTER)
-    assert isinstance(failed, Failed)
-    assert (failed.permanent, failed.everyone) == (False, True)
+    assert isinstance(failed, Unreachable)
     assert failed.why.startswith("535 ")
     assert "sesame" not in repr((failed, login))
 
@@ -190,8 +220,7 @@ def test_a_certificate_nobody_vouches_for_gets_no_letter(
     options: dict[str, Any] = {"tls_context": context} if tls == "starttls" else {"implicit": context}
     with listening(sink, **options) as port, Relay(Route("127.0.0.1", port, tls)) as relay:
         failed = relay.send(JUDGE, ALICE, LETTER)
-    assert isinstance(failed, Failed)
-    assert failed.everyone
+    assert isinstance(failed, Unreachable)
     assert "certificate" in failed.why
     assert sink.taken == []
 
@@ -206,5 +235,5 @@ def test_ascii_asks_for_nothing_beyond_it(sink: Sink) -> None:
     with listening(sink, enable_SMTPUTF8=False) as port, Relay(Route("127.0.0.1", port)) as relay:
         assert relay.send(JUDGE, ALICE, LETTER) == Sent()
         refused = relay.send(JUDGE, "andré@example.org", LETTER)
-    assert isinstance(refused, Failed)
+    assert isinstance(refused, Refused)
     assert refused.permanent

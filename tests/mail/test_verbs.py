@@ -204,6 +204,9 @@ PRESS = {
     "PRESS TO ALL FROM MASTER\nHi.": ["press all from MASTER: Hi."],
     "PRESS TO THE GAME MASTER\nHi.": ["press MASTER: Hi."],
     "PRESSE AU MENEUR\nBonjour.": ["press MASTER: Bonjour."],
+    "PRESSE AU MAÎTRE DE JEU\nBonjour.": ["press MASTER: Bonjour."],
+    "PRESSE AU MAÎTRE\nBonjour.": ["press MASTER: Bonjour."],
+    "PRESSE À L'ITALIE ET À LA TURQUIE\nBonjour.": ["press ITALIE,TURQUIE: Bonjour."],
     "PRESSE À L'ARBITRE ET À LA RUSSIE\nBonjour.": ["press RUSSIE,MASTER: Bonjour."],
     "PRESS TO OBSERVERS\nHi.": ["press OBSERVERS: Hi."],
     "PRESS TO ALL BUT RUSSIA AND TURKEY\nHi.": ["press all but RUSSIA,TURKEY: Hi."],
@@ -241,7 +244,7 @@ WHAT_IFS = {
     "WHATIF\nFRANCE:\nA PAR H\n\nA MAR H\nENDWHATIF": ["what if en ?: FRANCE:|A PAR H|A MAR H ."],
     "WHATIF S1902M\nA PAR H\nEND WHATIF\nA PAR - BUR": ["what if en S1902M: A PAR H .", "maybe order"],
     "essai S1902M\nA PAR T\nFin essai": ["what if fr S1902M: A PAR T ."],
-    "ESSAI\nA PAR T\nANNULER\nFIN": ["what if fr ?: A PAR T|ANNULER|FIN"],
+    "ESSAI\nA PAR T\nANNULER\nFIN": ["what if fr ?: A PAR T|ANNULER ."],
     "WHATIF we leave it\nA PAR H": ["what if en we leave it: A PAR H"],
     "ENDWHATIF": ["maybe order"],
 }

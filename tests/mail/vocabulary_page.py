@@ -29,8 +29,10 @@ the last column, in a letter to the judge (`templates/en/help/`).
 - `RÉSUMÉ` is the one word that needs its accents: without them it is `RESUME`.
 - A command begins its line. `SIGNOFF` and `LIST` are commands only when they stand alone there, for prose may begin
   with "end" or "list".
-- `PRESS`, `BROADCAST` and `WHATIF` open a block that ends with its own word or with the letter; none of its lines is
-  anything else. `IF` opens one that ends with `ENDIF`. Settings may stand on lines below `OPEN` or `JOIN`.
+- `PRESS`, `BROADCAST`, `DIARY` and `WHATIF` open a block that ends with its own word, with another one that people
+  close a block with (`[closing]`), with the next line of `PRESS` or `DIARY`, or with the letter; none of its lines is
+  anything else. Press that holds what reads as an order of its writer's or as a command is asked about, unless it is
+  `VERBATIM`. `IF` opens a block that ends with `ENDIF`. Settings may stand on lines below `OPEN` or `JOIN`.
 - Quoted text and signatures are not read, nor is anything below `SIGNOFF`; if something there looks like an order, the
   answer says so.
 - Every line is answered where it stands. A line that was not understood changes nothing, and nothing else.

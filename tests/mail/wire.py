@@ -72,6 +72,14 @@ class Client:
                 break
         return "\n".join(lines)
 
+    def until(self, beginning: str) -> str:
+        """Every answer up to one that begins so."""
+        heard = [self.hear()]
+        while not heard[-1].startswith(beginning):
+            assert heard[-1], heard
+            heard.append(self.hear())
+        return "\n".join(heard)
+
     def say(self, *lines: bytes | str) -> str:
         """Say each line, hear its answer; the whole exchange as text."""
         heard = ""

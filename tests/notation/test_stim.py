@@ -14,7 +14,7 @@ from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.boardfile import load_board
-from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.errands import Commission, Enlist, Investigate, Rest, Sabotage, SpyQuickly, SpySlowly, Travel
 from judge.rules.fog import Seen, presumed
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
@@ -108,6 +108,7 @@ ERRANDS: list[Commission] = [
     Investigate(AT, "the captain of the guard"),
     Investigate(AT),
     Sabotage(AT),
+    Rest(AT),
     Enlist(AT),
 ]
 
@@ -129,7 +130,7 @@ BROKEN = {
     "E PON E": (Misreading.INCOMPLETE, ""),
     "E PON X": (Misreading.UNKNOWN_WORD, "X"),
     "E PON E X": (Misreading.UNKNOWN_WORD, "X"),
-    "E PON T": (Misreading.UNKNOWN_WORD, "T"),
+    "E PON T BRU": (Misreading.TOO_MUCH, "BRU"),
     "E PON A XXX": (Misreading.UNKNOWN_PLACE, "XXX"),
     "E XXX S S": (Misreading.UNKNOWN_PLACE, "XXX"),
     "+E XXX": (Misreading.UNKNOWN_PLACE, "XXX"),

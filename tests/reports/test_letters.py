@@ -11,8 +11,9 @@ from judge.game.deadlines.events import PhaseExtended
 from judge.game.deadlines.news import Extended, Reminder
 from judge.game.deadlines.schedule import deadline
 from judge.game.news import News, Notice
+from judge.game.orders.standing import VoidOrder
 from judge.game.people.events import MoveAsked
-from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
 from judge.game.person import Person
 from judge.game.phases.events import Ending, GameEnded, PhaseClosed
 from judge.game.phases.news import Ended, Results
@@ -27,8 +28,16 @@ from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_confirmation, write_enough, write_trouble
-from judge.reports.echo import Answer, Answered, Deed, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
+from judge.reports.deeds import Deed
+from judge.reports.doorstep import (
+    Gist,
+    write_confirmation,
+    write_denied,
+    write_enough,
+    write_trouble,
+    write_unclear,
+)
+from judge.reports.echo import Answer, Answered, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
 from judge.reports.games import write_games
 from judge.reports.help import Topic, topics, write_first_page, write_no_topic, write_topic, write_topics
 from judge.reports.press import Noted, Paper, Received, Sent, write_papers
@@ -214,7 +223,8 @@ def answered(game: Game | None, language: Language, *answers: tuple[str, Answer]
 
 
 def ordered(text: str, void: Illegal | None = None, *, replaced: bool = False) -> tuple[str, Answer]:
-    return text, Ordered(FRANCE, order(text, SPRING), void, replaced)
+    given = order(text, SPRING)
+    return text, Ordered(FRANCE, given, VoidOrder(given, void, seen=False, meant=False) if void else None, replaced)
 
 
 SPRING_GAME = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR", "F BRE - LON"))
@@ -264,7 +274,7 @@ def commands(language: Language) -> Words:
         (press, PressTaken(replace(OBSERVED, held=True), Delivery((AUSTRIA, ITALY), master=True, observers=2))),
         (press, PressTaken(replace(BLACK, held=True, until=SPRING.phase), Delivery((ITALY,), awaiting=(AUSTRIA,)))),
         (press, PressTaken(GREY, Delivery((ITALY,)))),
-        ("DIARY\nWatch Tarik.\nENDDIARY", Did(Deed.NOTED, "S1903M")),
+        ("DIARY\nWatch Tarik.\nENDDIARY", Did(Deed.NOTED, {"en": "S1903M", "fr": "printemps 1903"}[language])),
         ("WATCH paris", Did(Deed.WATCHES, "paris")),
         ("SET ZONE Europe/London", Did(Deed.PREFERENCE_SET, "fr, 18centres, Europe/London")),
         ("SET LANGUAGE klingon", Wrong(Unknown.VALUE, "klingon", 13, 20, ("en", "fr"))),
@@ -335,8 +345,21 @@ OVER = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (FRANCE,), NOW))
 
 def confirmation(language: Language) -> Words:
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
-    lines = ["A BUR - MUN", "PRESS TO ITALY\nShall we?\nENDPRESS"]
-    return write_confirmation(game, game.people[SEATS[FRANCE]], "My orders", lines, NOW)
+    return write_confirmation(game, game.people[SEATS[FRANCE]], Gist(("A BUR - MUN", "PRESS …"), 2), NOW, "k7abcdefgh")
+
+
+def denied(language: Language) -> Words:
+    game = speaking(game_at(SPRING), SEATS[FRANCE], language)
+    return write_denied(game, game.people[SEATS[FRANCE]], Gist(("RESIGN", "SET ADDRESS mallory@example.net")), NOW, 3)
+
+
+def denied_by_a_stranger(language: Language) -> Words:
+    return write_denied(None, Person(Address("nora@example.com"), Token("t"), language), Gist(()), NOW, 1)
+
+
+def unclear(language: Language) -> Words:
+    game = speaking(game_at(SPRING), SEATS[FRANCE], language)
+    return write_unclear(game, game.people[SEATS[FRANCE]], "k7abcdefgh")
 
 
 NEAR = [topic for topic in topics() if topic.name in {"conditions", "preferences"}]
@@ -380,6 +403,9 @@ LETTERS: Mapping[str, Scene] = {
     "player.acknowledgement-too-late": too_late,
     "player.acknowledgement-builds": builds,
     "player.confirmation": confirmation,
+    "player.denied": denied,
+    "player.denied-stranger": denied_by_a_stranger,
+    "player.unclear": unclear,
     "anyone.help": asked("HELP", lambda language: write_first_page(asker(language), 2)),
     "anyone.help-none": asked("HELP presss", lambda language: write_no_topic("presss", NEAR, asker(language))),
     "anyone.help-topics": asked("HELP TOPICS", lambda language: write_topics(asker(language))),
@@ -403,6 +429,9 @@ LETTERS: Mapping[str, Scene] = {
     "player.move-old": mailbox_news(MoveToConfirm(MOVE, MOVE.old_code, is_new=False)),
     "player.move-new": mailbox_news(MoveToConfirm(MOVE, MOVE.new_code, is_new=True)),
     "player.moved-halfway": mailbox_news(MoveHalfway(is_new=True)),
+    "player.move-off": mailbox_news(MoveOff(is_new=False, to=MOVE.to)),
+    "player.move-off-by-new": mailbox_news(MoveOff(is_new=True, to=MOVE.to)),
+    "player.move-off-new": mailbox_news(MoveOff(is_new=True, to=None)),
     "player.moved": mailbox_news(Moved(is_new=True)),
     "player.moved-away": mailbox_news(Moved(is_new=False)),
     "player.token": mailbox_news(TokenGiven()),

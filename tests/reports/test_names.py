@@ -6,13 +6,20 @@ from importlib.resources import files
 
 import pytest
 
+from judge.desk.asked import read_powers
 from judge.game.settings import Language, Settings
+from judge.mail.calendar import read_phase
+from judge.mail.meanings import NamePhase
+from judge.mail.pressing import PressText
+from judge.mail.verbs import read_lines
+from judge.notation.lexer import words_of
 from judge.notation.tables import load_notation
-from judge.reports.names import power_name, region_name
+from judge.reports.facts import position_table
+from judge.reports.names import behind_verb, phase_name, power_name, region_name
 from judge.reports.terms.agreed import agreement
 from judge.reports.voice import Voice
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Year
-from judge.rules.boardfile import load_board
+from judge.rules.boardfile import board_names, load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Phase
 from judge.rules.setup import opening_position
@@ -25,11 +32,17 @@ AT = {"en": OF["en"], "fr": ("à ", "en ", "au ", "aux ", "dans le ", "dans la "
 TO = {"en": ("",), "fr": ("à la ", "à l'")}
 
 
+def on_the_map(name: str) -> set[Power]:
+    """The powers of a board that is drawn on the standard map."""
+    board = load_board(name)
+    return set(board.powers) if board.map == BOARD.map else set()
+
+
 @pytest.mark.parametrize("language", BOTH)
 def test_every_region_and_power_of_the_board_has_its_row(language: Language) -> None:
     table = tomllib.loads((files("judge.reports") / "languages" / f"places.{language}.toml").read_text("utf-8"))
     assert set(table["regions"]) == set(BOARD.regions)
-    assert set(table["powers"]) == set(BOARD.powers)
+    assert set(table["powers"]) == {power for name in board_names() for power in on_the_map(name)}
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -39,6 +52,8 @@ def test_every_form_of_a_region_is_its_printed_name_behind_a_preposition_or_an_a
         assert forms.name in {article + printed for article in ARTICLES[language]}, code
         assert forms.of in {before + printed for before in OF[language]}, code
         assert forms.at in {before + printed for before in AT[language]}, code
+        goes, comes = {"fr": (forms.at, forms.of), "en": (forms.name, forms.name)}[language]
+        assert (forms.goal, forms.source) == (goes, comes), code
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -47,6 +62,90 @@ def test_every_form_of_a_power_is_its_printed_name_behind_a_preposition_or_an_ar
         forms = power_name(power, BOARD, language)
         assert forms.name in {article + names[language] for article in ARTICLES[language]}
         assert forms.to in {before + names[language] for before in TO[language]}
+        assert forms.of in {before + names[language] for before in {"en": ("",), "fr": ("de la ", "de l'")}[language]}
+
+
+CODES = [f"{season}1902{kind}" for season, kinds in (("S", "MR"), ("F", "MR"), ("W", "A")) for kind in kinds]
+
+
+@pytest.mark.parametrize("form", ["name", "for"])
+@pytest.mark.parametrize("calendar", ["years", "turns"])
+@pytest.mark.parametrize("code", CODES)
+def test_a_phase_in_french_words_is_read_as_that_phase(code: str, calendar: str, form: str) -> None:
+    """What a French letter calls a phase can be written behind TOUR."""
+    phase = Phase.parse(code if calendar == "years" else code.replace("1902", "2"))
+    told = phase_name(phase, calendar, "fr", form)
+    assert read_phase(told) == phase
+    (line,) = read_lines(f"TOUR {told}")
+    assert isinstance(line.meaning, NamePhase)
+    assert line.meaning.phase == phase
+    (line,) = read_lines(f"TOUR {behind_verb(phase, calendar, 'fr')}")
+    assert isinstance(line.meaning, NamePhase)
+    assert line.meaning.phase == phase
+
+
+@pytest.mark.parametrize("name", ["standard", "nine"])
+def test_press_that_a_french_letter_proposes_goes_to_that_power(name: str) -> None:
+    board = load_board(name)
+    for power in board.powers:
+        (line,) = read_lines(f"PRESSE {power_name(power, board, 'fr').to.upper()}\nBonjour.\nFIN PRESSE")
+        assert isinstance(line.meaning, PressText)
+        assert read_powers(line.meaning.to.powers, board, load_notation("18centres")) == (power,)
+
+
+BOOKS = {"standard": "001", "1971": "001", "stim": "001", "soop": "003", "18centres": "000", "faf": "000"}
+"""Whose French names go with each notation; where 001 alone lists them all, 003 and 004 follow it."""
+
+OWN_NAMES = {
+    "001": """Albanie; Méditerranée orientale; Hollande; Livonie; Atlantique central; Marseille; Afrique du Nord;
+        mer de Norvège; Ruhr; Sébastopol; Tunis; Tyrol; Galles""",
+    "003": """Albanie; Méditerranée orientale; Hollande; Livonie; Atlantique moyen; Marseille; Afrique du Nord;
+        mer de Norvège; Ruhr; Sébastopol; Tunis; Tyrol; Galles""",
+    "000": """Monténégro-et-Albanie; mer du Levant; Pays-Bas; Lituanie; océan Atlantique; Toulon; Maroc-et-Algérie;
+        mer de Groenland et de Norvège; Rhénanie; Odessa; Tunisie; Alpes tyroliennes; Cornouailles""",
+}
+"""The regions whose names differ: 001 annex 2, 003, 000 XVI, in the order of their codes."""
+
+DIFFER = ["ALB", "EAS", "HOL", "LVN", "MAO", "MAR", "NAF", "NWG", "RUH", "SEV", "TUN", "TYR", "WAL"]
+
+
+@pytest.mark.parametrize("notation", BOOKS)
+def test_a_french_gloss_calls_every_region_as_the_book_of_the_notation_does(notation: str) -> None:
+    names = dict(zip(DIFFER, (name.strip() for name in OWN_NAMES[BOOKS[notation]].split(";")), strict=True))
+    for code, region in BOARD.regions.items():
+        said = region_name(code, BOARD, "fr", notation)
+        own = names.get(code, region.names["fr"])
+        forms = (said.name, said.of, said.at)
+        assert [form for form in forms if not form.endswith(own)] == [], (notation, code)
+
+
+@pytest.mark.parametrize("notation", BOOKS)
+def test_an_english_gloss_has_the_names_of_the_only_book_that_prints_them(notation: str) -> None:
+    """001 annex 2; whatever a Frenchman's edition calls Marseilles."""
+    for code, region in BOARD.regions.items():
+        assert region_name(code, BOARD, "en", notation).name.removeprefix("the ") == region.names["en"]
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("notation", BOOKS)
+def test_whoever_copies_a_name_from_a_gloss_is_understood(notation: str, language: Language) -> None:
+    """Every name that is shown is read again as the region it was shown for."""
+    phrases = load_notation(notation).phrases
+    for code in BOARD.regions:
+        name = region_name(code, BOARD, language, notation).name
+        bare = name.removeprefix("the ").removeprefix("la ").removeprefix("le ").removeprefix("les ").removeprefix("l'")
+        assert Province(code) in {lexeme.value for lexeme in phrases[words_of(bare)]}, name
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("notation", BOOKS)
+def test_a_gloss_and_a_list_say_what_is_an_army_and_what_a_fleet(notation: str, language: Language) -> None:
+    """002 writes no letter in its orders; a position without one would tell nobody what stands where."""
+    voice = Voice(language, load_notation(notation), BOARD, opening_position(BOARD))
+    table = position_table(voice)
+    for unit in voice.position.units.values():
+        assert voice.unit(unit).replace("\ue000", " ") in table.replace("\ue000", " ")
+        assert voice.unit(unit).startswith(unit.kind.value)
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -89,8 +188,11 @@ SPOKEN: list[tuple[Order, str, str]] = [
     ),
     (
         SupportMove(Province("MAO"), Province("SPA"), Location(Province("LYO"))),
-        "the fleet in the Mid-Atlantic Ocean supports the fleet in Spain (SPA/SC) in its attack on the Gulf of Lyon",
-        "la flotte de l'océan Atlantique soutient l'attaque de la flotte d'Espagne (ESPcs) vers le golfe du Lion",
+        (
+            "the fleet in the Mid-Atlantic Ocean supports the fleet in Spain (south coast) "
+            "in its attack on the Gulf of Lyon"
+        ),
+        "la flotte de l'océan Atlantique soutient l'attaque de la flotte d'Espagne (côte sud) vers le golfe du Lion",
     ),
     (
         SupportHold(Province("MUN"), Province("TYR")),
@@ -110,8 +212,8 @@ SPOKEN: list[tuple[Order, str, str]] = [
     (Disband(Province("ALB")), "the fleet in Albania is disbanded", "la flotte du Monténégro-et-Albanie est dispersée"),
     (
         Build(Kind.FLEET, Location(Province("STP"), "NC")),
-        "a fleet is built in St Petersburg (STP/NC)",
-        "une flotte est mobilisée à Saint-Pétersbourg (STPcn)",
+        "a fleet is built in St Petersburg (north coast)",
+        "une flotte est mobilisée à Saint-Pétersbourg (côte nord)",
     ),
     (Waive(), "every build not ordered is waived", "vous renoncez à toute mobilisation non ordonnée"),
 ]
@@ -157,7 +259,7 @@ ENDS_OF_A_WAR = {
     ("en", None): "No number of territories ends the game: a vote does, or the game master.",
     ("fr", None): (
         "Aucun nombre de territoires ne met fin à la partie\N{NO-BREAK SPACE}: "
-        "elle s'arrête par un vote, ou quand le meneur y met fin."
+        "elle s'arrête par un vote, ou quand le maître de jeu y met fin."
     ),
 }
 

@@ -34,7 +34,10 @@ TOLD: list[tuple[Outcome, str]] = [
     (Nothing(Futile.TOO_FAR), "c'est hors de portée de l'éclaireur."),
     (Went(), "l'éclaireur est arrivé."),
     (Captured(), "repéré par l'unité ennemie au bout de sa route, l'éclaireur est capturé."),
-    (Learned(BRU, SLOWLY_FIRST), "de l'unité de BRU, vous connaissez désormais : points de vie et terrains."),
+    (
+        Learned(BRU, SLOWLY_FIRST),
+        "de l'unité qui se trouve à Brückental, vous connaissez désormais : points de vie et terrains.",
+    ),
     (Spotted(named=False), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité reste inconnue."),
     (Spotted(named=True), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité est connue."),
     (Sabotaged(2, spotted=False), "l'unité a perdu un point de vie ; il lui en reste 2."),
@@ -42,7 +45,7 @@ TOLD: list[tuple[Outcome, str]] = [
         Sabotaged(0, spotted=True),
         ("l'unité a perdu un point de vie ; il lui en reste 0. L'éclaireur a été repéré ; sa nationalité est connue."),
     ),
-    (Asked("l'ambassadeur"), "l'enquête est transmise au meneur."),
+    (Asked("l'ambassadeur"), "l'enquête est transmise au maître de jeu."),
     (Enlisted(), "l'éclaireur est recruté."),
 ]
 
@@ -69,6 +72,6 @@ def test_why_an_errand_came_to_nothing(why: Futile) -> None:
 def test_whoever_spots_a_scout_is_told_where_and_whose_if_known() -> None:
     words = [tell_alert(Alert(WEST, BRU, nation), BOARD, "fr") for nation in (None, Power("REINHEIM"))]
     assert [line.replace(NO_BREAK_SPACE, " ") for line in words] == [
-        "Un éclaireur de nationalité inconnue a été repéré à BRU.",
-        "Un éclaireur a été repéré à BRU : Reinheim.",
+        "Un éclaireur de nationalité inconnue a été repéré à Brückental.",
+        "Un éclaireur a été repéré à Brückental : Reinheim.",
     ]

@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 import judge.reports
+from judge.desk.options import OPTIONS, PERSONAL
 from judge.game.phases.events import Because
 from judge.game.press.news import Writer
 from judge.game.press.rules import Signature, Talk, Watching
@@ -22,12 +23,15 @@ from judge.game.votes.rules import Draws, Tally
 from judge.mail.identity import Proof
 from judge.notation.misread import Misread, Misreading
 from judge.notation.tables import load_notation
-from judge.reports.echo import Deed, Trouble, Unknown
+from judge.reports.deeds import Deed
+from judge.reports.echo import Trouble, Unknown
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.pages import TEMPLATES
-from judge.reports.sentences import explain_misread, explain_refused, explain_void, why
+from judge.reports.sentences import explain_misread, explain_refused, why
 from judge.reports.voice import Voice
+from judge.reports.void import explain_void
 from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.boardfile import board_names
 from judge.rules.corrections import Uncorrectable
 from judge.rules.errands import Futile, Trait
 from judge.rules.orders import (
@@ -45,6 +49,7 @@ from judge.rules.orders import (
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import Control, Damage
 from judge.rules.scoring import scoring_names
+from judge.rules.unused import Unused
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -101,7 +106,7 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (
         Moved(2, 1, provinces("BUR")),
         A_MUN_BUR,
-        "The attack succeeds, 2 against 1: A BUR (France) gave way.",
+        "The attack succeeds, 2 against 1, in spite of A BUR (France).",
         "L'attaque réussit, 2 contre 1, face à A BOU (France).",
     ),
     (
@@ -110,13 +115,55 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         "The attack succeeds: 1, unopposed. Carried by F NTH and F ENG.",
         "L'attaque réussit à 1, sans opposition. Convoi par F NRD et F MAN.",
     ),
-    (Supported(), RUH_SUPPORTS, "The support counts.", "Le soutien est donné."),
+    (
+        Moved(3, 2, provinces("BUR PAR")),
+        A_MUN_BUR,
+        "The attack succeeds, 3 against 2 at most, in spite of A BUR (France) and A PAR (France).",
+        "L'attaque réussit, 3 contre 2 au plus, face à A BOU (France) et A PAR (France).",
+    ),
+    (Supported(), RUH_SUPPORTS, "The support is given.", "Le soutien est donné."),
+    (
+        Supported(against_own=True),
+        RUH_SUPPORTS,
+        "The support is given, but does not count against a unit of its own power.",
+        "Le soutien est donné, mais ne compte pas contre une unité de sa propre puissance.",
+    ),
     (Carried(), NTH_CONVOYS, "The convoy stands.", "Le convoi tient."),
     (
         Carried(used=False),
         NTH_CONVOYS,
-        "The convoy stands, but the army did not need it.",
-        "Le convoi tient, mais l'armée n'en a pas eu besoin.",
+        "No army was carried by this fleet.",
+        "Cette flotte n'a convoyé personne.",
+    ),
+    (
+        Carried(used=False, why_not=Unused.BY_LAND),
+        NTH_CONVOYS,
+        "The convoy was not used: the army attacked by land.",
+        "Le convoi n'a pas servi : l'armée a attaqué par la terre.",
+    ),
+    (
+        Carried(used=False, why_not=Unused.BY_OTHERS),
+        NTH_CONVOYS,
+        "The convoy was not used: other fleets carried the army.",
+        "Le convoi n'a pas servi : d'autres flottes ont convoyé l'armée.",
+    ),
+    (
+        Carried(used=False, why_not=Unused.NO_CHAIN),
+        NTH_CONVOYS,
+        "The convoy came to nothing: the fleets ordered to carry the army make no chain.",
+        "Le convoi reste sans effet : les flottes qui devaient convoyer l'armée ne forment pas de chaîne.",
+    ),
+    (
+        Carried(used=False, why_not=Unused.BROKEN),
+        NTH_CONVOYS,
+        "The convoy came to nothing: a fleet that it needed was dislodged.",
+        "Le convoi reste sans effet : une flotte dont il avait besoin est délogée.",
+    ),
+    (
+        Carried(used=False, why_not=Unused.PARADOX),
+        NTH_CONVOYS,
+        "The convoy came to nothing: the attack would have decided over its own convoy.",
+        "Le convoi reste sans effet : l'attaque déciderait du sort de son propre convoi.",
     ),
     (
         Bounced(provinces("BUR PAR"), 1, 1),
@@ -134,18 +181,15 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         OwnUnit(Province("RUH")),
         Move(Province("MUN"), at("RUH")),
         "The attack fails: it would have dislodged A RUH, a unit of the same power.",
-        "L'attaque échoue : elle aurait délogé A RHE, de même nationalité.",
+        "L'attaque échoue : elle aurait délogé A RHE, unité de la même puissance.",
     ),
     (
         OwnSupport(Province("BUR"), provinces("PAR"), 1, 1),
         A_MUN_BUR,
+        ("The attack fails, 1 against 1: support from A PAR (France) does not count against a unit of its own power."),
         (
-            "The attack fails, 1 against 1: support from A PAR (France) does not count, "
-            "for no power helps to dislodge its own unit."
-        ),
-        (
-            "L'attaque échoue, 1 contre 1 : le soutien de A PAR (France) ne compte pas, "
-            "car une puissance n'aide jamais à déloger sa propre unité."
+            "L'attaque échoue, 1 contre 1 : le soutien de A PAR (France) ne compte pas "
+            "contre une unité de la même puissance."
         ),
     ),
     (
@@ -165,6 +209,12 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         RUH_SUPPORTS,
         "Without effect: the order of that unit was A MUN H.",
         "Sans effet : l'ordre de cette unité était A MUN T.",
+    ),
+    (
+        Unmatched(A_MUN_BUR),
+        RUH_SUPPORTS,
+        "Without effect: that order, A MUN - BUR, was void.",
+        "Sans effet : cet ordre, A MUN - BOU, était nul.",
     ),
     (
         Unmatched(None),
@@ -187,8 +237,8 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (
         Disrupted(provinces("NTH")),
         NTH_CONVOYS,
-        "The convoy is broken: the fleet is dislodged.",
-        "Convoi rompu : la flotte est délogée.",
+        "This fleet carries nobody: it is dislodged.",
+        "Cette flotte ne convoie personne : elle est délogée.",
     ),
     (
         Paradox(provinces("NTH")),
@@ -199,8 +249,8 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (
         Void(Illegal.NOT_ADJACENT),
         Move(Province("STP"), at("BAR")),
-        "Void: BAR cannot be reached from STP/SC.",
-        "Ordre nul : BAR n'est pas accessible depuis STPcs.",
+        "Void: the Barents Sea cannot be reached from St Petersburg (south coast). It held.",
+        "Ordre nul : depuis Saint-Pétersbourg (côte sud), on ne peut pas aller en mer de Barents. L'unité tient.",
     ),
     (Retreated(), Retreat(Province("MUN"), at("TYR")), "It retreated.", "Retraite effectuée."),
     (
@@ -220,14 +270,14 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (
         RemovedByDefault(1),
         None,
-        "Removed by the civil disorder rule, 1 region from its nearest own centre.",
-        "Démobilisée par la règle du désordre civil, à 1 région de son centre le plus proche.",
+        "Removed by the civil disorder rule, 1 region from the nearest centre its power holds.",
+        "Démobilisée par la règle du désordre civil, à 1 région du centre le plus proche que contrôle sa puissance.",
     ),
     (
-        RemovedByDefault(0),
+        RemovedByDefault(0, from_home=True),
         None,
-        "Removed by the civil disorder rule, 0 regions from its nearest own centre.",
-        "Démobilisée par la règle du désordre civil, à 0 région de son centre le plus proche.",
+        "Removed by the civil disorder rule, 0 regions from its nearest home centre.",
+        "Démobilisée par la règle du désordre civil, à 0 région de son centre national le plus proche.",
     ),
     (Built(), Build(Kind.ARMY, at("BER")), "Built.", "Unité mobilisée."),
     (Waived(1, by_order=True), Waive(), "1 build is waived by order.", "Renoncement à 1 mobilisation, sur ordre."),
@@ -350,6 +400,8 @@ PHASES = ("SM", "SR", "FM", "FR", "WA")
 PHASE_FORMS = tuple(f"{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES)
 CHOSEN_BY_VALUE = (
     values("illegal", Illegal)
+    | values("reason.unused", Unused)
+    | values("chain.unused", Unused)
     | values("refusal", Refusal)
     | values("misreading", Misreading)
     | values("deed", Deed)
@@ -381,7 +433,11 @@ CHOSEN_BY_VALUE = (
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
+    | {f"board.{name}" for name in board_names()}
+    | {f"coast.{side}" for side in ("north", "east", "south", "west")}
+    | values("quoted", Writer)
     | values("troop.ground", Kind)
+    | {f"bounds.{option.bounds}" for option in (*OPTIONS.values(), *PERSONAL.values()) if option.bounds}
     | values("war.control", Control)
     | (values("war.damage", Damage) - {"war.damage.none"})
 )

@@ -2,17 +2,20 @@
 
 import tomllib
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from importlib.resources import files
 
 import pytest
 
 from judge.desk.options import OPTIONS
 from judge.desk.presets import preset, preset_names
+from judge.game.deadlines.timing import Timing
 from judge.game.seats.access import Access
 from judge.game.settings import Language, Seating, Settings
 from judge.mail.vocabulary import vocabulary
+from judge.reports.language import phrasebook
 from judge.reports.layout import unglue
+from judge.reports.moments import clock
 from judge.reports.seats import calendar
 from judge.reports.terms.agreed import THEMES, agreed, agreement
 from tests.desk.presets_page import PAGE, page
@@ -85,3 +88,12 @@ def test_the_muster_comes_before_the_first_phase_of_games_by_post_alone() -> Non
 
 def test_the_page_of_the_presets_is_as_they_are() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_game_that_keeps_no_hour_names_none(language: Language, exact: bool) -> None:
+    settings = Settings(hour=time(21), timing=Timing(exact=exact))
+    told = " ".join(agreement(settings, language))
+    assert (clock(settings.hour, language) in told) is not exact
+    assert (phrasebook(language).sentences["timing.exact"] in told) is exact

@@ -234,3 +234,18 @@ def test_every_kind_of_letter_that_bears_a_deadline_says_why_it_is_that_one(lang
     bearing = {name for name, text in templates.items() if "due.at" in text}
     assert bearing == {name for name in bearing if "due.why" in templates[name]}
     assert {"all.results.txt", "all.started.txt", "player.reminder.txt", "player.acknowledgement.txt"} <= bearing
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_whoever_asked_a_phase_to_wait_is_not_told_that_it_closes_sooner(language: Language) -> None:
+    """Neither in the answer to WAIT nor later; the others are told what they were told before."""
+    plain, held = playing(language), playing(language, CloseHeld(FRANCE, SPRING.phase, OPENED))
+    assert held.deadline
+    sooner = due(plain, plain.people[SEATS[FRANCE]], held.deadline, PhaseKind.MOVEMENT).early
+    told_to = {
+        power: due(held, held.people[SEATS[power]], held.deadline, PhaseKind.MOVEMENT).early
+        for power in (FRANCE, ITALY)
+    }
+    assert {"en": "NOWAIT", "fr": "SANS ATTENDRE"}[language] in told_to[FRANCE]
+    assert sooner not in told_to[FRANCE]
+    assert told_to[ITALY] == due(plain, plain.people[SEATS[ITALY]], held.deadline, PhaseKind.MOVEMENT).early

@@ -8,8 +8,15 @@ from fractions import Fraction
 import pytest
 
 from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.mastery.events import GameOffered, MasterChanged, PositionCorrected, RolledBack, SettingsChanged
-from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, WentBack
+from judge.game.mastery.events import (
+    GameDeclined,
+    GameOffered,
+    MasterChanged,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+)
+from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
 from judge.game.news import News, Notice
 from judge.game.phases.events import Ending, GameEnded
 from judge.game.phases.news import Ended, Results
@@ -156,6 +163,8 @@ LETTERS: Mapping[str, Scene] = {
     "all.rolledback": told(WentBack(back(keep=True), (FRANCE,)), went_back()),
     "all.rolledback-cleared": told(WentBack(back(keep=False), (FRANCE,)), game_at(SPRING, back(keep=False))),
     "all.corrected": told(Corrected(corrected(), (FRANCE,), (FRANCE,)), game_at(SPRING, corrected())),
+    "anyone.offer-declined": told(OfferTurnedDown(GameDeclined(READER, NOW), is_you=False)),
+    "anyone.offer-declined-you": told(OfferTurnedDown(GameDeclined(READER, NOW), is_you=True)),
     "anyone.offer": told(Offer(GameOffered(MASTER.address, READER, Token("code"), NOW), Token("code"))),
     "all.master": told(NewMaster(MasterChanged(MASTER, MASTER.address, NOW), is_you=False, power=None)),
     "all.master-voted": told(NewMaster(MasterChanged(MASTER, None, NOW), is_you=False, power=ITALY)),

@@ -25,6 +25,7 @@ from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE
+from judge.reports.names import phase_name
 from judge.reports.past import write_history, write_summary
 from judge.reports.record import correction_page, opening_page, phase_page
 from judge.reports.states import write_state
@@ -33,6 +34,7 @@ from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.corrections import GiveCentre, RemoveUnit, correct
 from judge.rules.field import Field, fight
+from judge.rules.position import Position
 from judge.rules.verdicts import Bounced, HeadToHead, Moved
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST, game_at
 from tests.reports import parlour
@@ -221,7 +223,7 @@ def test_a_letter_of_a_war_reads_as_it_was_approved(name: str, language: Languag
 def test_the_orders_of_a_page_can_be_read_back_and_are_those_judged(number: int) -> None:
     stage, event = STAGES[number], all_closed()[number]
     text = closed_page(number)("fr").text.replace(NO_BREAK_SPACE, " ")
-    orders = text[text.index("Ordres et résultats") : text.index(f"Position avant {event.judgement.after.phase}")]
+    orders = text[text.index("Ordres et résultats") : text.index(_title(event.judgement.after))]
     lines = [line.strip().partition(" (")[0] for line in orders.splitlines() if re.match(r"  \S", line)]
     assert stage.position is not None
     read = [
@@ -231,10 +233,15 @@ def test_the_orders_of_a_page_can_be_read_back_and_are_those_judged(number: int)
     assert given <= {order for order in read if not isinstance(order, Misread)}
 
 
+def _title(after: Position) -> str:
+    """What stands above the position after a phase, in French."""
+    return f"Position ({phase_name(after.phase, BOARD.calendar, 'fr')})"
+
+
 def test_the_archive_names_every_unit_with_its_hit_points_and_every_scout() -> None:
     for number, event in enumerate(all_closed()):
         text = closed_page(number)("fr").text.replace(NO_BREAK_SPACE, " ")
-        after = text[text.index(f"Position avant {event.judgement.after.phase}") :]
+        after = text[text.index(_title(event.judgement.after)) :]
         for unit in event.judgement.after.units.values():
             assert unit.corps is not None
             assert f"{unit} {unit.corps.health} PV" in " ".join(after.split()), event.before.phase
@@ -248,7 +255,8 @@ def test_the_archive_names_every_unit_with_its_hit_points_and_every_scout() -> N
 def test_no_letter_counts_the_units_of_others(number: int, power: Power, language: Language) -> None:
     """Powers of which nothing is in sight are not called dead, and what they must write is not told."""
     text = closes(STAGES[number], SEATS[power])(language).text.replace(NO_BREAK_SPACE, " ")
-    assert not [words for words in ("no unit left", "plus d'unité") if words in text]
+    others = [BOARD.powers[other][language] for other in SEATS if other != power]
+    assert not [other for other in others if re.search(rf"{other} +(?:no unit|aucune unité)", text)]
     ahead = text[text.index({"fr": "À SUIVRE", "en": "NEXT"}[language]) :]
     assert not [other for other in SEATS if other != power and BOARD.powers[other][language] in ahead]
 
@@ -257,7 +265,7 @@ def test_the_territories_are_those_of_the_position_counted_as_the_booklet_does()
     """The seventeen points of the west after the first turn: thirteen regions, four of which count twice (004 4)."""
     told = closes(MORE_RETREATS, SEATS[WEST])("fr").text.replace(NO_BREAK_SPACE, " ")
     words = " ".join(told.split())
-    assert "Territoires comptés : 17 (AAD, FOR, POR et REI comptent double)." in words
+    assert "Territoires comptés : 17 (Aadlerburg, Forgeval, Port-Aigle et Reinstadt comptent double)." in words
     assert "Unités permises : 8, une pour 2 territoires ; unités comptées : 7." in words
 
 
@@ -288,9 +296,7 @@ def test_a_board_without_troops_may_lie_in_fog(language: Language) -> None:
     assert "CENTRES France 6 BEL, BRE, MAR, PAR, POR, SPA" in told
     assert {"en": "Of others you see: England F ENG", "fr": "vous voyez : Grande-Bretagne F ENG"}[language] in told
     board = told[told.index("POSITION") : told.index({"en": "Civil disorder", "fr": "En désordre"}[language])]
-    assert not [
-        gone for gone in ("Turk", "Turqu", "no unit left", "plus d'unité", "neutr", "HP", "PV") if gone in board
-    ]
+    assert not [gone for gone in ("Turk", "Turqu", "no unit", "aucune unité", "neutr", "HP", "PV") if gone in board]
     begins = GameStarted(parlour.SEATS, parlour.SPRING, parlour.started(parlour.SPRING, settings).deadline, OPENED)
     opening = fold(parlour.opening_events(settings))
     assert opening is not None

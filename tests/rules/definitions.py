@@ -11,7 +11,7 @@ from judge.rules.board import Board, Kind, Location, Power, Province
 from judge.rules.movement import Fought
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
-from judge.rules.rulebook import ConvoyRoutes, Paradoxes, RuleBook
+from judge.rules.rulebook import ConvoyedAttackerOrigin, ConvoyRoutes, Paradoxes, RuleBook
 from judge.rules.verdicts import (
     Bounced,
     Carried,
@@ -123,9 +123,14 @@ class Definitions:
         return 0 if self.moved(target) else self.position.units[target].strength
 
     def prevent_strength(self, at: Province) -> int:
-        opponent = self.opponent(at)
-        beaten = opponent is not None and self.moved(opponent)
-        return 0 if beaten or not self.arrived(at) else self.strength(at)
+        return 0 if self._is_driven_out_from_there(at) or not self.arrived(at) else self.strength(at)
+
+    def _is_driven_out_from_there(self, at: Province) -> bool:
+        """Whether the unit it attacks drives it out, so that it has no effect there (000 X.C, 001 IX.7, DATC 4.A.7)."""
+        target = self.target(at)
+        if target is None or self.target(target) != at or not self.moved(target) or self.moved(at):
+            return False
+        return bool(self.opponent(at)) or self.book.convoyed_attacker_origin is ConvoyedAttackerOrigin.CLOSED
 
     def attack_strength(self, at: Province) -> int:
         stander = self._stander(at)

@@ -66,10 +66,10 @@ def _success(reason: Success, place: Naming) -> str:
             opposed = f":{against} against {_all(opposed_by, place)}" if opposed_by else ""
             via = f" via {_all(convoyed_by, place, '-')}" if convoyed_by else ""
             return f"moved {strength}{opposed}{via}"
-        case Supported():
-            return "supported"
-        case Carried(used):
-            return "carried" if used else "not used"
+        case Supported(against_own):
+            return "supported not against own" if against_own else "supported"
+        case Carried():
+            return _carried(reason)
         case Retreated():
             return "retreated"
         case Disbanded():
@@ -80,6 +80,12 @@ def _success(reason: Success, place: Naming) -> str:
             return f"waived {count}" if by_order else f"not built {count}"
         case _:
             assert_never(reason)
+
+
+def _carried(reason: Carried) -> str:
+    if reason.used:
+        return "carried"
+    return f"not used {reason.why_not.value.replace('_', ' ')}" if reason.why_not else "not used"
 
 
 def _failure(reason: Failure, line: Naming, place: Naming) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from judge.rules.board import Power, Province
 from judge.rules.boardfile import load_board
-from judge.rules.duties import Duty, duty, is_complete, missing
+from judge.rules.duties import Duty, duty, missing
 from judge.rules.position import Position
 from tests.rules import plain
 
@@ -38,7 +38,7 @@ def test_duty(position: Position, owed: Duty) -> None:
     assert owed.owes is (owed != Duty())
 
 
-COMPLETE = {
+LACKING = {
     "all units ordered": (MOVEMENT, ["A PAR H", "F BRE - MAO"], ()),
     "an illegal order is an order": (MOVEMENT, ["A PAR - MOS", "F BRE - MAO"], ()),
     "a unit forgotten": (MOVEMENT, ["A PAR H"], (BRE,)),
@@ -48,28 +48,7 @@ COMPLETE = {
 }
 
 
-@pytest.mark.parametrize(("position", "orders", "lacking"), COMPLETE.values(), ids=COMPLETE)
+@pytest.mark.parametrize(("position", "orders", "lacking"), LACKING.values(), ids=LACKING)
 def test_units_without_orders(position: Position, orders: list[str], lacking: tuple[Province, ...]) -> None:
     written = [plain.order(text) for text in orders]
     assert missing(BOARD, position, FRANCE, written) == lacking
-    assert is_complete(BOARD, position, FRANCE, written) is (lacking == ())
-
-
-ADJUSTMENTS = {
-    "two builds": (BUILDS, ["F BRE B", "A MAR B"], True),
-    "one build, the rest waived": (BUILDS, ["F BRE B", "WAIVE"], True),
-    "all waived": (BUILDS, ["WAIVE"], True),
-    "one build of two": (BUILDS, ["F BRE B"], False),
-    "a build that cannot be": (BUILDS, ["F BRE B", "A PAR B"], False),
-    "two removals": (REMOVALS, ["A SPA D", "A BUR D"], True),
-    "the same removal twice": (REMOVALS, ["A SPA D", "A SPA D"], False),
-    "no removals": (REMOVALS, [], False),
-    "removals are not waived": (REMOVALS, ["WAIVE"], False),
-}
-
-
-@pytest.mark.parametrize(("position", "orders", "done"), ADJUSTMENTS.values(), ids=ADJUSTMENTS)
-def test_adjustments_complete(position: Position, orders: list[str], done: bool) -> None:
-    written = [plain.order(text) for text in orders]
-    assert missing(BOARD, position, FRANCE, written) == ()
-    assert is_complete(BOARD, position, FRANCE, written) is done

@@ -1,5 +1,7 @@
 """Which rule an order breaks: every reason for a void order, and the examples of legal ones in the rule texts."""
 
+from dataclasses import replace
+
 import pytest
 
 from judge.rules.board import Province
@@ -62,6 +64,8 @@ MOVEMENT = [
     ("A PAR, A MUN", "A PAR S A MUN", Illegal.SUPPORT_OUT_OF_REACH),
     ("A PAR, A MAR", "A PAR S A MAR - PIC", Illegal.SUPPORTED_CANNOT),
     ("F MAR, F GAS", "F MAR S F GAS - SPA/SC", Illegal.SUPPORTED_CANNOT),
+    ("F NTH, A LON", "F NTH S A LON - BEL", Illegal.SUPPORTED_NEEDS_CONVOY),
+    ("F NTH, F ENG, A LON", "F NTH S A LON - BEL", None),
     ("A BUL, A CON", "A BUL S A CON - BUL", Illegal.SUPPORT_OUT_OF_REACH),
     ("A PAR, A GAS", "A PAR C A GAS - SPA", Illegal.CONVOY_BY_ARMY),
     ("F NTH", "F NTH C A LON - BEL", Illegal.CONVOY_NO_ARMY),
@@ -102,6 +106,7 @@ RETREATS = [
     (DRIVEN_OUT, "A BUR R GAS", Illegal.RETREAT_OCCUPIED),
     (DRIVEN_OUT, "A BUR R MUN", Illegal.RETREAT_ATTACKER),
     (DRIVEN_OUT, "A BUR R RUH", Illegal.RETREAT_CONTESTED),
+    (replace(DRIVEN_OUT, by=Province("")), "A BUR R RUH", Illegal.RETREAT_CLOSED),
     (DRIVEN_OUT, "A BUR R KIE", Illegal.RETREAT_OUT_OF_REACH),
     (DRIVEN_OUT, "A GAS R PAR", Illegal.NOT_DISLODGED),
     (DRIVEN_OUT, "A GAS D", Illegal.NOT_DISLODGED),
@@ -147,7 +152,7 @@ def test_adjustment(units: list[str], order: str, why: Illegal | None) -> None:
 
 
 def test_no_reason_goes_untold() -> None:
-    """BUILD_TWICE depends on the other builds of a letter and is told by the judge of adjustments.
+    """BUILD_TWICE and REMOVAL_TWICE depend on the rest of a letter and are told by the judge of adjustments.
 
     CLOSED and SHUT_IN are told on boards that close something: see ``test_small_tables.py``, ``stim/``; what concerns
     troops, on boards that have a table of them: see ``stim/``.
@@ -162,4 +167,10 @@ def test_no_reason_goes_untold() -> None:
         Illegal.TROOP_FULL,
         Illegal.NO_ALLY,
     }
-    assert set(Illegal) - told == {Illegal.BUILD_TWICE, Illegal.CLOSED, Illegal.SHUT_IN, *of_troops}
+    assert set(Illegal) - told == {
+        Illegal.BUILD_TWICE,
+        Illegal.REMOVAL_TWICE,
+        Illegal.CLOSED,
+        Illegal.SHUT_IN,
+        *of_troops,
+    }

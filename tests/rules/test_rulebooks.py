@@ -30,7 +30,7 @@ BOOKS = {
     "1971": RuleBook(
         "1971",
         ConvoyRoutes.ALL,
-        LandOrSea.INTENT,
+        LandOrSea.BOTH,
         Paradoxes.ALL_FAIL,
         ConvoyedAttackerOrigin.CLOSED,
         DisorderRemovals.FARTHEST_1971,
@@ -61,7 +61,7 @@ BOOKS = {
         ConvoyRoutes.ANY,
         LandOrSea.INTENT,
         Paradoxes.SZYKMAN,
-        ConvoyedAttackerOrigin.CLOSED,
+        ConvoyedAttackerOrigin.OPEN,
         DisorderRemovals.FARTHEST_1971,
     ),
     "stim": RuleBook(

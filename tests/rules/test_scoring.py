@@ -161,3 +161,24 @@ def test_powers_of_as_many_centres_score_the_same(name: str, centres: list[int])
     for mine in BOARD.powers:
         for yours in BOARD.powers:
             assert counts[mine] != counts[yours] or scores[mine] == scores[yours]
+
+
+SIDES = (("ENGLAND", "FRANCE", "RUSSIA"), ("AUSTRIA", "GERMANY", "TURKEY"))
+SHARES = {
+    "three powers against three": (("ENGLAND", "FRANCE", "RUSSIA", "AUSTRIA", "GERMANY", "TURKEY"), ("50/3",) * 6),
+    "three powers against one": (("ENGLAND", "FRANCE", "RUSSIA", "AUSTRIA"), ("50/3", "50/3", "50/3", "50")),
+    "one against one": (("ENGLAND", "AUSTRIA"), ("50", "50")),
+    "one player alone": (("ENGLAND", "FRANCE"), ("50", "50")),
+}
+
+
+@pytest.mark.parametrize(("sharers", "shares"), SHARES.values(), ids=SHARES)
+def test_a_draw_is_shared_by_players_however_many_powers_they_play(
+    sharers: tuple[str, ...], shares: tuple[str, ...]
+) -> None:
+    """001 II: the players share, and 001 XIV.2 has a player play several powers."""
+    powers = [Power(power) for power in sharers]
+    sides = [[Power(power) for power in side] for side in SIDES]
+    scores = score_draw("c-diplo", BOARD, dict.fromkeys(map(Power, BOARD.powers), 3), powers, sides)
+    assert [scores[power] for power in powers] == [Fraction(share) for share in shares]
+    assert sum(scores.values()) == Fraction(100)

@@ -31,6 +31,7 @@ from judge.game.deadlines.lengths import Lengths
 from judge.game.events import Event
 from judge.game.mastery.events import (
     CloseForced,
+    GameDeclined,
     GameOffered,
     MasterChanged,
     PositionCorrected,
@@ -44,6 +45,7 @@ from judge.game.orders.events import (
     ErrandGiven,
     LeftAside,
     OrderGiven,
+    OrdersMeant,
     OrdersWithdrawn,
     PlanTaken,
     WhatIfAsked,
@@ -57,6 +59,7 @@ from judge.game.people.events import (
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    MoveRefused,
     PreferenceSet,
     ReachedAgain,
     TokenChanged,
@@ -64,7 +67,7 @@ from judge.game.people.events import (
 from judge.game.person import Person
 from judge.game.phases.events import Because, Ending, GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Misses
-from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.events import DiaryWritten, PostSwept, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.events import (
     Leaving,
@@ -96,6 +99,7 @@ from judge.game.seats.events import (
     WishesChanged,
 )
 from judge.game.settings import Address, GameName, Seating, Settings, Token
+from judge.game.strategists.events import StrategistAsked, StrategistDeclined, StrategistJoined, StrategistLeft
 from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
 from judge.game.war.events import (
@@ -215,6 +219,7 @@ SAMPLES: Mapping[str, Event] = {
     "order-given": OrderGiven(Power("RUSSIA"), Build(Kind.FLEET, Location(STP, "SC")), 17, AT, AT),
     "errand-given": ErrandGiven(FRANCE, SpyQuickly(PAR, BUR), 7, AT - timedelta(minutes=3), AT),
     "orders-withdrawn": OrdersWithdrawn(FRANCE, AT),
+    "orders-meant": OrdersMeant(FRANCE, (Move(PAR, Location(MUN)),), AT),
     "advance-kept": AdvanceKept(FRANCE, Phase.parse("F1901M"), UNLESS_MUNICH, "18centres", 17, AT, AT),
     "advance-dropped": AdvanceDropped(FRANCE, None, AT),
     "wish-kept": WishKept(FRANCE, RetreatWish(BUR, (Location(PAR), Location(STP, "SC")), disband=True), 17, AT),
@@ -230,6 +235,7 @@ SAMPLES: Mapping[str, Event] = {
         AT,
     ),
     "press-sent": PressSent(FRANCE, (GERMANY,), "Chère amie,\n« tenez » — Bourgogne.", held=False, at=AT),
+    "post-swept": PostSwept(AT),
     "diary-written": DiaryWritten(FRANCE, 4, "Jamais Munich.", Phase.parse("S1901M"), AT),
     "observer-came": ObserverCame(ALICE, AT),
     "observer-left": ObserverLeft(ALICE.address, AT),
@@ -270,6 +276,7 @@ SAMPLES: Mapping[str, Event] = {
     "became-unreachable": BecameUnreachable(ALICE.address, AT),
     "reached-again": ReachedAgain(ALICE.address, AT),
     "move-asked": MoveAsked(ALICE.address, Address("alix@example.com"), Token("codeold"), Token("codenew"), AT),
+    "move-refused": MoveRefused(ALICE.address, from_new=False, at=AT),
     "move-confirmed": MoveConfirmed(ALICE.address, from_new=True, at=AT),
     "address-changed": AddressChanged(ALICE.address, Address("alix@example.com"), Token("freshtoken"), AT),
     "token-changed": TokenChanged(ALICE.address, Token("freshtoken"), by_master=True, at=AT),
@@ -315,6 +322,11 @@ SAMPLES: Mapping[str, Event] = {
     "units-repaired": UnitsRepaired(ALICE.address, FRANCE, (PAR, PAR), BEFORE.phase, BEFORE, AT),
     "region-quarantined": RegionQuarantined(ALICE.address, MUN, BEFORE, AT),
     "region-released": RegionReleased(ALICE.address, MUN, BEFORE, AT),
+    "strategist-asked": StrategistAsked(FRANCE, ALICE, Address("bruno@example.org"), AT),
+    "strategist-joined": StrategistJoined(FRANCE, ALICE.address, AT),
+    "strategist-declined": StrategistDeclined(FRANCE, ALICE.address, AT),
+    "strategist-left": StrategistLeft(FRANCE, ALICE.address, AT),
+    "game-declined": GameDeclined(Address("alix@example.com"), AT),
     "game-offered": GameOffered(ALICE.address, Address("alix@example.com"), Token("codeoffer"), AT),
     "master-changed": MasterChanged(ALICE, None, AT),
 }

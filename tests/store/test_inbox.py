@@ -4,10 +4,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from judge.clock import SettableClock
+from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.store.values import Change, Fate, Hold, KeptLetter
+from tests.store.conftest import NOON
 
 ALICE = "alice@example.org"
 JUDGE = "judge@example.net"
@@ -93,22 +96,25 @@ def test_a_letter_is_settled_once(store: Store) -> None:
     assert not store.commit(Change(letter, Fate.SET_ASIDE))
 
 
-def test_tries_are_counted_and_survive(path: Path, clock: SettableClock) -> None:
+def test_failures_are_counted_and_survive_and_so_does_who_began(path: Path, clock: SettableClock) -> None:
     store = Store(path, clock.now)
     letter = keep(store)
-    assert [store.note_try(letter), store.note_try(letter)] == [1, 2]
+    store.begin(letter, "the first")
+    store.note_failure(letter)
+    store.note_failure(letter)
     store.close()
     reopened = Store(path, clock.now)
     waiting = reopened.next_letter()
     assert waiting is not None
-    assert waiting.tries == 2
-    assert reopened.note_try(letter) == 3
+    assert (waiting.tries, waiting.begun_by) == (2, "the first")
     reopened.close()
 
 
-def test_counting_the_tries_of_no_letter_is_an_error(store: Store) -> None:
+def test_beginning_or_failing_to_read_no_letter_is_an_error(store: Store) -> None:
     with pytest.raises(KeyError):
-        store.note_try(17)
+        store.begin(17, "the first")
+    with pytest.raises(KeyError):
+        store.note_failure(17)
 
 
 def test_settle_returns_when_what_arrived_before_is_there(store: Store) -> None:
@@ -156,8 +162,8 @@ def test_a_code_works_once(store: Store) -> None:
 def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
     first, twin = keep(store, b"via one relay"), keep(store, b"via another")
     store.commit(Change(first, Fate.DONE, sender=ALICE, message_id="<1@example.org>"))
-    assert store.seen_before(ALICE, "<1@example.org>", twin)
-    assert not store.seen_before(ALICE, "<1@example.org>", first)
+    assert store.seen_before(ALICE, "<1@example.org>", "", twin)
+    assert not store.seen_before(ALICE, "<1@example.org>", "", first)
 
 
 @pytest.mark.parametrize(
@@ -167,14 +173,39 @@ def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
 )
 def test_what_only_resembles_a_twin_is_none(store: Store, sender: str, message_id: str) -> None:
     store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id="<1@example.org>"))
-    assert not store.seen_before(sender, message_id, 99)
+    assert not store.seen_before(sender, message_id, "", 99)
 
 
 def test_a_letter_that_was_never_done_has_no_twin(store: Store) -> None:
     store.commit(Change(keep(store), Fate.SET_ASIDE, sender=ALICE, message_id="<1@example.org>"))
-    assert not store.seen_before(ALICE, "<1@example.org>", 99)
+    assert not store.seen_before(ALICE, "<1@example.org>", "", 99)
 
 
 def test_letters_without_a_message_id_are_no_twins(store: Store) -> None:
     store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id=""))
-    assert not store.seen_before(ALICE, "", 99)
+    assert not store.seen_before(ALICE, "", "", 99)
+
+
+@pytest.mark.parametrize(
+    ("done", "comes", "is_twin"),
+    [("rome", "rome", True), ("rome", "oslo", False), ("rome", "", True), ("", "rome", False), ("", "", True)],
+    ids=["the same game", "another game", "no game after one", "a game after none", "no game twice"],
+)
+def test_a_copy_for_another_game_is_no_twin(store: Store, done: str, comes: str, is_twin: bool) -> None:
+    store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id="<1@example.org>", about=done))
+    assert store.seen_before(ALICE, "<1@example.org>", comes, 99) == is_twin
+
+
+def test_a_letter_done_by_an_older_judge_is_done_for_every_game(tmp_path: Path) -> None:
+    db = Database(tmp_path / "judge.db")
+    migrations.apply(db, stop_before="letters_about")
+    db.execute(
+        """INSERT INTO letters (arrived, door, recipient, fingerprint, state, author, message_id)
+           VALUES ('2026-01-05T09:00:00.000000', 'smtp', ?, x'00', 'done', ?, '<1@example.org>')""",
+        [JUDGE, ALICE],
+    )
+    db.conn.commit()
+    db.close()
+    store = Store(tmp_path / "judge.db", SettableClock(NOON).now)
+    assert store.seen_before(ALICE, "<1@example.org>", "rome", 99)
+    store.close()

@@ -7,8 +7,9 @@ import pytest
 from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.store.outbox import AT_ONCE
+from judge.store.requeue import requeue_given_up
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Occasion, Outgoing, Place, Waiting
+from judge.store.values import Change, Failure, Fate, Occasion, Outgoing, Place, Waiting
 
 ROME = GameName("rome")
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -49,7 +50,7 @@ def test_a_twin_is_not_queued_even_once_the_first_was_sent(store: Store, clock: 
 def test_a_letter_that_failed_waits_for_its_next_try(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1))
     later = clock.now() + timedelta(minutes=5)
-    store.mark_failed(1, "451 4.7.1 later", later)
+    store.mark_failed(1, Failure("451 4.7.1 later", later))
     assert store.outgoing(clock.now()) == ()
     (waiting,) = store.outgoing(later)
     assert waiting.tries == 1
@@ -57,8 +58,27 @@ def test_a_letter_that_failed_waits_for_its_next_try(store: Store, clock: Settab
 
 def test_a_letter_given_up_is_never_tried_again(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1))
-    store.mark_failed(1, "550 5.1.1 nobody", None)
+    store.mark_failed(1, Failure("550 5.1.1 nobody", None))
     assert store.outgoing(clock.now() + timedelta(days=400)) == ()
+
+
+def test_a_letter_that_broke_off_lets_the_others_go_first(store: Store, clock: SettableClock) -> None:
+    queue(store, to(ALICE, 1), to(ALICE, 2))
+    store.mark_failed(1, Failure("421 4.3.2 closing", clock.now(), goes_behind=True))
+    assert [letter.id for letter in store.outgoing(clock.now())] == [2, 1]
+
+
+def test_letters_given_up_are_sent_again_when_somebody_says_so(store: Store, clock: SettableClock) -> None:
+    queue(store, to(ALICE, 1), to(ALICE, 2), to(ALICE, 3))
+    store.mark_failed(1, Failure("554 5.7.1 no", None))
+    store.mark_failed(2, Failure("no answer", None, is_refusal=False, is_unsure=True))
+    store.mark_sent(3, clock.now())
+    assert requeue_given_up(store._path) == 2
+    assert [(one.id, one.tries, one.unsure, one.refused) for one in store.outgoing(clock.now())] == [
+        (1, 0, 0, None),
+        (2, 0, 0, None),
+    ]
+    assert requeue_given_up(store._path) == 0
 
 
 def test_a_full_outbox_is_handed_out_piece_by_piece(store: Store, clock: SettableClock) -> None:

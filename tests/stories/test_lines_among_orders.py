@@ -6,7 +6,8 @@ from judge.desk.give_orders import give_orders
 from judge.desk.progress import Progress, Reading
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
-from judge.reports.echo import Answered, Deed, Did, Ordered
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answered, Did, Ordered
 from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking

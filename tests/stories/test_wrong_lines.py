@@ -19,7 +19,8 @@ from judge.game.settings import Language, Seating, Settings
 from judge.game.state import Game
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.echo import Deed, Did, Ordered
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Ordered
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
@@ -168,6 +169,9 @@ OF_SCOUTS = {Misreading.NO_SCOUT_THERE, Misreading.SABOTAGE_ELSEWHERE}
 
 UNHEARD = {
     Illegal.BUILD_TWICE,  # a second order for a centre replaces the first
+    Illegal.REMOVAL_TWICE,  # likewise
+    Illegal.RETREAT_CLOSED,  # only of positions written by hand
+    Illegal.SUPPORTED_NEEDS_CONVOY,  # see tests/rules/test_legality.py
     Illegal.CLOSED,  # for boards with closed regions: see tests/rules/test_small_tables.py
     Illegal.SHUT_IN,  # likewise: see tests/rules/stim/test_quarantine.py
     Illegal.NO_UNIT,  # refused before the rules are asked
@@ -195,7 +199,7 @@ def answers(language: Language) -> Iterator[object]:
 def test_every_kind_of_mistake_in_an_order_has_its_line(language: Language) -> None:
     given_answers = list(answers(language))
     misread = {one.why for one in given_answers if isinstance(one, Misread)}
-    void = {one.void for one in given_answers if isinstance(one, Ordered) and one.void}
+    void = {one.void.why for one in given_answers if isinstance(one, Ordered) and one.void}
     assert set(Misreading) - misread == OF_SCOUTS
     assert set(Illegal) - void == UNHEARD
     assert len(given_answers) >= 60

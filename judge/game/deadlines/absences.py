@@ -8,6 +8,7 @@ from judge.game.deadlines.pace import ONE_DAY, Absence, Away
 from judge.game.deadlines.timing import Allowance
 from judge.game.sight import hides
 from judge.game.state import Game
+from judge.rules.board import Power
 from judge.rules.duties import duty
 from judge.rules.position import Position
 
@@ -35,7 +36,16 @@ def away(game: Game, position: Position) -> tuple[Away, ...]:
     tells = game.settings.timing.tell_absences
     return tuple(
         Away(power if tells else None, absence)
-        for power, address in game.seats.items()
+        for power in game.seats
         if hides(game) or duty(game.board, position, power).owes
-        for absence in game.absences_of(address)
+        for absence in _all_away(game, power)
     )
+
+
+def _all_away(game: Game, power: Power) -> tuple[Absence, ...]:
+    """The days on which nobody who plays a power is there."""
+    first, *others = (game.absences_of(player) for player in game.players_of(power))
+    for other in others:
+        both = (Absence(max(one.first, two.first), min(one.last, two.last)) for one in first for two in other)
+        first = tuple(absence for absence in both if absence.first <= absence.last)
+    return first

@@ -45,8 +45,8 @@ def deadline_notices(was: Game, game: Game, event: DeadlineEvent) -> Iterator[No
 
 
 def _reminded(game: Game, to: tuple[Power, ...]) -> Iterator[Notice]:
-    for reader in dict.fromkeys(game.seats[power] for power in to if power in game.seats):
-        yield Notice(reader, Reminder(tuple(power for power in to if game.seats.get(power) == reader)))
+    for reader in dict.fromkeys(player for power in to for player in game.players_of(power)):
+        yield Notice(reader, Reminder(tuple(power for power in to if power in game.powers_of(reader))))
 
 
 def _absent(game: Game, address: Address, first: date, last: date | None) -> Iterator[Notice]:

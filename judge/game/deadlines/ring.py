@@ -39,7 +39,7 @@ def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
 def _reminders(game: Game, deadline: Deadline) -> Iterator[tuple[Power, datetime]]:
     """Every hour at which the player of a power wants to be reminded, as far as it lies ahead."""
     past = game.pace.reminded or deadline.opened
-    for power, address in game.seats.items():
+    for power, address in game.all_seated:
         before = game.people[address].reminders.before
         for length in (game.settings.reminder,) if before is None else before:
             if max(past, deadline.opened) < deadline.at - length < deadline.at:

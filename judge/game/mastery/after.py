@@ -5,6 +5,7 @@ from typing import assert_never
 
 from judge.game.mastery.events import (
     CloseForced,
+    GameDeclined,
     GameOffered,
     MasterChanged,
     MasteryEvent,
@@ -17,6 +18,7 @@ from judge.game.state import Game
 from judge.game.war.after import back_to
 from judge.rules.board import Power
 from judge.rules.corrections import touched
+from judge.rules.knowledge import corrected_too
 from judge.rules.orders import province_of
 
 
@@ -34,6 +36,8 @@ def mastered(game: Game, event: MasteryEvent) -> Game:
             return _corrected(game, event)
         case GameOffered():
             return replace(game, offered=event)
+        case GameDeclined():
+            return replace(game, offered=None)
         case MasterChanged(master):
             people = {**game.people, master.address: game.people.get(master.address, master)}
             readers = {master.address: len(game.readers) + 1} | dict(game.readers)
@@ -72,7 +76,8 @@ def _corrected(game: Game, event: PositionCorrected) -> Game:
         power: tuple(given for given in orders if province_of(given.order) not in provinces)
         for power, orders in game.orders.items()
     }
-    return replace(game, position=event.position, orders=orders)
+    scouting = corrected_too(game.scouting, event.corrections)
+    return replace(game, position=event.position, orders=orders, scouting=scouting)
 
 
 def lost_orders(game: Game, event: PositionCorrected) -> tuple[Power, ...]:

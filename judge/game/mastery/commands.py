@@ -68,6 +68,14 @@ class AcceptGame:
 
 
 @dataclass(frozen=True)
+class DeclineGame:
+    """Do not be the master: a code has come back with a no from the mailbox it was sent to."""
+
+    by: Address
+    code: Token
+
+
+@dataclass(frozen=True)
 class Terminate:
     """End a game without a result, for a reason that is told."""
 
@@ -82,4 +90,6 @@ class Predict:
     by: Address
 
 
-MasteryCommand = ChangeSettings | CloseNow | RollBack | CorrectPosition | OfferGame | AcceptGame | Terminate | Predict
+OfOffers = OfferGame | AcceptGame | DeclineGame
+
+MasteryCommand = ChangeSettings | CloseNow | RollBack | CorrectPosition | OfOffers | Terminate | Predict

@@ -12,6 +12,7 @@ from judge.game.mastery.commands import (
     ChangeSettings,
     CloseNow,
     CorrectPosition,
+    DeclineGame,
     MasteryCommand,
     OfferGame,
     Predict,
@@ -20,6 +21,7 @@ from judge.game.mastery.commands import (
 )
 from judge.game.mastery.events import (
     CloseForced,
+    GameDeclined,
     GameOffered,
     MasterChanged,
     PositionCorrected,
@@ -32,7 +34,7 @@ from judge.game.phases.endings import game_ended
 from judge.game.phases.events import Ending
 from judge.game.phases.missing import Misses
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Settings
+from judge.game.settings import Address, Settings, Token
 from judge.game.sight import hides
 from judge.game.state import Game
 from judge.rules.corrections import correct
@@ -53,6 +55,8 @@ def decide_mastery(game: Game, command: MasteryCommand, now: datetime) -> tuple[
     match command:
         case AcceptGame():
             return _accept(game, command, now)
+        case DeclineGame(by, code):
+            return (GameDeclined(by, now),) if _is_asked(game, by, code, now) else Refused(Refusal.NOT_A_PLAYER)
         case ChangeSettings():
             return why_not(game, command.by, Act.CHANGE_SETTINGS) or _settings(game, command, now)
         case CloseNow():
@@ -92,7 +96,7 @@ def _close(game: Game, command: CloseNow, now: datetime) -> tuple[Event, ...] | 
     if game.pace.paused:
         return Refused(Refusal.PAUSED, at=game.pace.paused)
     due = game.survivors if hides(game) else waited_for(game)
-    others = [power for power in due if game.seats.get(power) not in {None, command.by}]
+    others = [power for power in due if game.players_of(power) and command.by not in game.players_of(power)]
     if others and command.by in game.players:
         return Refused(Refusal.MASTER_PLAYS)
     return (CloseForced(command.by, position.phase, now), *close_by_force(game, now))
@@ -142,9 +146,13 @@ def _offer(game: Game, command: OfferGame, now: datetime) -> tuple[Event, ...] |
 
 def _accept(game: Game, command: AcceptGame, now: datetime) -> tuple[Event, ...] | Refused:
     """Only the address that was asked can say yes, with the code that went there, while the offer is fresh."""
+    if not _is_asked(game, command.by.address, command.code, now):
+        return Refused(Refusal.NOT_A_PLAYER)
+    return (MasterChanged(command.by, game.master, now),)
+
+
+def _is_asked(game: Game, by: Address, code: Token, now: datetime) -> bool:
     offered = game.offered
-    if offered is None or (offered.to, offered.code) != (command.by.address, command.code):
-        return Refused(Refusal.NOT_A_PLAYER)
-    if now > offered.at + AN_OFFER_WAITS or offered.by != game.master:
-        return Refused(Refusal.NOT_A_PLAYER)
-    return (MasterChanged(command.by, offered.by, now),)
+    if offered is None or (offered.to, offered.code, offered.by) != (by, code, game.master):
+        return False
+    return now <= offered.at + AN_OFFER_WAITS

@@ -76,6 +76,14 @@ class GameOffered:
 
 
 @dataclass(frozen=True)
+class GameDeclined:
+    """Whoever was asked to be master has said no."""
+
+    to: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
 class MasterChanged:
     """A game has another master: the one before (``by``) handed it over, or (None) the players voted so."""
 
@@ -84,4 +92,6 @@ class MasterChanged:
     at: datetime
 
 
-MasteryEvent = SettingsChanged | CloseForced | RolledBack | PositionCorrected | GameOffered | MasterChanged
+MasteryEvent = (
+    SettingsChanged | CloseForced | RolledBack | PositionCorrected | GameOffered | GameDeclined | MasterChanged
+)

@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass
 
-from judge.game.mastery.events import GameOffered, MasterChanged, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.events import (
+    GameDeclined,
+    GameOffered,
+    MasterChanged,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+)
 from judge.game.settings import Settings, Token
 from judge.rules.board import Power
 
@@ -41,6 +48,14 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class OfferTurnedDown:
+    """To the master, and to the one who was asked (``is_you``): there will be no other master for now."""
+
+    event: GameDeclined
+    is_you: bool
+
+
+@dataclass(frozen=True)
 class NewMaster:
     """To everyone: the game has another master; ``is_you`` to that one; ``power`` is theirs, where that may be told."""
 
@@ -49,4 +64,4 @@ class NewMaster:
     power: Power | None
 
 
-MasteryNews = NewSettings | WentBack | Corrected | Offer | NewMaster
+MasteryNews = NewSettings | WentBack | Corrected | Offer | OfferTurnedDown | NewMaster

@@ -6,6 +6,7 @@ from typing import assert_never
 from judge.game.mastery.after import lost_orders
 from judge.game.mastery.events import (
     CloseForced,
+    GameDeclined,
     GameOffered,
     MasterChanged,
     MasteryEvent,
@@ -13,7 +14,7 @@ from judge.game.mastery.events import (
     RolledBack,
     SettingsChanged,
 )
-from judge.game.mastery.news import Corrected, MasteryNews, NewMaster, NewSettings, Offer, WentBack
+from judge.game.mastery.news import Corrected, MasteryNews, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
 from judge.game.news import Notice
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -22,11 +23,19 @@ from judge.game.state import Game
 def mastery_notices(was: Game, game: Game, event: MasteryEvent) -> Iterator[Notice]:
     """The notices of one of these events, which turned ``was`` into ``game``."""
     if isinstance(event, GameOffered):
-        known = event.to in game.people
-        yield Notice(event.to if known else game.master, Offer(event, event.code), at=None if known else event.to)
+        yield _to_candidate(game, event.to, Offer(event, event.code))
+    elif isinstance(event, GameDeclined):
+        yield Notice(game.master, OfferTurnedDown(event, is_you=False))
+        yield _to_candidate(game, event.to, OfferTurnedDown(event, is_you=True))
     elif not isinstance(event, CloseForced):  # the results say by whom the phase was closed
         for reader in dict.fromkeys((*was.audience, *game.audience)):
             yield Notice(reader, _news(was, game, event, reader))
+
+
+def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
+    """Somebody who may have no part in the game yet reads as its master does."""
+    known = to in game.people
+    return Notice(to if known else game.master, news, at=None if known else to)
 
 
 def _news(

@@ -68,11 +68,24 @@ def why_not(game: Game, by: Address, act: Act) -> Refused | None:
         return Refused(Refusal.GAME_OVER)
     if terms.begun and game.position is None:
         return Refused(Refusal.NOT_STARTED)
-    if terms.unveils and by in game.players and game.book.sight is not Sight.ALL:
+    if terms.unveils and game.has_played(by) and game.book.sight is not Sight.ALL:
         return Refused(Refusal.MASTER_IN_FOG)
     return None
 
 
 def is_apart(game: Game, reader: Address) -> bool:
-    """Whether somebody is master without a seat; a master who plays is a player among players."""
-    return reader == game.master and reader not in game.players
+    """Whether somebody is master and never had a seat; a master who plays, or has played, is a player among players.
+
+    A seat given up tells as much as a seat kept: its player could take it back, or tell others.
+    """
+    return reader == game.master and not game.has_played(reader)
+
+
+def tells_masters_more(game: Game) -> bool:
+    """Whether a master without a seat sees what players may not: where units stand, or who is who."""
+    return game.book.sight is not Sight.ALL or game.settings.access.anonymous
+
+
+def has_seen_too_much(game: Game, player: Address) -> bool:
+    """Whether somebody has seen, as master, what players may not see: they play no longer in that game."""
+    return player in game.unveiled

@@ -11,6 +11,7 @@ from judge.game.orders.events import (
     ErrandGiven,
     OrderEvent,
     OrderGiven,
+    OrdersMeant,
     OrdersWithdrawn,
     PlanTaken,
     WhatIfAsked,
@@ -34,6 +35,9 @@ def ordered(game: Game, event: OrderEvent) -> Game:
             return replace(game, errands={**game.errands, power: _with_errand(game, event)})
         case OrdersWithdrawn(power):
             return replace(game, orders={**game.orders, power: ()}, errands={**game.errands, power: ()})
+        case OrdersMeant(power, orders):
+            given = (replace(one, meant=one.meant or one.order in orders) for one in game.orders.get(power, ()))
+            return replace(game, orders={**game.orders, power: tuple(given)})
         case WhatIfAsked():
             return replace(game, whatifs=(*game.whatifs_since(event.at - DAY), event))
         case AdvanceKept() | AdvanceDropped() | PlanTaken() | WishKept() | WishesDropped():

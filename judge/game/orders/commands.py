@@ -49,6 +49,13 @@ class WithdrawOrders:
 
 
 @dataclass(frozen=True)
+class MeanOrders:
+    """Say that one's orders that are void are meant, so that nothing waits for others in their place."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
 class KeepAdvance:
     """Keep a step towards the orders of a phase ahead, written in ``notation``; ``letter`` and ``written`` as above."""
 
@@ -94,4 +101,4 @@ class AskWhatIf:
     by: Address
 
 
-OrderCommand = GiveOrder | SendScout | WithdrawOrders | AheadCommand | AskWhatIf
+OrderCommand = GiveOrder | SendScout | WithdrawOrders | MeanOrders | AheadCommand | AskWhatIf

@@ -1,5 +1,6 @@
 """Decisions about orders: those for the open phase; who may give any."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import assert_never
 
@@ -14,18 +15,20 @@ from judge.game.orders.commands import (
     GiveOrder,
     KeepAdvance,
     KeepWish,
+    MeanOrders,
     OrderCommand,
     SendScout,
     WithdrawOrders,
 )
 from judge.game.orders.crossing import is_overtaken
 from judge.game.orders.errands import is_of_phase
-from judge.game.orders.events import ErrandGiven, OrderGiven, OrdersWithdrawn, WhatIfAsked
+from judge.game.orders.events import ErrandGiven, OrderGiven, OrdersMeant, OrdersWithdrawn, WhatIfAsked
+from judge.game.orders.standing import standing_of
 from judge.game.refusals import Refusal, Refused
 from judge.game.sight import as_known
 from judge.game.state import DAY, Game
 from judge.rules.board import Power, Province
-from judge.rules.duties import duty, is_complete
+from judge.rules.duties import duty
 from judge.rules.errands import Commission, Enlist
 from judge.rules.orders import Build, Waive
 from judge.rules.position import Phase, PhaseKind, Position
@@ -42,12 +45,21 @@ def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Eve
             powers = game.powers_of(by)
             refused = _no_orders_now(game, powers)
             return refused or tuple(OrdersWithdrawn(power, now) for power in powers)
+        case MeanOrders(by):
+            return _no_orders_now(game, game.powers_of(by)) or tuple(_meant(game, game.powers_of(by), now))
         case KeepAdvance() | DropAdvance() | KeepWish() | DropWishes():
             return _ahead(game, command, now)
         case AskWhatIf():
             return _what_if(game, command, now)
         case _:
             assert_never(command)
+
+
+def _meant(game: Game, powers: tuple[Power, ...], now: datetime) -> Iterator[OrdersMeant]:
+    """Each power's void orders that are not known to be meant yet; nothing where there are none."""
+    for power in powers:
+        if mistakes := standing_of(game, power).mistakes:
+            yield OrdersMeant(power, tuple(one.order for one in mistakes), now)
 
 
 def _no_orders_now(game: Game, powers: tuple[Power, ...]) -> Refused | None:
@@ -134,7 +146,7 @@ def _ordering_power(game: Game, position: Position, powers: tuple[Power, ...], c
 
 def _with_builds(game: Game, position: Position, powers: tuple[Power, ...]) -> Power:
     due = [power for power in powers if duty(game.board, position, power).builds]
-    open_still = (power for power in due if not is_complete(game.board, position, power, game.orders_of(power)))
+    open_still = (power for power in due if not standing_of(game, power).is_complete)
     return next(open_still, next(iter(due), powers[0]))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.rules.board import Power
-from judge.rules.errands import Commission, Enlist
+from judge.rules.board import Power, Province
+from judge.rules.errands import Commission, Enlist, RestAll
 from judge.rules.position import PhaseKind, Position
 from judge.rules.scouts import Scouting
 
@@ -19,7 +19,7 @@ class Sent:
     written: datetime | None
 
 
-def is_of_phase(errand: Commission, position: Position) -> bool:
+def is_of_phase(errand: Commission | RestAll, position: Position) -> bool:
     """Whether an errand belongs to the phase: scouts go with the movements, and are recruited at adjustments."""
     kind = PhaseKind.ADJUSTMENT if isinstance(errand, Enlist) else PhaseKind.MOVEMENT
     return position.phase.kind is kind
@@ -47,6 +47,10 @@ def _is_alike(one: Sent, other: Sent) -> bool:
     return one.errand.at == other.errand.at
 
 
-def idle_scouts(scouting: Scouting, errands: Mapping[Power, tuple[Sent, ...]], power: Power) -> int:
-    """How many scouts of a power have no errand."""
-    return max(0, len(scouting.of(power)) - len(errands.get(power, ())))
+def idle_posts(scouting: Scouting, errands: Mapping[Power, tuple[Sent, ...]], power: Power) -> tuple[Province, ...]:
+    """Where the scouts of a power are that have no errand, a region as often as there are such scouts."""
+    posts = [scout.at for scout in scouting.of(power)]
+    for sent in errands.get(power, ()):
+        if sent.errand.at in posts:
+            posts.remove(sent.errand.at)
+    return tuple(posts)

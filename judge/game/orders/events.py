@@ -43,6 +43,15 @@ class OrdersWithdrawn:
 
 
 @dataclass(frozen=True)
+class OrdersMeant:
+    """A player said that these orders of a power, void as they are, are what they want."""
+
+    power: Power
+    orders: tuple[Order, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
 class AdvanceKept:
     """A step towards the orders of a phase ahead was kept beside those before it, written in ``notation``."""
 
@@ -112,4 +121,4 @@ class WhatIfAsked:
 
 AheadEvent = AdvanceKept | AdvanceDropped | WishKept | WishesDropped | PlanTaken
 
-OrderEvent = OrderGiven | ErrandGiven | OrdersWithdrawn | AheadEvent | WhatIfAsked
+OrderEvent = OrderGiven | ErrandGiven | OrdersWithdrawn | OrdersMeant | AheadEvent | WhatIfAsked

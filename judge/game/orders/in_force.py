@@ -9,11 +9,15 @@ from judge.rules.orders import Order
 
 @dataclass(frozen=True)
 class Given:
-    """An order in force, with the letter it came in and the date that letter bore."""
+    """An order in force, with the letter it came in and the date that letter bore.
+
+    ``meant`` when the player has said of it, void as it is, that it is what they want.
+    """
 
     order: Order
     letter: int
     written: datetime | None
+    meant: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from judge.game.people.events import (
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    MoveRefused,
     PeopleEvent,
     PreferenceSet,
     ReachedAgain,
@@ -35,7 +36,7 @@ def peopled(game: Game, event: PeopleEvent) -> Game:
             return replace(game, people={**game.people, address: person})
         case LetterBounced() | BecameUnreachable() | ReachedAgain():
             return _heard(game, event)
-        case MoveAsked() | MoveConfirmed() | AddressChanged() | TokenChanged():
+        case MoveAsked() | MoveConfirmed() | MoveRefused() | AddressChanged() | TokenChanged():
             return _addressed(game, event)
         case _:
             assert_never(event)
@@ -60,6 +61,8 @@ def _addressed(game: Game, event: AddressEvent) -> Game:
             return replace(game, moves={**game.moves, address: Move(event)})
         case MoveConfirmed(address, from_new):
             return replace(game, moves={**game.moves, address: game.moves[address].confirmed(from_new=from_new)})
+        case MoveRefused(address):
+            return replace(game, moves={one: move for one, move in game.moves.items() if one != address})
         case TokenChanged(address, token):
             return replace(game, people={**game.people, address: replace(game.people[address], token=token)})
         case AddressChanged():
@@ -79,6 +82,8 @@ def _moved(game: Game, event: AddressChanged) -> Game:
         readers={new if one == old else one: number for one, number in game.readers.items()},
         wishes={new if one == old else one: wishes for one, wishes in game.wishes.items()},
         seats={power: new if one == old else one for power, one in game.seats.items()},
+        partners={power: tuple(new if one == old else one for one in ones) for power, ones in game.partners.items()},
+        to_share={new if one == old else one: power for one, power in game.to_share.items()},
         standbys=tuple(new if one == old else one for one in game.standbys),
         watching=tuple(new if one == old else one for one in game.watching),
         applicants={new if one == old else one: wishes for one, wishes in game.applicants.items()},
@@ -90,4 +95,6 @@ def _moved(game: Game, event: AddressChanged) -> Game:
         moves={one: move for one, move in game.moves.items() if one != old},
         bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
         unreachable=game.unreachable - {old},
+        played=frozenset(new if one == old else one for one in game.played),
+        unveiled=frozenset(new if one == old else one for one in game.unveiled),
     )

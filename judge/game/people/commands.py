@@ -54,6 +54,14 @@ class ConfirmMove:
 
 
 @dataclass(frozen=True)
+class RefuseMove:
+    """Say no to a move: a code has come back with a no from the mailbox it was sent to."""
+
+    by: Address
+    code: Token
+
+
+@dataclass(frozen=True)
 class RenewToken:
     """Give oneself a fresh token; the master gives one to the player of ``power``."""
 
@@ -62,7 +70,7 @@ class RenewToken:
     power: Power | None = None
 
 
-MailboxCommand = NoteBounce | NoteLetter | MoveTo | ConfirmMove | RenewToken
+MailboxCommand = NoteBounce | NoteLetter | MoveTo | ConfirmMove | RefuseMove | RenewToken
 
 
 PeopleCommand = SetPreference | MailboxCommand

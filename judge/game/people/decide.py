@@ -10,6 +10,7 @@ from judge.game.people.commands import (
     NoteBounce,
     NoteLetter,
     PeopleCommand,
+    RefuseMove,
     RenewToken,
     SetPreference,
 )
@@ -24,7 +25,7 @@ def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[Ev
     match command:
         case SetPreference():
             return _prefer(game, command, now)
-        case NoteBounce() | NoteLetter() | MoveTo() | ConfirmMove() | RenewToken():
+        case NoteBounce() | NoteLetter() | MoveTo() | ConfirmMove() | RefuseMove() | RenewToken():
             return decide_mailbox(game, command, now)
         case _:
             assert_never(command)

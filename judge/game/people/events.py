@@ -66,6 +66,15 @@ class MoveConfirmed:
 
 
 @dataclass(frozen=True)
+class MoveRefused:
+    """One of the two mailboxes has said no: nothing of the move is left."""
+
+    address: Address
+    from_new: bool
+    at: datetime
+
+
+@dataclass(frozen=True)
 class AddressChanged:
     """Both have answered: the person is written to at ``to`` from now on, and has a fresh token."""
 
@@ -87,7 +96,7 @@ class TokenChanged:
 
 ReachEvent = LetterBounced | BecameUnreachable | ReachedAgain
 
-AddressEvent = MoveAsked | MoveConfirmed | AddressChanged | TokenChanged
+AddressEvent = MoveAsked | MoveConfirmed | MoveRefused | AddressChanged | TokenChanged
 
 MailboxEvent = ReachEvent | AddressEvent
 

@@ -4,7 +4,15 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.mastery.permissions import Act, why_not
-from judge.game.people.commands import ConfirmMove, MailboxCommand, MoveTo, NoteBounce, NoteLetter, RenewToken
+from judge.game.people.commands import (
+    ConfirmMove,
+    MailboxCommand,
+    MoveTo,
+    NoteBounce,
+    NoteLetter,
+    RefuseMove,
+    RenewToken,
+)
 from judge.game.people.events import (
     AddressChanged,
     BecameUnreachable,
@@ -12,6 +20,7 @@ from judge.game.people.events import (
     MailboxEvent,
     MoveAsked,
     MoveConfirmed,
+    MoveRefused,
     ReachedAgain,
     TokenChanged,
 )
@@ -39,6 +48,8 @@ def decide_mailbox(game: Game, command: MailboxCommand, now: datetime) -> tuple[
             return _move(game, command, now)
         case ConfirmMove():
             return _confirm(game, command, now)
+        case RefuseMove():
+            return _refuse(game, command, now)
         case RenewToken():
             return _renew(game, command, now)
         case _:
@@ -56,9 +67,10 @@ def _bounce(game: Game, bounced: LetterBounced) -> tuple[MailboxEvent, ...]:
 
 
 def _move(game: Game, command: MoveTo, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    """Whose address ``to`` is makes no difference here, or asking would tell who plays."""
     if command.by not in game.people:
         return Refused(Refusal.NOT_A_PLAYER)
-    if command.to in game.people:
+    if command.to == command.by:
         return Refused(Refusal.ADDRESS_TAKEN)
     pending = game.moves.get(command.by)
     if pending and now < pending.asked.at + BETWEEN_MOVES:
@@ -67,18 +79,36 @@ def _move(game: Game, command: MoveTo, now: datetime) -> tuple[MailboxEvent, ...
 
 
 def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
-    """A code counts from the mailbox it was sent to, and from no other; the second one moves the person."""
-    found = next((move for move in game.moves.values() if _is_for(command, move)), None)
-    if found is None or now > found.asked.at + A_MOVE_WAITS or found.asked.to in game.people:
+    """A code counts from the mailbox it was sent to, and from no other; the second one moves the person.
+
+    Where somebody of the game is written to already the move never ends; whoever asked sees it wait for an answer.
+    """
+    found = _waiting(game, command, now)
+    if found is None:
         return Refused(Refusal.NOT_A_PLAYER)
     asked, from_new = found.asked, command.code == found.asked.new_code
+    if asked.to in game.people and (from_new or found.new_agrees):
+        return ()
     confirmed = MoveConfirmed(asked.address, from_new, now)
     if not found.confirmed(from_new=from_new).is_agreed:
         return (confirmed,)
     return (confirmed, AddressChanged(asked.address, asked.to, command.token, now))
 
 
-def _is_for(command: ConfirmMove, move: Move) -> bool:
+def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    found = _waiting(game, command, now)
+    if found is None:
+        return Refused(Refusal.NOT_A_PLAYER)
+    return (MoveRefused(found.asked.address, command.code == found.asked.new_code, now),)
+
+
+def _waiting(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> Move | None:
+    """The move that an answer is for, while it may still be answered."""
+    found = next((move for move in game.moves.values() if _is_for(command, move)), None)
+    return None if found is None or now > found.asked.at + A_MOVE_WAITS else found
+
+
+def _is_for(command: ConfirmMove | RefuseMove, move: Move) -> bool:
     asked = move.asked
     return (command.code, command.by) in {(asked.old_code, asked.address), (asked.new_code, asked.to)}
 

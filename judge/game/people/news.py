@@ -42,6 +42,17 @@ class MoveHalfway:
 
 
 @dataclass(frozen=True)
+class MoveOff:
+    """To the person, and to the new mailbox where that one said no: the move is off; ``is_new`` when it was that one.
+
+    ``to`` is where letters were to go, for the person alone.
+    """
+
+    is_new: bool
+    to: Address | None
+
+
+@dataclass(frozen=True)
 class Moved:
     """To the person at the new address, and once to the old one: letters go to the new one now."""
 
@@ -53,5 +64,5 @@ class TokenGiven:
     """To a person whom the master gave a fresh reply address."""
 
 
-Mailboxes = Unreachable | Reached | MoveToConfirm | MoveHalfway | Moved | TokenGiven
+Mailboxes = Unreachable | Reached | MoveToConfirm | MoveHalfway | MoveOff | Moved | TokenGiven
 """News that has nothing to do with the board."""

@@ -11,26 +11,27 @@ from judge.game.people.events import (
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    MoveRefused,
     PeopleEvent,
     PreferenceSet,
     ReachedAgain,
     ReachEvent,
     TokenChanged,
 )
-from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
 from judge.game.settings import Address
 from judge.game.state import Game
 
 
-def people_notices(game: Game, event: PeopleEvent) -> Iterator[Notice]:
-    """The notices of one of these events, once it has happened."""
+def people_notices(was: Game, game: Game, event: PeopleEvent) -> Iterator[Notice]:
+    """The notices of one of these events, which turned ``was`` into ``game``."""
     match event:
         case PreferenceSet():
             yield from ()  # between the reader and the judge: the acknowledgement is all
         case LetterBounced() | BecameUnreachable() | ReachedAgain():
             yield from _heard(game, event)
-        case MoveAsked() | MoveConfirmed() | AddressChanged() | TokenChanged():
-            yield from _addressed(game, event)
+        case MoveAsked() | MoveConfirmed() | MoveRefused() | AddressChanged() | TokenChanged():
+            yield from _addressed(was, game, event)
         case _:
             assert_never(event)
 
@@ -38,10 +39,9 @@ def people_notices(game: Game, event: PeopleEvent) -> Iterator[Notice]:
 def knows_addresses(game: Game, reader: Address) -> bool:
     """Whether a reader may learn where others are written to: players where names are open, else the master alone.
 
-    A master without a seat must reach the players somehow; one who plays is a player among players.
+    A master without a seat must reach the players somehow; one who plays, or has played, is a player among players.
     """
-    plays = reader in game.players or reader in game.seats.values()
-    return not game.settings.access.anonymous if plays else reader == game.master
+    return not game.settings.access.anonymous if game.has_played(reader) else reader == game.master
 
 
 def _heard(game: Game, event: ReachEvent) -> Iterator[Notice]:
@@ -62,7 +62,7 @@ def _heard(game: Game, event: ReachEvent) -> Iterator[Notice]:
             assert_never(event)
 
 
-def _addressed(game: Game, event: AddressEvent) -> Iterator[Notice]:
+def _addressed(was: Game, game: Game, event: AddressEvent) -> Iterator[Notice]:
     """That somebody moves, and where to, is told to nobody else, not even to the master."""
     match event:
         case MoveAsked(old, new):
@@ -72,6 +72,11 @@ def _addressed(game: Game, event: AddressEvent) -> Iterator[Notice]:
             move = game.moves[old]
             if not move.is_agreed:
                 yield Notice(old, MoveHalfway(from_new), at=move.asked.to if from_new else None)
+        case MoveRefused(old, from_new):
+            to = was.moves[old].asked.to
+            yield Notice(old, MoveOff(from_new, to))
+            if from_new:
+                yield Notice(old, MoveOff(is_new=True, to=None), at=to)
         case AddressChanged(old, new):
             yield Notice(new, Moved(is_new=True))
             yield Notice(new, Moved(is_new=False), at=old)

@@ -5,6 +5,7 @@ from datetime import datetime
 from judge.game.deadlines.early import is_held
 from judge.game.deadlines.next import next_deadline
 from judge.game.events import Event
+from judge.game.orders.standing import has_scouts_to_send, standing_of
 from judge.game.phases.default import with_default_orders
 from judge.game.phases.endings import game_ended
 from judge.game.phases.errands import with_scouts
@@ -15,7 +16,7 @@ from judge.game.state import Game
 from judge.game.votes.outcome import votes_at_close
 from judge.game.votes.stalemate import Stalemate, stalemate
 from judge.rules.board import Power
-from judge.rules.duties import duty, is_complete
+from judge.rules.duties import duty
 from judge.rules.ending import Solo, Term, Together, is_over
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import Adjustments
@@ -36,14 +37,16 @@ def openly_owing(game: Game) -> tuple[Power, ...]:
     return game.survivors if hides(game) else owing(game)
 
 
+def expected(game: Game) -> tuple[Power, ...]:
+    """The powers from which something is expected in the open phase: orders to units, or to scouts (004 5)."""
+    owed = owing(game)
+    return tuple(power for power in game.board.powers if power in owed or has_scouts_to_send(game, power))
+
+
 def waited_for(game: Game) -> tuple[Power, ...]:
     """The powers whose orders for the open phase are not complete yet, those of empty seats only where it waits."""
-    position = game.open_position
-    if position is None:
-        return ()
-    board = game.board
-    written_for = [power for power in owing(game) if power in game.seats or is_kept_waiting_by(game, power)]
-    return tuple(power for power in written_for if not is_complete(board, position, power, game.orders_of(power)))
+    written_for = [power for power in expected(game) if power in game.seats or is_kept_waiting_by(game, power)]
+    return tuple(power for power in written_for if not standing_of(game, power).is_complete)
 
 
 def is_kept_waiting_by(game: Game, power: Power) -> bool:
@@ -83,6 +86,7 @@ def _close(game: Game, position: Position, because: Because, now: datetime) -> t
     published = game.settings.missing.published
     given = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
     silent = tuple(power for power in _to_blame(game, position) if not given.get(power)) if published else ()
+    awaited = waited_for(game) if published and because is Because.DEADLINE else ()
     orders = given if published else with_default_orders(game.board, position, given)
     judgement, scouts = with_scouts(game, judge(game.board, game.book, position, orders))
     by_rules = is_over(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
@@ -97,6 +101,7 @@ def _close(game: Game, position: Position, because: Because, now: datetime) -> t
         deadline=None if over else next_deadline(game, judgement.after, now),
         at=now,
         scouts=scouts,
+        awaited=awaited,
     )
     if over:
         return (closed, _ended(game, judgement, over, now))

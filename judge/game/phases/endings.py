@@ -10,7 +10,7 @@ from judge.game.phases.events import Ending, GameEnded
 from judge.game.state import Game
 from judge.rules.board import Board, Power
 from judge.rules.position import Position
-from judge.rules.scoring import SCORINGS, equal_shares, score_draw
+from judge.rules.scoring import SCORINGS, Sides, equal_shares, score_draw
 
 
 def game_ended(
@@ -19,16 +19,22 @@ def game_ended(
     """The event that ends a game at a position, None before its start; ``reason`` is what the master said."""
     held = Counter(position.owners.values()) if position else Counter[Power]()
     centres = {power: held[power] for power in game.board.powers}
-    scores = scores_of(game.settings.scoring, game.board, ending, centres, winners)
+    scores = scores_of(game.settings.scoring, game.board, ending, centres, winners, game.sides)
     return GameEnded(ending, centres, scores, winners, now, reason)
 
 
 def scores_of(
-    scoring: str, board: Board, ending: Ending, centres: Mapping[Power, int], winners: tuple[Power, ...]
+    scoring: str,
+    board: Board,
+    ending: Ending,
+    centres: Mapping[Power, int],
+    winners: tuple[Power, ...],
+    sides: Sides = (),
 ) -> Mapping[Power, Fraction]:
     """What a game that ended so is worth to each power; what has no result has no scores.
 
-    Powers of one player that win together share alike. To the conceded goes what a soloist gets.
+    A draw is shared by players, whose powers are on their ``sides``; powers of one player that win share alike. To the
+    conceded goes what a soloist gets.
     """
     match ending:
         case Ending.SOLO if len(winners) > 1:
@@ -38,7 +44,7 @@ def scores_of(
         case Ending.TERM:
             return SCORINGS[scoring](board, centres, None)
         case Ending.DRAW | Ending.STALEMATE:
-            return score_draw(scoring, board, centres, winners)
+            return score_draw(scoring, board, centres, winners, sides)
         case Ending.ABANDONED | Ending.TERMINATED:
             return {}
         case _:

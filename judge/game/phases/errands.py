@@ -5,8 +5,9 @@ from dataclasses import replace
 from judge.game.phases.events import ScoutsBack
 from judge.game.state import Game
 from judge.rules.errands import Enlist
+from judge.rules.knowledge import followed
 from judge.rules.position import PhaseKind, Position
-from judge.rules.scouts import Scouted, Scouting, enlist, followed, judge_scouts
+from judge.rules.scouts import Scouted, Scouting, enlist, judge_scouts
 from judge.rules.verdicts import Judgement
 
 

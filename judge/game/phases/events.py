@@ -51,7 +51,8 @@ class PhaseClosed:
     """A phase was judged. The verdicts and the new position are the record, whatever the rules become later.
 
     ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none. ``scouts`` is
-    what became of scouts, on a board that has any.
+    what became of scouts, on a board that has any; ``awaited`` are the powers whose orders were waited for up to the
+    deadline, where that is no secret.
     ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
     """
 
@@ -64,6 +65,7 @@ class PhaseClosed:
     deadline: Deadline | None
     at: datetime
     scouts: ScoutsBack | None = None
+    awaited: tuple[Power, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
+from judge.game.orders.standing import standing_of
 from judge.game.phases.close import is_kept_waiting_by, openly_owing, owing, waited_for
 from judge.game.phases.events import OrdersMissed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Counting, Misses
@@ -49,11 +50,12 @@ def _missed(game: Game, position: Position, now: datetime) -> Iterator[OrdersMis
 
 
 def _has_missed(game: Game, powers: tuple[Power, ...]) -> bool:
+    """Whoever gave an order has written, even if the order is void."""
     match game.settings.missing.counts:
         case Counting.ALL:
             return not any(game.orders.get(power) for power in powers)
         case Counting.ANY:
-            return bool({*powers} & {*waited_for(game)})
+            return any(standing_of(game, power).missing for power in powers)
 
 
 def _has_just_come(game: Game, power: Power, position: Position) -> bool:

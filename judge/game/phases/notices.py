@@ -42,7 +42,8 @@ def _warned(game: Game, event: OrdersMissed) -> Iterator[Notice]:
     missing = game.settings.missing
     costs_it = game.misses.get(event.player, Misses()).cost_the_seat(missing)
     if missing.may_cost_the_seat and not costs_it:
-        yield Notice(event.player, Warned(event))
+        seat = dict.fromkeys(player for power in event.powers for player in game.players_of(power))
+        yield from (Notice(player, Warned(event)) for player in seat)
 
 
 def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Event]) -> Results:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from judge.game.press.events import DiaryWritten, PressEvent, PressSent
+from judge.game.press.events import DiaryWritten, PostSwept, PressEvent, PressSent
 from judge.game.press.post import delivery, may_leave
+from judge.game.press.sweep import shuffled
 from judge.game.state import Game
 from judge.rules.board import Power
 
@@ -13,8 +14,10 @@ from judge.rules.board import Power
 def pressed(game: Game, event: PressEvent) -> Game:
     """The game after one of these events."""
     match event:
-        case PressSent(held=held):
-            return replace(game, held_press=(*game.held_press, event)) if held else _sent(game, event)
+        case PressSent():
+            return replace(game, held_press=(*game.held_press, event)) if event.waits else _sent(game, event)
+        case PostSwept(at):
+            return replace(game, swept=at)
         case DiaryWritten():
             return game
         case _:
@@ -27,16 +30,16 @@ def with_post_gone(game: Game) -> Game:
         return game
     unread = {power: letters for power, letters in game.unread.items() if power not in game.seats}
     held = tuple(press for press in game.held_press if not may_leave(game, press))
-    freed = [press for press in game.held_press if may_leave(game, press)]
+    freed = left(game, game)
     game = replace(game, held_press=held, unread=unread)
     for press in freed:
         game = _sent(game, press)
     return game
 
 
-def left(was: Game, game: Game) -> Iterator[PressSent]:
+def left(was: Game, game: Game) -> tuple[PressSent, ...]:
     """The letters that were kept in ``was`` and have left."""
-    return (press for press in was.held_press if may_leave(game, press))
+    return shuffled(game, (press for press in was.held_press if may_leave(game, press)))
 
 
 def found(was: Game, game: Game) -> Iterator[tuple[Power, PressSent]]:

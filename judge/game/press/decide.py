@@ -9,9 +9,10 @@ from judge.game.mastery.permissions import Act, why_not
 from judge.game.orders.plans import MOST_YEARS_AHEAD, rank
 from judge.game.press.commands import PressCommand, SendPress, WriteDiary
 from judge.game.press.events import DiaryWritten, PressSent
-from judge.game.press.post import delivery, may_leave
+from judge.game.press.post import delivery, is_kept
 from judge.game.press.recipients import Recipients
 from judge.game.press.rules import Signature
+from judge.game.press.sweep import leaves_together, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -69,14 +70,23 @@ def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | 
         shown=command.shown,
         until=command.until,
         phase=game.position.phase,
+        sweep=next_sweep(max(now, game.swept or now)) if _leaves_together(game, hand) else None,
     )
     if delivery(game, press).is_to_nobody:
         return Refused(Refusal.PRESS_TO_ONESELF)
-    return (replace(press, held=not may_leave(game, press)),)
+    return (replace(press, held=is_kept(game, press)),)
+
+
+def _leaves_together(game: Game, hand: _Hand) -> bool:
+    """The master always says who they are."""
+    return hand != _Hand() and leaves_together(game, hand.signature, observer=bool(hand.observer))
 
 
 def _hand(game: Game, command: SendPress) -> _Hand | Refused:
-    """Who writes and how they sign: in their own name, unless they or the settings want it otherwise."""
+    """Who writes and how they sign: in their own name, unless they or the settings want it otherwise.
+
+    A master who plays has two names, so neither is put under a letter of theirs that does not say which.
+    """
     powers, allowed = game.powers_of(command.by), game.settings.press.signatures
     if command.as_master or (command.by == game.master and not powers):
         refused = why_not(game, command.by, Act.SIGN_AS_MASTER)
@@ -87,6 +97,8 @@ def _hand(game: Game, command: SendPress) -> _Hand | Refused:
     if not powers and not observer:
         return Refused(Refusal.NOT_A_PLAYER)
     power = command.signed if command.signed in powers else next(iter(powers), None)
+    if command.by == game.master and power and not (command.signed or command.grey):
+        return Refused(Refusal.MASTER_OR_POWER, power=power)
     if command.signed and command.signed not in powers:
         return _Hand(power, observer, Signature.BLACK, command.signed)
     unsigned = Signature.WHITE not in allowed and Signature.GREY in allowed and not command.signed

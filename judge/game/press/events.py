@@ -16,7 +16,7 @@ class PressSent:
     ``to``, ``to_master`` and ``to_observers`` are the recipients: everyone when there are none of these. ``held`` when
     it is kept: until talk is allowed again, and until the results of the phase ``until`` are out. ``signed`` is the
     power that a black letter bears, ``shown`` the recipients that a fake one does. ``phase`` was open when it was
-    written.
+    written. ``sweep`` is the hour before which it does not leave, None for one whose writer is no secret.
     """
 
     sender: Power | None
@@ -32,6 +32,12 @@ class PressSent:
     shown: Recipients | None = None
     until: Phase | None = None
     phase: Phase | None = None
+    sweep: datetime | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it did not leave when it was written."""
+        return self.held or self.sweep is not None
 
     @property
     def recipients(self) -> Recipients:
@@ -50,4 +56,11 @@ class DiaryWritten:
     at: datetime
 
 
-PressEvent = PressSent | DiaryWritten
+@dataclass(frozen=True)
+class PostSwept:
+    """The letters leave whose hour has come by ``at``."""
+
+    at: datetime
+
+
+PressEvent = PressSent | DiaryWritten | PostSwept

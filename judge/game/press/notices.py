@@ -11,7 +11,7 @@ from judge.game.state import Game
 
 def press_notices(game: Game, event: PressEvent) -> Iterator[Notice]:
     """The notices of one of these events, once it has happened; a note in a diary is told to nobody."""
-    if isinstance(event, PressSent) and not event.held:
+    if isinstance(event, PressSent) and not event.waits:
         yield from _delivered(game, event)
 
 
@@ -20,7 +20,7 @@ def kept_back(was: Game, game: Game) -> Iterator[Notice]:
     for press in left(was, game):
         yield from _delivered(game, press)
     for power, press in found(was, game):
-        yield Notice(game.seats[power], as_read(press))
+        yield from (Notice(player, as_read(press)) for player in game.players_of(power))
 
 
 def _delivered(game: Game, press: PressSent) -> Iterator[Notice]:

@@ -1,11 +1,13 @@
 """The post between players: whom a letter reaches, what it shows, when it leaves."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from judge.game.orders.plans import rank
 from judge.game.press.events import PressSent
 from judge.game.press.news import Press, Writer
 from judge.game.press.rules import Signature, Talk
+from judge.game.press.sweep import is_swept
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -48,7 +50,7 @@ def readers(game: Game, press: PressSent) -> tuple[Address, ...]:
     """Everyone a letter reaches, each once."""
     reached = delivery(game, press)
     author = author_of(game, press)
-    players = [game.seats[power] for power in game.seats if power in reached.powers]
+    players = [player for power, player in game.all_seated if power in reached.powers]
     master = [game.master] if reached.master else []
     observers = [one for one in game.observers if one != author] if reached.observers else []
     return tuple(dict.fromkeys([*players, *master, *observers]))
@@ -62,8 +64,9 @@ def author_of(game: Game, press: PressSent) -> Address | None:
 
 
 def as_read(press: PressSent) -> Press:
-    """A letter as its recipients see it."""
-    return Press(_writer(press), press.shown or press.recipients, press.text, press.held, press.at, press.phase)
+    """A letter as its recipients see it; one that leaves together with others is of their hour."""
+    at = press.sweep or press.at
+    return Press(_writer(press), press.shown or press.recipients, press.text, press.held, at, press.phase)
 
 
 def is_public(press: PressSent) -> bool:
@@ -75,12 +78,12 @@ def _writer(press: PressSent) -> Power | Writer:
     match press.signature:
         case Signature.GREY:
             return Writer.UNSIGNED
-        case Signature.BLACK if press.signed:
-            return press.signed
-        case _ if press.observer:
-            return Writer.OBSERVER
+        case Signature.BLACK:
+            return press.signed or Writer.UNSIGNED
+        case Signature.WHITE:
+            return Writer.OBSERVER if press.observer else press.sender or Writer.MASTER
         case _:
-            return press.sender or Writer.MASTER
+            assert_never(press.signature)
 
 
 def may_write(game: Game, who: Address) -> bool:
@@ -98,9 +101,12 @@ def may_talk(game: Game) -> bool:
 
 def may_leave(game: Game, press: PressSent) -> bool:
     """Whether nothing keeps a letter any more; the end of a game sets all of them free."""
-    if game.ended:
-        return True
-    return may_talk(game) and not _waits(game, press)
+    return is_swept(game, press) and not is_kept(game, press)
+
+
+def is_kept(game: Game, press: PressSent) -> bool:
+    """Whether a letter is kept until the players may talk, or until results are out."""
+    return not game.ended and not (may_talk(game) and not _waits(game, press))
 
 
 def _waits(game: Game, press: PressSent) -> bool:

@@ -57,9 +57,21 @@ def without_drafts(game: Game, seat: tuple[Power, ...]) -> Game:
     )
 
 
+def _without_partners(game: Game, power: Power) -> Game:
+    """Nobody shares a seat that is empty, or somebody else's; who was asked to is asked no more."""
+    gone, seat = game.players_of(power)[1:], game.seat_of(power)
+    return replace(
+        game,
+        partners={one: others for one, others in game.partners.items() if one not in seat},
+        to_share={one: whose for one, whose in game.to_share.items() if whose not in seat},
+        wishes={one: wishes for one, wishes in game.wishes.items() if one not in gone},
+    )
+
+
 def _vacated(game: Game, event: SeatVacated) -> Game:
     """The seat is empty; whoever is asked already to take it stays asked."""
     power, player, seat = event.power, event.player, game.seat_of(event.power)
+    game = _without_partners(game, power)
     sought = game.vacancies.get(power)
     is_sought = sought and sought.is_open and sought.left == player
     vacancy = replace(sought, why=event.why) if sought and is_sought else Vacancy(player, event.why, event.at)
@@ -69,6 +81,7 @@ def _vacated(game: Game, event: SeatVacated) -> Game:
 
 def _taken(game: Game, event: SeatTaken) -> Game:
     power, address, seat = event.power, event.player.address, game.seat_of(event.power)
+    game = _without_partners(game, power)
     readers = {address: len(game.readers) + 1} | dict(game.readers)
     seats = {**game.seats, **dict.fromkeys(seat, address)}
     since = None if event.deadline or game.position is None else game.position.phase

@@ -7,7 +7,7 @@ from typing import assert_never
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.next import time_for_newcomer
 from judge.game.events import Event
-from judge.game.mastery.permissions import Act, why_not
+from judge.game.mastery.permissions import Act, has_seen_too_much, why_not
 from judge.game.person import Person
 from judge.game.phases.events import Wait
 from judge.game.refusals import Refusal, Refused
@@ -103,8 +103,10 @@ def _wanted(game: Game, command: TakeOver) -> Power | Refused:
 
 def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
     vacancy = game.vacancies.get(power)
-    if by in game.seats.values():
+    if game.powers_of(by):
         return Refused(Refusal.ALREADY_JOINED)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
     if vacancy is None or not vacancy.is_open:
         return Refused(Refusal.NO_SEAT_EMPTY)
     if game.former.get(by, power) not in game.seat_of(power) or (vacancy.left == by and vacancy.why is Leaving.EJECTED):
@@ -137,6 +139,8 @@ def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refus
         return Refused(Refusal.NO_WAY_BACK)
     if game.seats.get(power) == by:
         return (SearchEnded(power, now),)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
     return (SeatReturned(power, by, game.seats.get(power), _fresh_deadline(game, power, now), now),)
 
 
@@ -167,8 +171,10 @@ def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, 
     refused = why_not(game, command.by, Act.EMPTY_SEAT)
     if refused:
         return refused
-    if player in game.seats.values():
+    if game.powers_of(player):
         return Refused(Refusal.ALREADY_JOINED)
+    if has_seen_too_much(game, player):
+        return Refused(Refusal.SEEN_TOO_MUCH)
     if power not in game.seats and power not in game.sought:
         return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
     return tuple(_offered(game, power, command.player, now))

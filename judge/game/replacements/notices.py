@@ -21,12 +21,14 @@ from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNot
 from judge.game.replacements.ring import next_standby
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.rules.board import Power
 
 
 def replacement_notices(was: Game, game: Game, event: ReplacementEvent, later: Sequence[Event]) -> Iterator[Notice]:
     """The notices of one of these events, which turned ``was`` into ``game`` before ``later`` happened."""
     match event:
         case SeatVacated() | ReplacementSought() | SearchEnded():
+            yield from _partners_gone(was, game, event.power)
             yield from _of_the_seat(game, event, later)
         case StandbyAsked(player=player):
             yield Notice(player, SeatOffered(event))
@@ -38,6 +40,13 @@ def replacement_notices(was: Game, game: Game, event: ReplacementEvent, later: S
             yield from _returned(game, event)
         case _:
             assert_never(event)
+
+
+def _partners_gone(was: Game, game: Game, power: Power) -> Iterator[Notice]:
+    """Those who shared a seat that has been lost."""
+    if lost := set(was.players_of(power)[1:]) - set(game.players_of(power)):
+        why = game.vacancies[power].why
+        yield from (Notice(one, SeatGone(power, why, may_return=False)) for one in sorted(lost))
 
 
 def _of_the_seat(
@@ -71,6 +80,7 @@ def _taken(was: Game, game: Game, event: SeatTaken) -> Iterator[Notice]:
     yield Notice(player, SeatYours(event.power, is_back=False))
     if was.seats.get(event.power):
         yield Notice(event.left, SeatGone(event.power, game.vacancies[event.power].why, may_return=False))
+    yield from _partners_gone(was, game, event.power)
     told = {player, event.left if was.seats.get(event.power) else player}
     yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in told)
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.events import Event
+from judge.game.mastery.permissions import has_seen_too_much
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.commands import Resign
 from judge.game.replacements.resign import resign
@@ -125,11 +126,25 @@ def _no_such_wish(game: Game, wishes: tuple[Power, ...]) -> Refused | None:
         return None
     if game.settings.seating is Seating.LOTS:
         return Refused(Refusal.LOTS_ONLY, power=wishes[0])
+    is_taken = not set(seats_meant(game.board, wishes)) & _free_seats(game)
+    return Refused(Refusal.POWER_TAKEN, power=wishes[0]) if is_taken else None
+
+
+def free_powers(game: Game) -> tuple[Power, ...]:
+    """The powers that one may still ask for when taking a seat, in board order; none where wishes do not count."""
+    if game.settings.seating is Seating.LOTS or not game.free_seats:
+        return ()
+    by_choice = game.settings.seating is Seating.CHOICE
+    free = _free_seats(game) if by_choice else {seat[0] for seat in game.board.seats}
+    return tuple(power for power in game.board.powers if set(seats_meant(game.board, power)) & free)
+
+
+def _free_seats(game: Game) -> set[Power]:
+    """The seats, each by its first power, that nobody who came before has asked for."""
     taken: list[Power] = []
     for listed in game.wishes.values():
         taken += [seat for seat in seats_meant(game.board, listed) if seat not in taken][:1]
-    is_taken = set(seats_meant(game.board, wishes)) <= set(taken)
-    return Refused(Refusal.POWER_TAKEN, power=wishes[0]) if is_taken else None
+    return {seat[0] for seat in game.board.seats} - set(taken)
 
 
 def _must_be_approved(game: Game, by: Address) -> bool:
@@ -143,6 +158,8 @@ def _wait(game: Game, command: OfferToWait, now: datetime) -> tuple[Event, ...] 
         return Refused(Refusal.GAME_OVER)
     if by in game.players or by in game.seats.values():
         return Refused(Refusal.ALREADY_JOINED)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
     if by in game.standbys:
         return Refused(Refusal.ALREADY_WAITING)
     if game.free_seats:

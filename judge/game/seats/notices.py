@@ -63,7 +63,7 @@ def seat_notices(game: Game, event: SeatEvent, later: Sequence[Event]) -> Iterat
             yield from (Notice(reader, _started(game, reader, event)) for reader in game.audience)
         case PowerJoined():
             yield from (
-                Notice(reader, Joined(event, own=game.seats.get(event.power) == reader)) for reader in game.audience
+                Notice(reader, Joined(event, own=event.power in game.powers_of(reader))) for reader in game.audience
             )
         case _:
             assert_never(event)

@@ -58,7 +58,7 @@ def _told(game: Game, power: Power, motion: Motion, *, withdrawn: bool) -> Itera
     is_open = tally is Tally.OPEN
     votes = sum(ballot == motion for ballot in ballots) if is_open else len(ballots)
     news = VoteTold(motion, power if is_open else None, votes, needed(game, type(motion)), withdrawn)
-    yield from (Notice(reader, news) for reader in game.audience if reader != game.seats[power])
+    yield from (Notice(reader, news) for reader in game.audience if reader not in game.players_of(power))
 
 
 def needed(game: Game, kind: type[Motion]) -> int:

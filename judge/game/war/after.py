@@ -19,6 +19,7 @@ from judge.game.war.events import (
     WarEntered,
     WarEvent,
 )
+from judge.rules.knowledge import remembered
 from judge.rules.position import Position
 
 
@@ -36,7 +37,10 @@ def waged(game: Game, event: WarEvent) -> Game:
         case UnitsRepaired(power=power, phase=phase, position=position):
             done = Repairs(power, phase, len(event.places))
             return replace(game, position=position, affairs=replace(affairs, repairs=(*affairs.repairs, done)))
-        case AllianceBroken() | WarEntered() | UnitStrengthened() | FactoryBuilt():
+        case AllianceBroken(power, to, position):
+            known = remembered(game.scouting, position, power, to)
+            return replace(game, position=position, scouting=known)
+        case WarEntered() | UnitStrengthened() | FactoryBuilt():
             return replace(game, position=event.position)
         case RegionQuarantined() | RegionReleased():
             return replace(game, position=event.position)

@@ -81,12 +81,12 @@ def _void(was: Game, game: Game, reader: Address) -> tuple[tuple[Power, Order], 
 
 
 def _nation(game: Game, power: Power) -> tuple[Address, ...]:
-    return (game.seats[power],) if power in game.seats else ()
+    return game.players_of(power)
 
 
 def _between(game: Game, *powers: Power) -> tuple[Address, ...]:
     """Who plays some powers, with a master who is no player."""
-    players = [game.seats[power] for power in powers if power in game.seats]
+    players = [player for power in powers for player in game.players_of(power)]
     apart = [game.master] if is_apart(game, game.master) else []
     return tuple(dict.fromkeys((*players, *apart)))
 

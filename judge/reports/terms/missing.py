@@ -2,7 +2,7 @@
 
 from judge.game.phases.missing import Counting, Missing
 from judge.game.settings import Language, Settings
-from judge.reports.language import listing, say
+from judge.reports.language import count, listing, say
 from judge.reports.moments import length
 from judge.reports.terms.term import term
 from judge.rules.position import PhaseKind
@@ -34,8 +34,8 @@ def _forfeit(settings: Settings, language: Language) -> str:
 def forfeit_told(missing: Missing, language: Language) -> str:
     """How many missed deadlines cost the seat; empty where none do."""
     row, total = missing.in_a_row, missing.in_all
-    told = [say(language, "terms.forfeit_in_a_row", n=row)] if row else []
-    told += [say(language, "terms.forfeit_in_all", n=total)] if total else []
+    told = [count(language, "terms.forfeit_in_a_row", row)] if row else []
+    told += [count(language, "terms.forfeit_in_all", total)] if total else []
     return say(language, "terms.forfeit", told=listing(language, told, "words.or")) if told else ""
 
 

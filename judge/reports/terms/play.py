@@ -1,19 +1,26 @@
 """How a game is played: its rule book, its board, its end, what players may keep or try."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from judge.game.boards import board_of
+from judge.game.boards import board_of, book_of
 from judge.game.settings import Language, Settings
-from judge.reports.language import count, listing, say
-from judge.reports.names import power_name
+from judge.reports.language import count, listing, phrasebook, say
+from judge.reports.names import power_name, region_name
 from judge.reports.terms.term import term
 from judge.rules.board import Board, Power
+from judge.rules.rulebook import TieAtTerm
 
 
 def _book(settings: Settings, language: Language) -> str:
     board = board_of(settings)
-    book = say(language, "terms.book", rulebook=settings.rulebook, board=board.name, players=len(board.seats))
+    facts = {"rulebook": settings.rulebook, "board": _board_name(board, language), "players": len(board.seats)}
+    book = say(language, "terms.book", **facts)
     return " ".join((book, *_scenario(board, language)))
+
+
+def _board_name(board: Board, language: Language) -> str:
+    """What a language calls a board that comes with the judge; of anybody's own, its name."""
+    return phrasebook(language).sentences.get(f"board.{board.name}", board.name)
 
 
 def _scenario(board: Board, language: Language) -> Iterator[str]:
@@ -27,12 +34,13 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
         yield say(language, "terms.seats", seats=between.join(map(named, board.seats)))
     aside = {board.joining.power} if board.joining else set[Power]()
     if standing := [power for power in board.powers if power in board.standing - aside]:
-        yield say(language, "terms.standing", powers=named(standing))
+        powers = listing(language, [power_name(power, board, language).name for power in standing])
+        yield count(language, "terms.standing", len(standing), powers=powers)
     if board.joining:
         power = power_name(board.joining.power, board, language).name
         yield say(language, "terms.joining", power=power[:1].upper() + power[1:], year=board.joining.year)
     if board.closed:
-        regions = listing(language, sorted(board.regions[region].names[language] for region in board.closed))
+        regions = listing(language, [region_name(region, board, language).name for region in sorted(board.closed)])
         yield say(language, "terms.closed", regions=regions)
 
 
@@ -44,6 +52,17 @@ def _end(settings: Settings, language: Language) -> str:
         "victory": board.victory_centres,
         "units": board.victory_units,
     }
+    return " ".join((_last(settings, language, facts), *_ties(settings, language)))
+
+
+def _ties(settings: Settings, language: Language) -> Iterator[str]:
+    """What a tie for first place means, where it is not a place shared."""
+    if settings.last_year and book_of(settings).tie_at_term is TieAtTerm.NOBODY:
+        yield say(language, "terms.ties_lose")
+
+
+def _last(settings: Settings, language: Language, facts: Mapping[str, object]) -> str:
+    board = board_of(settings)
     if board.victory_units:
         return say(language, "terms.last_year_units" if settings.last_year else "terms.no_last_year_units", **facts)
     if board.victory_centres:

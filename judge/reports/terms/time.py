@@ -12,6 +12,8 @@ from judge.rules.rulebook import Sight
 
 def _lengths(settings: Settings, language: Language) -> str:
     lengths = {kind.name.lower(): length(settings.lengths.of(kind), language) for kind in PhaseKind}
+    if settings.timing.exact:
+        return say(language, "terms.lengths_exact", **lengths)
     hour = clock(settings.hour, language)
     return say(language, "terms.lengths", hour=hour, zone=settings.zone, **lengths)
 

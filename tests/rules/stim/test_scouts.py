@@ -31,9 +31,10 @@ from judge.rules.errands import (
     Travel,
     Went,
 )
+from judge.rules.knowledge import followed
 from judge.rules.orders import Move
 from judge.rules.position import Phase
-from judge.rules.scouts import Scout, Scouted, Scouting, enlist, first_scouts, followed, judge_scouts
+from judge.rules.scouts import Scout, Scouted, Scouting, enlist, first_scouts, judge_scouts
 from judge.rules.setup import opening_position
 from judge.rules.turn import judge
 from tests.rules.stim.campaigns import BOOK, SEUIL
@@ -168,7 +169,7 @@ def test_what_is_known_of_a_unit_that_is_gone_is_forgotten() -> None:
     known = Scouting((), {WEST: {BRU: EVERYTHING}})
     alone = replace(OPENING, units={PON: OPENING.units[PON], BRU: OPENING.units[BRU].with_health(1, 0)})
     judgement = judge(BOARD, BOOK, alone, {WEST: [Move(PON, Location(BRU))]})
-    assert followed(known, judgement).known == {WEST: {}}
+    assert followed(known, judgement).known == {}
 
 
 ENLISTED = [

@@ -137,7 +137,7 @@ WRONG = {
         28,
         (
             "there is no key 'rests' here; there are allies, capitals, dispersed_from, large_towns, penalties, "
-            "per_unit, rest, rivers, scouts, start, troops"
+            "per_unit, rest, rivers, scouts, start, strategists, troops"
         ),
     ),
     "an ally nobody knows": ("rest = 3", 'allies = ["EAST NORTH"]', 28, "NORTH is no power of this board"),

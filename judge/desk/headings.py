@@ -1,0 +1,79 @@
+"""Headings of a letter, its subject among them: for which phase and which power the lines below are."""
+
+from dataclasses import replace
+
+from judge.desk.notations import notations_of
+from judge.desk.progress import Progress
+from judge.game.refusals import Refusal, Refused
+from judge.mail.calendar import Hint, Named, hint_in, in_century, phase_in
+from judge.mail.subjects import own_subject
+from judge.notation.heading import Heading, read_heading
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did
+from judge.rules.position import Phase, Season
+
+
+def headed(progress: Progress, line: str, heading: Heading) -> Progress:
+    """A heading may say for which phase the lines below are, as PHASE does, and for which power, if the right one."""
+    game = progress.game
+    assert game is not None
+    progress = _in_phase(progress, line)
+    if progress.astray and progress.astray.why is Refusal.HEADING_UNCLEAR:
+        unclear, unread = progress.astray, Refused(Refusal.PHASE_UNREAD)
+        return replace(progress, astray=unread).told(line, unclear)
+    if heading.power is None:
+        return progress.told(line, Did(Deed.HEADING))
+    if heading.power in game.powers_of(progress.person.address):
+        return replace(progress, under=None, heading=heading.power).told(line, Did(Deed.HEADING))
+    refused = Refused(Refusal.NOT_YOUR_POWER, power=heading.power)
+    return replace(progress, under=heading.power, heading=None).told(line, refused)
+
+
+def under_subject(progress: Progress, subject: str) -> Progress:
+    """A subject that its writer has chosen heads the whole letter, where it is a title that names another phase."""
+    game = progress.view
+    position = game.open_position if game else None
+    title = own_subject(subject, game.name) if game else ""
+    if game is None or position is None or not title or not game.powers_of(progress.person.address):
+        return progress
+    if read_heading(title, game.board, *notations_of(progress.person, game.board)) is None:
+        return progress
+    below = _in_phase(progress, title)
+    if below.astray:
+        return replace(below, astray=Refused(Refusal.PHASE_UNREAD)).told(title, below.astray)
+    return below.told(title, Did(Deed.SUBJECT_HEADING)) if below.phase not in {None, position.phase} else progress
+
+
+def _in_phase(progress: Progress, line: str) -> Progress:
+    """Below a heading: in the phase it names; astray where what it says of a phase fits none that is known."""
+    position = progress.game.open_position if progress.game else None
+    if position is None:
+        return progress
+    present = progress.phase or position.phase
+    named, hint = _named(line, position.phase), hint_in(line, position.phase)
+    if named and not _means(named, present):
+        meant = position.phase if _means(named, position.phase) else named.phase
+        return replace(progress, phase=meant, astray=_followed_again(progress))
+    if named or (hint != Hint() and hint.fits(present)):
+        return replace(progress, astray=_followed_again(progress))
+    unclear = Refused(Refusal.HEADING_UNCLEAR, phase=position.phase)
+    return progress if hint.fits(present) else replace(progress, astray=unclear)
+
+
+def _named(line: str, present: Phase) -> Named | None:
+    named = phase_in(line)
+    return replace(named, phase=in_century(named.phase, present)) if named else None
+
+
+def _followed_again(progress: Progress) -> Refused | None:
+    """A phase that can be read ends what one that could not began."""
+    astray = progress.astray
+    return None if astray and astray.why is Refusal.PHASE_UNREAD else astray
+
+
+def _means(named: Named, phase: Phase) -> bool:
+    """Whether a heading may mean a phase; a season alone means any phase of it, autumn the winter after it too."""
+    if named.is_exact:
+        return named.phase == phase
+    season = Season.FALL if phase.season is Season.WINTER else phase.season
+    return (named.phase.year, named.phase.season) == (phase.year, season)

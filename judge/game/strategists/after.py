@@ -1,0 +1,64 @@
+"""What becomes of a game when something happens to the strategists of a seat."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.game.strategists.events import (
+    StrategistAsked,
+    StrategistDeclined,
+    StrategistEvent,
+    StrategistJoined,
+    StrategistLeft,
+)
+from judge.rules.board import Power
+
+
+def shared(game: Game, event: StrategistEvent) -> Game:
+    """The game after one of these events."""
+    match event:
+        case StrategistAsked(power, player):
+            people = {player.address: player} | dict(game.people)
+            readers = {player.address: len(game.readers) + 1} | dict(game.readers)
+            return replace(game, people=people, readers=readers, to_share={**game.to_share, player.address: power})
+        case StrategistJoined():
+            return _joined(game, event)
+        case StrategistDeclined(player=player):
+            return replace(game, to_share=_without(game, player))
+        case StrategistLeft():
+            return _left(game, event)
+        case _:
+            assert_never(event)
+
+
+def _without(game: Game, gone: Address) -> dict[Address, Power]:
+    return {one: power for one, power in game.to_share.items() if one != gone}
+
+
+def _joined(game: Game, event: StrategistJoined) -> Game:
+    power, player = event.power, event.player
+    return replace(
+        game,
+        partners={**game.partners, power: (*game.partners.get(power, ()), player)},
+        to_share=_without(game, player),
+        wishes={**game.wishes, player: ()},
+        standbys=tuple(one for one in game.standbys if one != player),
+    )
+
+
+def _left(game: Game, event: StrategistLeft) -> Game:
+    """Whoever stays plays the power alone; what the seat has missed, and voted for, stays the seat's."""
+    power, player = event.power, event.player
+    stay, *others = [one for one in game.players_of(power) if one != player]
+    numbers = {game.readers[player]: game.readers[stay]} if game.seats[power] == player else {}
+    misses = {stay if one == player and numbers else one: missed for one, missed in game.misses.items()}
+    return replace(
+        game,
+        seats={**game.seats, **dict.fromkeys(game.seat_of(power), stay)},
+        partners={**game.partners, power: tuple(others)},
+        wishes={one: wishes for one, wishes in game.wishes.items() if one != player},
+        former={**game.former, player: power},
+        misses=misses,
+        ballots=tuple(replace(one, reader=numbers.get(one.reader, one.reader)) for one in game.ballots),
+    )

@@ -1,0 +1,247 @@
+"""What the style of an element of HTML says of its words: struck out, hidden, too small, in the colour of the ground.
+
+Of style sheets the simple rules count (``.x``, ``p.x``, ``p``, ``#x``). Every text is looked at a few times at most.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from judge.mail.colours import colour_of, ground_of
+from judge.mail.references import written_out
+
+Declared = Mapping[str, tuple[str, bool]]
+"""Properties with their values; true of those that say ``!important``."""
+
+_SIMPLE = re.compile(r"([a-z][a-z0-9]{0,20})?([.#][\w-]{1,100})?")
+_FOR_ALL = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
+_BRACE = re.compile(r"[{}]")
+_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
+_LENGTH = re.compile(r"(-?\d{0,9}(?:\.\d{0,9})?)(px|pt|pc|em|rem|ex|ch|%|in|cm|mm|)")
+_SIZE_OF_FONT = re.compile(r"(?:^|\s)(-?\d{0,9}\.?\d{1,9}(?:px|pt|em|rem|ex|%|))(?=[\s/])")
+_MOST_CLASSES = 20
+_SMALLEST = 1.0
+"""Points or pixels; letters of that size are read by nobody."""
+_FAR = -900.0
+"""Pixels; what stands as far to the left, or above, is on no screen."""
+
+_HIDING = frozenset(
+    {"display", "mso-hide", "opacity", "overflow", "overflow-x", "overflow-y", "text-indent", "left", "top"}
+    | {"margin-left", "clip", "clip-path"}
+)
+_TELLING = _HIDING | frozenset(
+    {"visibility", "font", "font-size", "color", "background", "background-color", "text-decoration"}
+    | {"text-decoration-line", "text-line-through", "height", "max-height", "width", "max-width"}
+)
+_STRIKING = frozenset({"s", "strike", "del"})
+_LOOKING = _STRIKING | {"dialog", "datalist"}
+"""What looks unlike other elements without any attribute."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a style says of its element; None where it leaves that to the element around it.
+
+    ``struck`` and ``gone`` hold of all within, whatever that says; ``unseen``, ``tiny`` and the colours until
+    something within says otherwise.
+    """
+
+    struck: bool = False
+    gone: bool = False
+    unseen: bool | None = None
+    tiny: bool | None = None
+    ink: str | None = None
+    ground: str | None = None
+
+
+PLAIN = Look()
+
+
+@dataclass
+class Sheet:
+    """The simple rules of a page's style sheets, what they declare merged for each selector."""
+
+    rules: dict[str, dict[str, tuple[str, bool]]] = field(default_factory=dict)
+    _known: dict[tuple[str, str], Look] = field(default_factory=dict)
+
+    def add(self, text: str) -> None:
+        """Take the rules of one more style sheet."""
+        for selectors, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
+            declared = declarations(body)
+            for selector in selectors.split(",") if declared else ():
+                simple = _SIMPLE.fullmatch(selector.strip())
+                if simple and simple.group():
+                    _take(self.rules.setdefault(simple.group(), {}), declared)
+
+    def look(self, name: str, attributes: str) -> Look:
+        """The look of an element with these attributes: the style sheets', then its own."""
+        if not (attributes or self.rules or name in _LOOKING):
+            return PLAIN
+        key = name, attributes
+        if key not in self._known:
+            self._known[key] = self._worked_out(name, attributes_of(attributes))
+        return self._known[key]
+
+    def _worked_out(self, name: str, bears: Mapping[str, str]) -> Look:
+        declared: dict[str, tuple[str, bool]] = dict(_presented(name, bears))
+        for selector in self._selectors(name, bears) if self.rules else ():
+            _take(declared, self.rules.get(selector, {}))
+        if "style" in bears:
+            _take(declared, declarations(_without_comments(bears["style"].lower())))
+        return _look({key: value for key, (value, _) in declared.items()}) if declared else PLAIN
+
+    def _selectors(self, name: str, bears: Mapping[str, str]) -> Iterator[str]:
+        """What may name the element in a rule, the weakest first."""
+        classes = bears.get("class", "").lower().split()[:_MOST_CLASSES]
+        yield name
+        yield from (f"{of}.{one}" for of in ("", name) for one in classes)
+        if identity := bears.get("id", "").strip().lower():
+            yield from (f"#{identity}", f"{name}#{identity}")
+
+
+def attributes_of(text: str) -> Mapping[str, str]:
+    """The attributes of a tag by their names in small letters; the first of a name counts."""
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(text):
+        found.setdefault(match[1].lower(), written_out((match[2] or "").strip("\"'")))
+    return found
+
+
+def declarations(text: str) -> Declared:
+    """The declarations of a style, in small letters, that bear on whether words are seen."""
+    found: dict[str, tuple[str, bool]] = {}
+    for piece in text.split(";"):
+        name, colon, value = piece.partition(":")
+        if colon and (name := name.strip()) in _TELLING:
+            said, mark, _ = value.partition("!")
+            _take(found, {name: (said.strip(), bool(mark))})
+    return found
+
+
+def _take(declared: dict[str, tuple[str, bool]], more: Declared) -> None:
+    """Let later declarations count, but over an important one no other."""
+    declared.update((name, said) for name, said in more.items() if said[1] or not declared.get(name, ("", False))[1])
+
+
+def _presented(name: str, bears: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, bool]]]:
+    """What the element itself and its attributes say without any style."""
+    if name in _STRIKING:
+        yield "text-decoration", ("line-through", False)
+    if "hidden" in bears or (name == "dialog" and "open" not in bears) or name == "datalist":
+        yield "display", ("none", False)
+    if "bgcolor" in bears:
+        yield "background-color", (bears["bgcolor"].strip().lower(), False)
+    if name == "font" and "size" in bears:
+        yield "font-size", ("medium", False)
+    if ink := bears.get("color" if name == "font" else "text" if name == "body" else ""):
+        yield "color", (ink.strip().lower(), False)
+
+
+# --- style sheets
+
+
+def _without_comments(text: str) -> str:
+    pieces, at = [], 0
+    while (start := text.find("/*", at)) >= 0:
+        pieces.append(text[at:start])
+        end = text.find("*/", start + 2)
+        at = len(text) if end < 0 else end + 2
+    return "".join([*pieces, text[at:]])
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Each rule as its selectors and its declarations; what counts on some screens alone is passed over."""
+    at = 0
+    while (opening := text.find("{", at)) >= 0:
+        prelude = text[at:opening].rpartition(";")[2].strip(" \t\r\n}")
+        if _FOR_ALL.fullmatch(prelude):
+            at = opening + 1
+        elif prelude.startswith("@"):
+            at = _end_of_block(text, opening)
+        else:
+            closing = text.find("}", opening)
+            end = len(text) if closing < 0 else closing
+            yield prelude, text[opening + 1 : end]
+            at = end + 1
+
+
+def _end_of_block(text: str, opening: int) -> int:
+    depth = 0
+    for brace in _BRACE.finditer(text, opening):
+        depth += 1 if brace.group() == "{" else -1
+        if depth == 0:
+            return brace.end()
+    return len(text)
+
+
+# --- what values mean
+
+
+def _look(said: Mapping[str, str]) -> Look:
+    lines = " ".join(said.get(name, "") for name in ("text-decoration", "text-decoration-line"))
+    struck = "line-through" in lines or said.get("text-line-through", "none") not in {"none", "inherit", "initial", ""}
+    ground = said.get("background-color") or said.get("background")
+    return Look(
+        struck=struck,
+        gone=not _HIDING.isdisjoint(said) and _is_gone(said),
+        unseen=_unseen(said.get("visibility", "")),
+        tiny=_tiny(said),
+        ink=colour_of(said["color"]) if "color" in said else None,
+        ground=ground_of(ground) if ground else None,
+    )
+
+
+def _is_gone(said: Mapping[str, str]) -> bool:
+    """Whether nothing within can be seen, whatever it says of itself."""
+    clipped = any("hidden" in said.get(name, "") for name in ("overflow", "overflow-x", "overflow-y"))
+    flat = any(_is_small(said.get(name, "")) for name in ("height", "max-height", "width", "max-width"))
+    opacity = _LENGTH.fullmatch(said.get("opacity", "1"))
+    away = any(_is_far(said.get(name, "")) for name in ("text-indent", "left", "top", "margin-left"))
+    cut_off = re.match(r"rect\(\s*0|inset\(\s*(?:50|100)%", said.get("clip") or said.get("clip-path") or "")
+    return (
+        said.get("display") == "none"
+        or said.get("mso-hide") == "all"
+        or (clipped and flat)
+        or bool(opacity and opacity[1] and _number(opacity[1]) <= 0)
+        or away
+        or bool(cut_off)
+    )
+
+
+def _unseen(visibility: str) -> bool | None:
+    match visibility:
+        case "hidden" | "collapse":
+            return True
+        case "visible" | "initial":
+            return False
+        case _:
+            return None
+
+
+def _tiny(said: Mapping[str, str]) -> bool | None:
+    """Whether letters are too small to be seen; None where they are as large, or a part as large, as those around."""
+    shorthand = _SIZE_OF_FONT.search(said.get("font", ""))
+    size = said.get("font-size") or (shorthand[1] if shorthand else "")
+    length = _LENGTH.fullmatch(size)
+    if not size or size in {"inherit", "smaller", "larger", "unset"} or (length and not length[1].strip(".-")):
+        return None
+    if length and length[2] in {"em", "ex", "ch", "%"}:
+        part = _number(length[1]) * (0.01 if length[2] == "%" else 1.0)
+        return True if part < 0.05 else None  # noqa: PLR2004
+    return bool(length and length[2] in {"px", "pt", ""} and _number(length[1]) <= _SMALLEST)
+
+
+def _is_small(size: str) -> bool:
+    length = _LENGTH.fullmatch(size)
+    if not length or not length[1].strip(".-"):
+        return False
+    return _number(length[1]) <= (_SMALLEST if length[2] in {"px", "pt", ""} else 0)
+
+
+def _is_far(place: str) -> bool:
+    length = _LENGTH.fullmatch(place)
+    return bool(length and length[1].strip(".-") and _number(length[1]) * (16 if "em" in length[2] else 1) < _FAR)
+
+
+def _number(digits: str) -> float:
+    return float(digits) if digits.strip("-.") else 0.0

@@ -1,0 +1,300 @@
+"""Tells plain words from a line that is near an order: by how much of it orders are made of, and how it begins."""
+
+import tomllib
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+
+from judge.notation.grammar import Reading
+from judge.notation.lexer import DASH, tokens_of, words_of
+from judge.notation.lexicon import Found, Lexicon, printed
+from judge.notation.misread import Misread, Misreading
+from judge.notation.reader import Reader
+from judge.notation.tables import Part
+from judge.rules.board import Board, Province
+from judge.rules.position import PhaseKind
+
+_UNITS = frozenset({Part.ARMY, Part.FLEET, Part.TROOP})
+_VERBS = frozenset(
+    {
+        Part.HOLD,
+        Part.MOVE,
+        Part.SUPPORT,
+        Part.CONVOY,
+        Part.VIA,
+        Part.RETREAT,
+        Part.DISBAND,
+        Part.BUILD,
+        Part.REMOVE,
+        Part.POWERED_HOLD,
+        Part.POWERED_MOVE,
+        Part.POWERED_SUPPORT,
+    }
+)
+_LIKE_AN_ORDER = frozenset({Misreading.AMBIGUOUS, Misreading.REPORT_MARK, Misreading.WRONG_PHASE})
+_DOUBLE = 2
+_ALIKE = 0.75
+_SHORTEST_NAME = 4
+_MOST_GUESSED = 12
+"""Tokens of which it is guessed whether they are slips for a region: no order has many more."""
+
+
+class Kind(Enum):
+    """What a word, or a phrase, shows of the line it stands in."""
+
+    PLACE = "place"
+    UNIT = "unit"
+    VERB = "verb"
+    WAIVER = "waiver"
+    COURTESY = "courtesy"
+    STRANGE = "strange"  # no order knows it
+    SILENT = "silent"  # shows nothing
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A phrase of a line up to token ``end``; ``code`` is the region it names, empty where that is only guessed.
+
+    ``weight`` is how many words it counts for: a courtesy, or a code in capitals, for two.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    code: str = ""
+    weight: int = 1
+
+
+def is_prose(misread: Misread, reader: Reader) -> bool:
+    """Whether a line that is no order is not near to one either: a greeting, a signature, small talk."""
+    tokens = tokens_of(misread.line)
+    if not any(token.is_word for token in tokens):
+        return True
+    if misread.why in _LIKE_AN_ORDER:
+        return False
+    return not _Line(misread.line, reader.lexicon(tokens), reader).is_near_an_order()
+
+
+class _Line:
+    """The phrases of one line, weighed."""
+
+    def __init__(self, line: str, lexicon: Lexicon, reader: Reader) -> None:
+        self._reader = reader
+        self._starts = Reading(lexicon).starts()
+        self._pieces = tuple(_Text(line, lexicon, reader.scene.board, self._starts).pieces())
+
+    def is_near_an_order(self) -> bool:
+        """Whether the line begins as an order does, or is made of more words that orders have than of others."""
+        return (
+            self._is_one_word_of_orders()
+            or self._waives()
+            or (self._places() and (self._begins_as_an_order() or self._outweighs(1)))
+            or (self._joins_places() and self._outweighs(3))
+            or (self._orders_something_unknown() and self._outweighs(1))
+        )
+
+    def _of(self, *kinds: Kind) -> tuple[_Piece, ...]:
+        return tuple(piece for piece in self._pieces if piece.kind in kinds)
+
+    def _outweighs(self, times: int) -> bool:
+        """Whether the words of orders, counted so many times, are more than the others."""
+        for_it = sum(piece.weight for piece in self._of(Kind.PLACE, Kind.UNIT, Kind.VERB))
+        return times * for_it > sum(piece.weight for piece in self._of(Kind.STRANGE, Kind.COURTESY))
+
+    def _places(self) -> bool:
+        """Whether a place is named; alone on its line, only one that the reader may have orders for."""
+        telling = self._of(Kind.PLACE, Kind.UNIT, Kind.VERB)
+        places = self._of(Kind.PLACE)
+        if len(telling) == 1 and places:
+            return places[0].code in self._own()
+        return bool(places)
+
+    def _begins_as_an_order(self) -> bool:
+        """``A PAR``, ``army in Paris``, ``Paris holds``, where the reader has a unit; no date behind it."""
+        if self._of(Kind.COURTESY):
+            return False
+        telling = [piece for piece in self._pieces if piece.kind is not Kind.SILENT]
+        match telling[:2]:
+            case [_Piece(Kind.UNIT, start), _Piece(Kind.PLACE, code=code)]:
+                return code in self._own() and self._is_start(start)
+            case [_Piece(Kind.PLACE, start, code=code), _Piece(Kind.VERB)]:
+                return code in self._own() and self._is_start(start)
+            case _:
+                return False
+
+    def _is_start(self, place: int) -> bool:
+        """Whether nothing but what may stand before an order stands before this word."""
+        silent = {piece.start for piece in self._pieces if piece.kind is Kind.SILENT}
+        return place in self._starts or all(before in silent for before in range(place))
+
+    def _joins_places(self) -> bool:
+        """Whether two places are named, one with a unit of the reader's."""
+        codes = {piece.code for piece in self._of(Kind.PLACE) if piece.code}
+        return len(codes) > 1 and bool(codes & self._own())
+
+    def _orders_something_unknown(self) -> bool:
+        """``A XYZ H``, ``build army``: a unit and an order word, whatever the place."""
+        kinds = [piece.kind for piece in self._pieces if piece.kind is not Kind.SILENT]
+        match kinds:
+            case [Kind.VERB, Kind.UNIT, *_]:
+                return True
+            case [Kind.UNIT, Kind.STRANGE, *rest]:
+                return Kind.VERB in rest
+            case _:
+                return False
+
+    def _is_one_word_of_orders(self) -> bool:
+        return len(self._pieces) == 1 and self._pieces[0].kind in {Kind.VERB, Kind.WAIVER}
+
+    def _waives(self) -> bool:
+        return bool(self._of(Kind.WAIVER)) and self._reader.scene.position.phase.kind is PhaseKind.ADJUSTMENT
+
+    def _own(self) -> set[str]:
+        """The regions the reader may have orders for."""
+        scene = self._reader.scene
+        standing = {str(unit.at.province) for unit in scene.units()}
+        if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
+            standing.update(map(str, scene.board.homes(scene.power)))
+        return standing
+
+
+def speaks_of(part: Part, lexicon: Lexicon, words: Iterable[str]) -> bool:
+    """Whether a line says a word of this part of an order that is no common one, or something much like such a word."""
+    for place in lexicon.places:
+        if any(not _is_common(lexicon, place, found.end) for found in lexicon.of(place, part)):
+            return True
+    known = [word for word in words if len(word) >= _SHORTEST_NAME and (word,) not in _table()["common"]]
+    return any(_likeness(token.text, word) >= _ALIKE for token in lexicon.tokens for word in known)
+
+
+# --- the phrases of a line
+
+
+@dataclass(frozen=True)
+class _Text:
+    """The words of a line, and the tokens where an order can begin."""
+
+    line: str
+    lexicon: Lexicon
+    board: Board
+    starts: Collection[int]
+
+    def pieces(self) -> Iterator[_Piece]:
+        """Each phrase with what it shows."""
+        place, before = 0, (Kind.SILENT, Kind.SILENT)
+        while place < len(self.lexicon.tokens):
+            piece = self._piece(place, before)
+            yield piece
+            before = (before[1], piece.kind)
+            place = piece.end
+
+    def _piece(self, place: int, before: tuple[Kind, Kind]) -> _Piece:
+        """The longest phrase that begins here."""
+        if length := _courtesy(self.lexicon, place):
+            return _Piece(Kind.COURTESY, place, place + length, weight=_DOUBLE)
+        found = self.lexicon.at(place)
+        return self._known(place, found, before) if found else self._unknown(place)
+
+    def _unknown(self, place: int) -> _Piece:
+        token, end = self.lexicon.tokens[place], place + 1
+        is_number = token.text.isdecimal() and place == 0
+        if is_number or not token.is_word or _is_common(self.lexicon, place, end):
+            return _Piece(Kind.SILENT, place, end)
+        is_place = place < _MOST_GUESSED and _is_like_a_place(token.text, self.board)
+        return _Piece(Kind.PLACE if is_place else Kind.STRANGE, place, end)
+
+    def _known(self, place: int, found: tuple[Found, ...], before: tuple[Kind, Kind]) -> _Piece:
+        end = found[0].end
+        longest = [one.lexeme for one in found if one.end == end]
+        parts = {lexeme.part for lexeme in longest}
+        code = next((lexeme.value for lexeme in longest if lexeme.part is Part.PLACE), "")
+        is_common = _is_common(self.lexicon, place, end)
+        if code and (not is_common or self._is_code(place, end) or _stands_beside_orders(self.lexicon, place, end)):
+            return _Piece(Kind.PLACE, place, end, code, _DOUBLE if self._is_code(place, end) else 1)
+        if parts & _UNITS and self._is_unit(place, end, before):
+            return _Piece(Kind.UNIT, place, end)
+        if Part.WAIVE in parts and not is_common:
+            return _Piece(Kind.WAIVER, place, end)
+        if parts & _VERBS and not is_common and self._is_verb(place, end, before):
+            return _Piece(Kind.VERB, place, end)
+        return _Piece(Kind.SILENT, place, end)
+
+    def _is_code(self, place: int, end: int) -> bool:
+        token = self.lexicon.tokens[place]
+        return end == place + 1 and self.line[token.start : token.end].isupper()
+
+    def _is_unit(self, place: int, end: int, before: tuple[Kind, Kind]) -> bool:
+        """A word for a unit always is one; a letter where an order begins, behind an order word, before a place."""
+        is_apt = place in self.starts or before[1] is Kind.VERB or any(self.lexicon.of(end, Part.PLACE))
+        return is_apt or not self._is_letter(place, end)
+
+    def _is_verb(self, place: int, end: int, before: tuple[Kind, Kind]) -> bool:
+        """An order word always is one; a letter behind a place, or behind what stands where a place would."""
+        is_apt = before[1] is Kind.PLACE or before == (Kind.UNIT, Kind.STRANGE)
+        return is_apt or not self._is_letter(place, end)
+
+    def _is_letter(self, place: int, end: int) -> bool:
+        token = self.lexicon.tokens[place]
+        return end == place + 1 and token.is_word and len(token.text) == 1
+
+
+def _stands_beside_orders(lexicon: Lexicon, place: int, end: int) -> bool:
+    """Whether a region whose code is a common word has a unit before it, or a sign of orders at either side."""
+    before = any(lexicon.of(place - 1, *_UNITS)) if place else False
+    beside = {token.text for token in (*lexicon.tokens[max(place - 1, 0) : place], *lexicon.tokens[end : end + 1])}
+    return before or bool(beside & {DASH, ">"})
+
+
+def _courtesy(lexicon: Lexicon, place: int) -> int:
+    """How many tokens a courtesy or a date takes here."""
+    tables = _table()
+    longest = max(map(len, tables["courtesies"]))
+    texts = tuple(token.text for token in lexicon.tokens[place : place + longest])
+    keys = (texts[:size] for size in range(len(texts), 0, -1))
+    return next((len(key) for key in keys if key in tables["courtesies"] | tables["dates"]), 0)
+
+
+def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
+    return tuple(token.text for token in lexicon.tokens[place:end]) in _table()["common"]
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, frozenset[tuple[str, ...]]]:
+    tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(map(words_of, phrases)) for name, phrases in tables.items()}
+
+
+# --- words much like a place
+
+
+def _is_like_a_place(word: str, board: Board) -> bool:
+    """Whether a word is a slip of the pen for a region: a code in another order of its letters, a name nearly whole."""
+    return _rearranged(word) in _codes(board) or (len(word) >= _SHORTEST_NAME and _is_like_a_name(word, board))
+
+
+@lru_cache(maxsize=2048)
+def _is_like_a_name(word: str, board: Board) -> bool:
+    names = _names(board)
+    return any(name.startswith(word) for name in names) or bool(get_close_matches(word, names, 1, _ALIKE))
+
+
+@lru_cache
+def _names(board: Board) -> tuple[str, ...]:
+    places = (key for key, found in printed(board).items() if any(one.part is Part.PLACE for one in found))
+    return tuple(name for name in map(" ".join, places) if len(name) >= _SHORTEST_NAME)
+
+
+@lru_cache
+def _codes(board: Board) -> frozenset[str]:
+    return frozenset(_rearranged(Province(code).casefold()) for code in board.regions)
+
+
+def _rearranged(word: str) -> str:
+    return "".join(sorted(word))
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

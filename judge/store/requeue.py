@@ -1,0 +1,24 @@
+"""Letters that were given up put back among those that wait, beside a running judge or without one."""
+
+from contextlib import closing
+from pathlib import Path
+
+from judge.store import outbox
+from judge.store.connect import connect
+from judge.store.looking import OlderSchemaError
+from judge.store.schema import migrations
+
+
+def requeue_given_up(path: Path) -> int:
+    """Have every letter that was given up sent once more; how many there are.
+
+    FileNotFoundError when there is no file at ``path``, OlderSchemaError, sqlite3.Error of a bad one. A running judge
+    sends them at its next sweep.
+    """
+    if not path.is_file():
+        raise FileNotFoundError(path)
+    with closing(connect(path)) as db:
+        if migrations.pending(db):
+            raise OlderSchemaError
+        with db.atomic():
+            return outbox.send_again(db)

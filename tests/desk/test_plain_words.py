@@ -1,0 +1,147 @@
+"""Greetings, signatures, small talk are nobody's mistake, whoever writes them; what is near an order is told."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.desk.carry_out import carry_out
+from judge.desk.progress import Progress, Reading
+from judge.desk.sources import Sources
+from judge.game.after import fold
+from judge.game.person import Person
+from judge.game.phases.events import Ending, GameEnded
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address, Language, Token
+from judge.game.state import Game
+from judge.mail.verbs import read_lines
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation, notation_names
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Answered, Did, Shown
+from judge.rules.board import Power
+from judge.rules.orders import Disband, Waive
+from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
+from tests.stories.test_wrong_lines import WINTER, retreat_scene
+
+HERE = Path(__file__).parent
+FRANCE = Power("FRANCE")
+NOTHING = {Did(Deed.PLAIN_WORDS), Did(Deed.HEADING)}
+
+
+def sections(name: str) -> Mapping[str, list[str]]:
+    """The lines of a file under its headings ``[name]``."""
+    found: dict[str, list[str]] = {}
+    here: list[str] = []
+    for row in (HERE / name).read_text(encoding="utf-8").splitlines():
+        if heading := re.fullmatch(r"\[(.+)\]", row):
+            here = found.setdefault(heading[1], [])
+        elif row and not row.startswith("# "):
+            here.append(row)
+    return found
+
+
+def over() -> Game:
+    return replace(game_at(SPRING), ended=GameEnded(Ending.DRAW, {}, {}, (FRANCE,), NOW))
+
+
+BEFORE = fold(opening_events())
+assert BEFORE is not None
+PHASES: Mapping[str, Game] = {
+    "before the start": BEFORE,
+    "movements": game_at(SPRING),
+    "retreats": retreat_scene(),
+    "builds": game_at(WINTER["builds"]),
+    "removals": game_at(WINTER["removals"]),
+    "nothing due": game_at(WINTER["none"]),
+    "after the end": over(),
+}
+READERS: Mapping[str, Address] = {
+    "player": SEATS[FRANCE],
+    "another player": SEATS[Power("ITALY")],
+    "master who does not play": MASTER.address,
+    "observer": Address("ombre@example.org"),
+    "stranger": Address("passante@example.net"),
+}
+IN_NOTATION: list[tuple[str, Language]] = [(name, "en" if name == "standard" else "fr") for name in notation_names()]
+
+
+def answers(game: Game, reader: Address, text: str, notation: str, language: Language) -> tuple[Answered, ...]:
+    person = replace(game.people.get(reader, Person(reader, Token("token"))), notation=notation, language=language)
+    watching = (*game.watching, reader) if reader == READERS["observer"] else game.watching
+    game = replace(game, people={**game.people, reader: person}, watching=watching)
+    sources = Sources(game.name, _nothing_asked, lambda _: (), lambda: Token("secret"))
+    due = game.deadline.at if game.deadline else NOW
+    progress = carry_out(Progress(game, person), Reading(7, None, due, due), read_lines(text), (), sources)
+    return progress.answers
+
+
+def _nothing_asked(question: object, *_: object) -> Answer:
+    return Shown(str(question))
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("section", sections("plain-words.txt"))
+def test_plain_words_are_never_an_error(section: str, phase: str, reader: str) -> None:
+    wrong = {
+        (notation, line): told
+        for line in sections("plain-words.txt")[section]
+        for notation, language in IN_NOTATION[:: 1 if reader == "player" else 2]
+        if (told := {one.answer for one in answers(PHASES[phase], READERS[reader], line, notation, language)})
+        and not told <= NOTHING
+    }
+    assert wrong == {}
+
+
+NEAR = [(heading, line) for heading, rows in sections("near-orders.txt").items() for line in rows]
+
+
+@pytest.mark.parametrize(("heading", "line"), NEAR)
+def test_what_is_near_an_order_is_pointed_out(heading: str, line: str) -> None:
+    phase, notation = heading.split()
+    language: Language = "fr" if notation == "18centres" else "en"
+    told = {one.answer for one in answers(PHASES[phase], SEATS[FRANCE], line, notation, language)}
+    assert told - NOTHING
+
+
+@pytest.mark.parametrize(("heading", "line"), [row for row in NEAR if row[0].startswith("movements")])
+def test_who_has_no_units_is_told_so_for_what_is_near_an_order(heading: str, line: str) -> None:
+    _, notation = heading.split()
+    told = {one.answer for one in answers(PHASES["movements"], MASTER.address, line, notation, "en")}
+    assert told <= {Refused(Refusal.NOT_A_PLAYER), *NOTHING}
+    assert Refused(Refusal.NOT_A_PLAYER) in told
+
+
+GIVING_UP = ["Bonjour,", "Paris", "A PAR", "army", "construire", "Build", "one", "F", "A BUR", "Bourgogne"]
+
+
+@pytest.mark.parametrize("line", GIVING_UP)
+@pytest.mark.parametrize("phase", ["builds", "retreats"])
+@pytest.mark.parametrize(("notation", "language"), IN_NOTATION)
+def test_no_hint_gives_up_a_right_of_which_the_line_does_not_speak(
+    line: str, phase: str, notation: str, language: Language
+) -> None:
+    told = answers(PHASES[phase], SEATS[FRANCE], line, notation, language)
+    hints = [hint for one in told if isinstance(one.answer, Misread) for hint in one.answer.hints]
+    position = PHASES[phase].position
+    assert position is not None
+    proposed = [read_order(hint, position, PHASES[phase].board, FRANCE, load_notation(notation)) for hint in hints]
+    assert not [order for order in proposed if isinstance(order, Waive | Disband)]
+
+
+SYLLABLES = st.lists(st.sampled_from(["zu", "kwi", "xa", "jox", "wuz", "hyq"]), min_size=2, max_size=5).map("".join)
+
+
+@given(st.lists(SYLLABLES, min_size=1, max_size=9).map(" ".join), st.sampled_from(["A. ", "F. ", "", "PS : "]))
+@settings(max_examples=60, deadline=None)
+def test_words_that_no_order_knows_are_plain_words_in_every_phase(words: str, before: str) -> None:
+    for phase in ("movements", "retreats", "builds", "removals"):
+        for notation, language in IN_NOTATION[::2]:
+            told = answers(PHASES[phase], SEATS[FRANCE], before + words, notation, language)
+            assert {one.answer for one in told} == {Did(Deed.PLAIN_WORDS)}

@@ -1,0 +1,73 @@
+"""What nobody has decided on is told to nobody: news, the fields of a game, of a closed phase, signatures."""
+
+from dataclasses import dataclass, fields, replace
+
+import pytest
+
+from judge.game.fog import through_fog
+from judge.game.news import Notice
+from judge.game.phases.events import PhaseClosed
+from judge.game.press.events import PressSent
+from judge.game.press.news import Writer
+from judge.game.press.post import as_read
+from judge.game.press.rules import Signature
+from judge.game.state import Game
+from judge.reports.write import write_notice
+from judge.rules.board import Power
+from tests.game.tables import OPENED
+from tests.reports.war_room import at_war
+
+WAR = at_war()[0]
+
+
+@dataclass(frozen=True)
+class UnheardOf:
+    """News of a kind that nobody has thought of."""
+
+    secret: str = "where the army stands"
+
+
+def test_news_nobody_has_thought_of_does_not_pass_the_fog() -> None:
+    reader = next(iter(WAR.players))
+    with pytest.raises(AssertionError):
+        through_fog(WAR, WAR, Notice(reader, UnheardOf()))  # type: ignore[arg-type]
+    with pytest.raises(AssertionError):
+        write_notice(WAR, Notice(reader, UnheardOf()))  # type: ignore[arg-type]
+
+
+def test_a_letter_of_another_name_that_names_nobody_is_unsigned() -> None:
+    press = PressSent(Power("FRANCE"), (), "x", held=False, at=OPENED, signature=Signature.BLACK)
+    assert as_read(press).writer is Writer.UNSIGNED
+    assert as_read(replace(press, signature=Signature.GREY)).writer is Writer.UNSIGNED
+
+
+FILTERED = {"position", "scouting", "errands", "affairs", "orders", "alive"}
+"""What a reader is shown less of."""
+
+OF_EVERYONE = {
+    "name", "settings", "master", "people", "readers", "seats", "partners", "joined", "deadline", "pace", "watching",
+    "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone", "reopened", "offered", "muster",
+}  # fmt: skip
+"""What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
+
+OWN_ONLY = {
+    "seed", "wishes", "advance", "wished", "held_press", "swept", "unread", "whatifs", "bounces", "unreachable",
+    "moves", "to_share", "standbys", "applicants", "invited", "placed", "misses", "former", "ballots", "version",
+    "played", "unveiled",
+}  # fmt: skip
+"""What is shown, where it is at all, to the one whose it is."""
+
+
+def test_of_every_field_of_a_game_somebody_has_decided_who_may_know_it() -> None:
+    assert {field.name for field in fields(Game)} == FILTERED | OF_EVERYONE | OWN_ONLY
+    assert len(fields(Game)) == len(FILTERED) + len(OF_EVERYONE) + len(OWN_ONLY)
+
+
+CLOSED = {
+    "filtered": {"before", "orders", "judgement", "silent", "scouts", "awaited"},
+    "of everyone": {"number", "because", "deadline", "at"},
+}
+
+
+def test_of_every_field_of_a_closed_phase_somebody_has_decided_who_may_know_it() -> None:
+    assert {field.name for field in fields(PhaseClosed)} == CLOSED["filtered"] | CLOSED["of everyone"]

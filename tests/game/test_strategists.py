@@ -1,0 +1,213 @@
+"""Two players of one power: one seat, one vote; who may share it, what becomes of it when one of them goes."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from judge.game.after import after_all
+from judge.game.commands import Command
+from judge.game.deadlines.absences import away
+from judge.game.deadlines.events import ReminderSent
+from judge.game.deadlines.notices import deadline_notices
+from judge.game.deadlines.pace import Absence
+from judge.game.deadlines.schedule import deadline
+from judge.game.decide import decide
+from judge.game.events import Event
+from judge.game.notices import notices
+from judge.game.people.events import AddressChanged
+from judge.game.person import Person
+from judge.game.phases.events import OrdersMissed
+from judge.game.phases.missing import Misses
+from judge.game.press.events import PressSent
+from judge.game.press.news import Press
+from judge.game.refusals import Refusal, Refused
+from judge.game.reliability import reliability
+from judge.game.replacements.commands import EjectPlayer, Resign, TakeOver
+from judge.game.replacements.news import SeatGone
+from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
+from judge.game.settings import Address, GameName, Token
+from judge.game.sight import as_known
+from judge.game.state import Game
+from judge.game.strategists.commands import AskStrategist, DeclineToShare, ShareSeat
+from judge.game.strategists.events import StrategistAsked, StrategistJoined
+from judge.game.votes.commands import CastVote
+from judge.game.votes.count import motions_of
+from judge.game.votes.motions import ForConcession, ForDraw
+from judge.rules.boardfile import own_board
+from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
+
+PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
+OURS = replace(SETTINGS, board="pact", board_text=PACT)
+ANNA, BORIS = SEATS[WEST], Address("boris@example.org")
+OTHER = Person(Address("olga@example.org"), Token("olgatoken"), "en", "stim")
+ASKED = AskStrategist(ANNA, Person(BORIS, Token("boristoken"), "en", "stim"))
+
+
+def begun() -> Game:
+    joined = [
+        PlayerJoined(Person(at, Token(f"{power.lower()}token"), "fr", "stim"), (), OPENED)
+        for power, at in SEATS.items()
+    ]
+    due = deadline(OURS, OPENING.phase.kind, OPENED)
+    game = after_all(
+        None,
+        [
+            GameOpened(GameName("rome"), OURS, MASTER, "seed", OPENED),
+            *joined,
+            GameStarted(SEATS, OPENING, due, OPENED),
+        ],
+    )
+    assert game is not None
+    return game
+
+
+def having(game: Game, *commands: Command) -> Game:
+    for command in commands:
+        events = decide(game, command, NOW)
+        assert not isinstance(events, Refused), (command, events)
+        found = after_all(game, events)
+        assert found is not None
+        game = found
+    return game
+
+
+def shared() -> Game:
+    return having(begun(), ASKED, ShareSeat(BORIS))
+
+
+def readers(found: Iterable[object]) -> list[object]:
+    return [getattr(one, "to", None) for one in found]
+
+
+def test_a_board_says_how_many_players_a_power_may_have() -> None:
+    assert own_board("pact", PACT).war.strategists == {WEST: 2}
+    assert shared().players_of(WEST) == (ANNA, BORIS)
+    assert shared().powers_of(BORIS) == (WEST,)
+
+
+REFUSALS: list[tuple[str, tuple[Command, ...], Command, Refusal]] = [
+    ("a power of one", (), AskStrategist(SEATS[EAST], OTHER), Refusal.STRATEGISTS_FULL),
+    ("a third", (ASKED, ShareSeat(BORIS)), AskStrategist(ANNA, OTHER), Refusal.STRATEGISTS_FULL),
+    ("somebody who plays", (), replace(ASKED, player=Person(SEATS[ISLE], Token("x"), "fr")), Refusal.PLAYS_ALREADY),
+    ("the master", (), replace(ASKED, player=MASTER), Refusal.PLAYS_ALREADY),
+    ("asked twice", (ASKED,), ASKED, Refusal.ALREADY_ASKED_TO_SHARE),
+    ("nobody asked", (), ShareSeat(BORIS), Refusal.NOT_OFFERED),
+    ("declined", (ASKED, DeclineToShare(BORIS)), ShareSeat(BORIS), Refusal.NOT_OFFERED),
+    (
+        "another was quicker",
+        (ASKED, AskStrategist(ANNA, OTHER), ShareSeat(OTHER.address)),
+        ShareSeat(BORIS),
+        Refusal.STRATEGISTS_FULL,
+    ),
+    ("the master has no seat", (), AskStrategist(MASTER.address, OTHER), Refusal.NOT_A_PLAYER),
+]
+
+
+@pytest.mark.parametrize(("before", "command", "why"), [one[1:] for one in REFUSALS], ids=[one[0] for one in REFUSALS])
+def test_a_seat_is_not_shared_with(before: tuple[Command, ...], command: Command, why: Refusal) -> None:
+    refused = decide(having(begun(), *before), command, NOW)
+    assert isinstance(refused, Refused)
+    assert refused.why is why
+
+
+def test_who_is_asked_sees_nothing_before_they_agree() -> None:
+    game = having(begun(), ASKED)
+    known = as_known(game, BORIS)
+    assert BORIS in game.correspondents
+    assert BORIS not in game.audience
+    assert known.position is not None
+    assert (known.position.units, known.scouting.scouts) == ({}, ())
+
+
+def test_both_see_the_same_of_the_war() -> None:
+    game = shared()
+    assert as_known(game, ANNA) == as_known(game, BORIS)
+
+
+def test_a_power_has_one_vote_and_the_later_word_counts() -> None:
+    game = having(shared(), CastVote(ANNA, ForConcession(EAST)))
+    assert motions_of(game, WEST) == (ForConcession(EAST),)
+    game = having(game, CastVote(BORIS, ForConcession(ISLE)))
+    assert motions_of(game, WEST) == (ForConcession(ISLE),)
+
+
+def test_a_letter_to_the_power_reaches_both_and_one_of_theirs_neither() -> None:
+    game = shared()
+    to_west = PressSent(EAST, (WEST,), "Well?", False, NOW)
+    from_west = PressSent(WEST, (EAST,), "Well!", False, NOW)
+    assert readers(one for one in notices(game, (to_west,)) if isinstance(one.news, Press)) == [ANNA, BORIS]
+    assert readers(one for one in notices(game, (from_west,)) if isinstance(one.news, Press)) == [SEATS[EAST]]
+
+
+def test_both_are_reminded() -> None:
+    game = shared()
+    assert game.position is not None
+    sent = ReminderSent(game.position.phase, (WEST,), NOW, NOW)
+    assert readers(deadline_notices(game, game, sent)) == [ANNA, BORIS]
+
+
+def test_a_power_is_away_while_both_are() -> None:
+    game = shared()
+    assert game.position is not None
+    first, second = (Absence(date(2026, 12, 1), date(2026, 12, 9)), Absence(date(2026, 12, 5), date(2026, 12, 20)))
+    one = replace(game, pace=replace(game.pace, absences={game.readers[ANNA]: (first,)}))
+    both = replace(
+        game, pace=replace(game.pace, absences={game.readers[ANNA]: (first,), game.readers[BORIS]: (second,)})
+    )
+    assert away(one, game.position) == ()
+    assert [found.absence for found in away(both, game.position)] == [Absence(second.first, first.last)]
+
+
+@pytest.mark.parametrize(("gone", "stays"), [(ANNA, BORIS), (BORIS, ANNA)])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_when_one_goes_the_other_plays_on(gone: Address, stays: Address, at_once: bool) -> None:
+    game = having(shared(), CastVote(gone, ForDraw(())))
+    game = replace(game, misses={ANNA: Misses(1, 2)})
+    left = having(game, Resign(gone, at_once))
+    assert left.players_of(WEST) == (stays,)
+    assert (left.vacant, left.sought) == ((), ())
+    assert motions_of(left, WEST) == (ForDraw(()),)
+    assert left.misses == {stays: Misses(1, 2)}
+    assert gone not in left.audience
+    assert having(left, Resign(stays, at_once=True)).vacant == (WEST,)
+
+
+def test_a_seat_that_is_taken_away_is_taken_from_both() -> None:
+    game = shared()
+    events = decide(game, EjectPlayer(MASTER.address, WEST), NOW)
+    assert not isinstance(events, Refused)
+    gone = [one.to for one in notices(game, events) if isinstance(one.news, SeatGone)]
+    after = after_all(game, events)
+    assert after is not None
+    assert sorted(gone) == sorted((ANNA, BORIS))
+    assert (after.players_of(WEST), after.partners, set(after.audience) & {ANNA, BORIS}) == ((), {}, set())
+    taken = having(after, TakeOver(OTHER, WEST))
+    assert taken.players_of(WEST) == (OTHER.address,)
+
+
+@pytest.mark.parametrize(("old", "players"), [(ANNA, ("new@example.org", BORIS)), (BORIS, (ANNA, "new@example.org"))])
+def test_either_may_move(old: Address, players: tuple[str, ...]) -> None:
+    moved = after_all(shared(), (AddressChanged(old, Address("new@example.org"), Token("fresh"), NOW),))
+    assert moved is not None
+    assert moved.players_of(WEST) == players
+
+
+def test_a_deadline_missed_is_missed_by_both() -> None:
+    log: list[Event] = [
+        GameOpened(GameName("rome"), OURS, MASTER, "seed", OPENED),
+        *(PlayerJoined(Person(at, Token("token"), "fr", "stim"), (), OPENED) for at in SEATS.values()),
+    ]
+    game = begun()
+    assert game.deadline is not None
+    assert game.position is not None
+    log_all: list[Event] = [
+        *log,
+        GameStarted(SEATS, OPENING, game.deadline, OPENED),
+        StrategistAsked(WEST, ASKED.player, ANNA, NOW),
+        StrategistJoined(WEST, BORIS, NOW),
+        OrdersMissed(ANNA, (WEST,), game.position.phase, 1, 1, NOW + timedelta(days=1)),
+    ]
+    figures = reliability([log_all])
+    assert (figures[ANNA].missed, figures[BORIS].missed, figures[BORIS].games) == (1, 1, 1)

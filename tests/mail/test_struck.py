@@ -1,0 +1,244 @@
+"""Words struck out are taken back and shown as such; words that no reader sees are not there."""
+
+import time
+
+import pytest
+
+from judge.mail.letter import read_letter
+from judge.mail.struck import set_apart
+
+HEAD = b"From: alice@example.org\r\n"
+
+
+def read(html: str) -> tuple[str, tuple[str, ...]]:
+    letter = read_letter(HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n" + html.encode())
+    return letter.text, letter.struck
+
+
+LINE = "text-decoration:line-through"
+STRUCK = {
+    "s": "<s>{}</s>",
+    "del": '<del cite="mailto:a@example.org" datetime="2026-01-05T20:00">{}</del>',
+    "strike": "<strike>{}</strike>",
+    "capitals": "<S>{}</S>",
+    "style": f'<span style="{LINE}">{{}}</span>',
+    "style with more in it": '<span style="color: red; Text-Decoration : underline LINE-THROUGH;">{}</span>',
+    "style in other quotes": f"<span style='{LINE}'>{{}}</span>",
+    "style without quotes": f"<span style={LINE}>{{}}</span>",
+    "style in entities": '<span style="text-decoration:line&#45;through">{}</span>',
+    "style with a comment": '<span style="text-decoration:/* no */line-through">{}</span>',
+    "line alone": '<span style="text-decoration-line: line-through">{}</span>',
+    "doubly, by a word processor": "<span style='text-line-through:double'>{}</span>",
+    "class": "<style>.gone {text-decoration:line-through}</style><span class=gone>{}</span>",
+    "class among others": '<style>.x, .gone{text-decoration:line-through}</style><span class="a gone b">{}</span>',
+    "class of an element": "<style>span.gone {text-decoration:line-through}</style><span class=gone>{}</span>",
+    "element": "<style>em{color:red;text-decoration:line-through}</style><em>{}</em>",
+    "id": "<style>#gone{text-decoration:line-through}</style><span id=gone>{}</span>",
+    "style sheet in a comment": "<style><!-- p.MsoNormal{margin:0} .x{text-decoration:line-through} --></style>"
+    "<i class=x>{}</i>",
+    "style sheet for screens": "<style>@font-face{a:b} @media screen{.x{text-decoration:line-through}}</style>"
+    "<i class=x>{}</i>",
+    "style sheet below": "<i class=gone>{}</i><style>.gone{text-decoration:line-through}</style>",
+    "important": "<style>.x{text-decoration:line-through !important}</style>"
+    "<i class=x style='text-decoration:none'>{}</i>",
+    "within other shapes": "<b><s><i>{}</i></s></b>",
+    "shapes that cross": "<s><b>{}</s></b>",
+    "around a block": "<s><div>{}</div></s>",
+    "not undone within": '<s><span style="text-decoration:none">{}</span></s>',
+    "two ways": "<del><s>{}</s></del>",
+    "never closed": "<s>{}",
+}
+
+
+@pytest.mark.parametrize("markup", STRUCK.values(), ids=STRUCK)
+def test_what_is_struck_out_is_kept_apart(markup: str) -> None:
+    assert read(f"<p>F BRE H</p><p>{markup.replace('{}', 'A PAR - BUR')}</p>") == ("F BRE H", ("~~A PAR - BUR~~",))
+
+
+STANDS = {
+    "closed before": "<s></s>{}",
+    "closed in a cell": "<table><tr><td><s></td><td>{}</td></tr></table>",
+    "underlined": "<u style='text-decoration:underline'>{}</u>",
+    "a rule for another element": "<style>p.gone{text-decoration:line-through}</style><span class=gone>{}</span>",
+    "a rule for paper": "<style>@media print{span{text-decoration:line-through}}</style><span>{}</span>",
+    "a rule in a comment": "<style>/* span{text-decoration:line-through} */</style><span>{}</span>",
+    "a style that ends with its block": f"<div><span style='{LINE}'></div><div>{{}}</div>",
+    "an s without a line": "<s style='text-decoration:none'>{}</s>",
+    "inserted": "<ins>{}</ins>",
+    "in spans beside": f"<span style='{LINE}'></span><span>{{}}</span>",
+    "words of another kind": "<strong>{}</strong><span class='strike'></span>",
+    "dark ground": '<div style="background:#202020"><span style="color:white">{}</span></div>',
+    "ground of a table": '<table bgcolor="#000000"><tr><td><font color=white>{}</font></td></tr></table>',
+    "shown in a wrapper of no size": '<div style="font-size:0"><p style="font-size:14px">{}</p></div>',
+    "shown in what is unseen": '<div style="visibility:hidden"><p style="visibility:visible">{}</p></div>',
+    "ground of a picture": '<div style="background:url(x.png);color:white">{}</div>',
+    "hidden and shown by style": '<p hidden style="display:block">{}</p>',
+    "a list's own indent": "<p style='margin-left:36pt;text-indent:-18pt'>{}</p>",
+    "one more wish of its own": "<style>.x{display:none}</style><p class=x style='display:block'>{}</p>",
+    "small but there": '<span style="font-size:8pt;line-height:0">{}</span>',
+    "dark": '<span style="color:#1F497D">{}</span>',
+    "height nothing, not cut": '<div style="height:0">{}</div>',
+}
+
+
+@pytest.mark.parametrize("markup", STANDS.values(), ids=STANDS)
+def test_what_stands_is_read(markup: str) -> None:
+    assert read(markup.replace("{}", "A PAR - BUR")) == ("A PAR - BUR", ())
+
+
+HIDDEN = {
+    "display": '<p style="display:none">{}</p>',
+    "display, important": '<p style="display: none !important">{}</p>',
+    "visibility": '<p style="visibility:hidden">{}</p>',
+    "visibility around": '<div style="visibility:hidden"><p>{}</p></div>',
+    "attribute": "<p hidden>{}</p>",
+    "attribute that says so": '<p hidden="hidden">{}</p>',
+    "office": "<span style='mso-hide:all'>{}</span>",
+    "no size": '<span style="font-size:0">{}</span>',
+    "no size in points": '<span style="font-size:0.0pt">{}</span>',
+    "a pixel": '<span style="font-size:1px;line-height:1px">{}</span>',
+    "no size, in one word": '<span style="font:0/0 a">{}</span>',
+    "no part of a size": '<span style="font-size:0%">{}</span>',
+    "white on white": '<span style="color:white">{}</span>',
+    "white on white in figures": '<span style="color:#FFF">{}</span>',
+    "white on white in numbers": '<span style="color: rgb(255, 255, 255)">{}</span>',
+    "nearly white": '<span style="color:#fdfdfd">{}</span>',
+    "white by an old element": '<font color="#FFFFFF">{}</font>',
+    "grey on grey": '<td style="background-color:#eee"><span style="color:#eeeeee">{}</span></td>',
+    "its own ground": '<span style="color:navy;background:navy">{}</span>',
+    "ground of an attribute": "<table><tr><td bgcolor=red><font color=red>{}</font></td></tr></table>",
+    "no colour": '<span style="color:transparent">{}</span>',
+    "a colour that is nothing": '<span style="color:rgba(0,0,0,0)">{}</span>',
+    "opacity": '<div style="opacity:0">{}</div>',
+    "no height": '<div style="max-height:0;overflow:hidden">{}</div>',
+    "no height in pixels": '<div style="height:0px;width:0px;overflow:hidden;">{}</div>',
+    "far off": '<div style="position:absolute;left:-9999px">{}</div>',
+    "indented far off": '<div style="text-indent:-9999px">{}</div>',
+    "clipped": '<div style="position:absolute;clip:rect(0 0 0 0)">{}</div>',
+    "class": "<style>.x{display:none}</style><p class=x>{}</p>",
+    "class of an element and id": "<style>p.y,#x{display:none}</style><p id=x>{}</p>",
+    "element of a kind": "<style>em{display:none}</style><em>{}</em>",
+    "block within": '<div style="display:none"><div><p style="display:block">{}</p></div></div>',
+    "dialog": "<dialog>{}</dialog>",
+    "template": "<template>{}</template>",
+    "frame": "<iframe>{}</iframe>",
+    "comment": "<!-- {} -->",
+    "comment for one program": "<!--[if mso]><p>{}</p><![endif]-->",
+}
+
+
+@pytest.mark.parametrize("markup", HIDDEN.values(), ids=HIDDEN)
+def test_what_is_hidden_is_not_there(markup: str) -> None:
+    assert read(f"<div>F BRE H</div>{markup.replace('{}', 'A PAR - BUR')}") == ("F BRE H", ())
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "struck"),
+    [
+        ("A PAR - <s>BUR</s> PIC", "A PAR - PIC", "A PAR - ~~BUR~~ PIC"),
+        ("A PAR - <s>BUR</s><ins>PIC</ins>", "A PAR - PIC", "A PAR - ~~BUR~~PIC"),
+        ("<s>A PAR - BUR</s> A PAR - PIC", "A PAR - PIC", "~~A PAR - BUR~~ A PAR - PIC"),
+        ("<s>A PAR<b> - BUR</b></s>", "", "~~A PAR - BUR~~"),
+        ("A PAR - BUR<s>, A MAR - SPA</s>", "A PAR - BUR", "A PAR - BUR~~, A MAR - SPA~~"),
+        (
+            "<s>PRESS TO ITALY<br>Venice is yours.<br>ENDPRESS</s>",
+            "",
+            "~~PRESS TO ITALY~~|~~Venice is yours.~~|~~ENDPRESS~~",
+        ),
+        ("PRESS TO ITALY<br>I <s>hate</s> like you.", "PRESS TO ITALY\nI like you.", "I ~~hate~~ like you."),
+        ("<div><s>A PAR - BUR</div><div>A MAR H</s></div><div>F BRE H</div>", "F BRE H", "~~A PAR - BUR~~|~~A MAR H~~"),
+        ("<pre><s>A PAR - BUR\nA MAR H</s>\nF BRE H</pre>", "F BRE H", "~~A PAR - BUR~~|~~A MAR H~~"),
+    ],
+)
+def test_of_a_line_struck_out_in_part_the_rest_counts(html: str, text: str, struck: str) -> None:
+    assert read(html) == (text, tuple(struck.split("|")))
+
+
+@pytest.mark.parametrize("mark", ["\u0336", "\u0335", "\u0338"])
+def test_letters_with_a_stroke_through_them_are_struck_out(mark: str) -> None:
+    lines = "".join(f"{sign}{mark}" for sign in "A PAR - BUR") + "\nF BRE H"
+    letter = read_letter(HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + lines.encode())
+    assert (letter.text, letter.struck) == ("F BRE H", ("~~A PAR - BUR~~",))
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("~~A PAR - BUR~~", ""),
+        ("A PAR - ~~BUR~~ PIC", "A PAR - PIC"),
+        ("A MAR H\n~~~~~~~~~~~~\nF BRE H", "A MAR H\n~~~~~~~~~~~~\nF BRE H"),
+        ("A PAR ~ BUR", "A PAR ~ BUR"),
+        ("A PAR ~> BUR", "A PAR ~> BUR"),
+        ("~~ A PAR - BUR ~~", "~~ A PAR - BUR ~~"),
+        ("a \u2260 b, a =\u0338 b", "a \u2260 b, a =\u0338 b"),
+    ],
+)
+def test_plain_text_strikes_out_as_it_usually_does(line: str, text: str) -> None:
+    assert read_letter(HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + line.encode()).text == text
+
+
+def in_two_parts(plain: str, html: str) -> bytes:
+    kinds = {"plain": plain, "html": html}
+    parts = "".join(
+        f"--a\r\nContent-Type: text/{kind}; charset=utf-8\r\n\r\n{text}\r\n" for kind, text in kinds.items()
+    )
+    return HEAD + b"Content-Type: multipart/alternative; boundary=a\r\n\r\n" + parts.encode() + b"--a--\r\n"
+
+
+@pytest.mark.parametrize(
+    ("plain", "html", "text", "struck"),
+    [
+        ("A PAR - BUR\nF BRE H", "<s>A PAR - BUR</s><br>F BRE H", "F BRE H", ("~~A PAR - BUR~~",)),
+        ("A PAR - BUR\nF BRE H", '<p style="display:none">A PAR - BUR</p>F BRE H', "F BRE H", ()),
+        ("F BRE  H", "<p hidden>Your picture of the day</p>F BRE H", "F BRE  H", ()),
+        ("F BRE  H", "F BRE H<blockquote><s>A PAR - BUR</s></blockquote>", "F BRE  H", ()),
+        ("A PAR - BUR", '<div style="color:white">A PAR - BUR</div>', "A PAR - BUR", ()),
+    ],
+    ids=["struck", "hidden", "hidden, and not in the plain part", "struck in a quotation", "all in white"],
+)
+def test_the_plain_part_does_not_tell_what_is_struck_out(
+    plain: str, html: str, text: str, struck: tuple[str, ...]
+) -> None:
+    letter = read_letter(in_two_parts(plain, html))
+    assert (letter.text, letter.struck) == (text, struck)
+
+
+def test_what_is_struck_out_below_a_signature_is_not_pointed_out() -> None:
+    text = "<div>F BRE H</div><div>-- </div><div>A MAR H</div><div><s>A PAR - BUR</s></div>"
+    assert read_letter(HEAD + b"Content-Type: text/html\r\n\r\n" + text.encode()).below == ("A MAR H",)
+
+
+def test_a_text_without_marks_stays_as_it_is() -> None:
+    assert set_apart("A PAR - BUR\n\n  F BRE H").text == "A PAR - BUR\n\n  F BRE H"
+
+
+def styled(piece: str) -> str:
+    return "".join(piece.format(number) for number in range(20_000))
+
+
+SLOW_FOR_OTHERS = {
+    "s never closed": "<s>" * 90_000,
+    "s and i that cross": "<s>" * 30_000 + "<i>" * 30_000 + "</s>" * 20_000,
+    "blocks that end shapes": "<div>" * 15_000 + "<b>" * 20_000 + "</div>" * 20_000,
+    "styles of their own": styled("<p style='color:#{:06x}'>x"),
+    "classes of one rule": "<style>" + ".x{color:red}" * 5_000 + "</style>" + "<p class='x x x x x x x x'>x" * 12_000,
+    "rules never closed": "<style>" + "a{" * 100_000,
+    "comments of a sheet never closed": "<style>" + "/*" * 100_000,
+    "blocks of a sheet never closed": "<style>" + "@media x{" * 20_000,
+    "attributes": "<p " + "a " * 120_000 + ">",
+    "attributes of one quote": "<p " + "a='" * 80_000,
+    "one long style": "<p style='" + "color:red;" * 20_000 + "'>x",
+    "items": "<li>" * 60_000,
+    "cells": "<table><tr><td><b>" * 14_000,
+    "strokes": "<p>" + "a\u0336 " * 80_000,
+    "tildes": "<p>" + "~~a" * 80_000,
+    "hidden words": "<p hidden>" + "x<b>" * 60_000,
+}
+
+
+@pytest.mark.parametrize("html", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
+def test_no_page_keeps_the_reader_long(html: str) -> None:
+    raw = in_two_parts("A PAR - BUR", html)
+    begun = time.process_time()
+    read_letter(raw)
+    assert time.process_time() - begun < 1

@@ -1,0 +1,50 @@
+"""Press is laid out as the paragraphs its writer wrote, under the subject its writer gave it."""
+
+import pytest
+
+from judge.reports.layout import WIDTH, page
+from judge.reports.press import subject_and_text
+from judge.reports.prose import laid_out
+
+LONG = "We leave Burgundy empty this spring and all the springs to come,"
+BROKEN = f"{LONG} says\nthe Tsar, and nobody in Vienna, in Rome or in Berlin believes a word of\nit."
+
+LAID = {
+    "a paragraph broken at 72": (BROKEN, " ".join(BROKEN.split("\n"))),
+    "a paragraph on one line": (" ".join(BROKEN.split("\n")), " ".join(BROKEN.split("\n"))),
+    "verses": ("Arma virumque cano,\nTroiae qui primus", "Arma virumque cano,\nTroiae qui primus"),
+    "two paragraphs": (f"{LONG} truly\n\nAnd you?", f"{LONG} truly\n\nAnd you?"),
+    "a list": (f"- {LONG} I say\n- another", f"- {LONG} I say\n- another"),
+    "a list with numbers": (f"1) {LONG} I say\n2) another", f"1) {LONG} I say\n2) another"),
+    "indented lines": (f"{LONG} I say\n   VIE   RUM", f"{LONG} I say\n   VIE   RUM"),
+    "quoted lines": ("> Venice is mine.\nIt is not.", "> Venice is mine.\nIt is not."),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), LAID.values(), ids=LAID)
+def test_paragraphs_are_its_writers(text: str, meant: str) -> None:
+    shown = page(laid_out(text))
+    assert shown == page("\n".join(f"  {line}" for line in meant.split("\n")))
+    assert max(map(len, shown.split("\n"))) <= WIDTH
+
+
+def test_a_long_quoted_line_bears_its_mark_on_each_line() -> None:
+    shown = page(laid_out(f"> {LONG} {LONG}\nNo.")).splitlines()
+    *quoted, last = shown
+    assert len(quoted) > 1
+    assert all(line.startswith("  > ") for line in quoted)
+    assert last == "  No."
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "rest"),
+    [
+        ("SUBJECT: Venice\nIs mine.", "Venice", "Is mine."),
+        ("Objet : Venise\n\nElle est à moi.", "Venise", "Elle est à moi."),
+        ("Venice\nis mine.", "", "Venice\nis mine."),
+        ("SUBJECT: Venice", "", "SUBJECT: Venice"),
+        ("Subject: " + "x" * 200 + "\nlong", "x" * 79 + "…", "long"),
+    ],
+)
+def test_a_first_line_may_be_the_subject(text: str, subject: str, rest: str) -> None:
+    assert subject_and_text(text) == (subject, rest)

@@ -1,0 +1,117 @@
+"""Letters about void orders: the answer, the reminder, the results, of movements, retreats, builds and removals."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from judge.game.deadlines.news import Reminder
+from judge.game.decide import decide
+from judge.game.news import Notice
+from judge.game.orders.commands import MeanOrders
+from judge.game.orders.events import OrderGiven
+from judge.game.orders.standing import standing_of
+from judge.game.phases.news import Results
+from judge.game.refusals import Refused
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answered, Did, Ordered
+from judge.reports.words import Words
+from judge.reports.write import write_notice
+from judge.rules.board import Power
+from judge.rules.position import Position
+from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, NOW, OPENED, SEATS, closed, game_at, speaking
+from tests.rules import plain
+
+MOVES = closed(AUTUMN, AUTUMN_ORDERS)
+LEFT = MOVES.judgement.after
+ADJUSTED = closed(LEFT, {}).judgement.after
+COASTS = plain.position("S1901M", {"FRANCE": ["F MAO", "A PAR"]})
+
+
+@dataclass(frozen=True)
+class Case:
+    """Orders of a power in a position, the last of them not as the rules want."""
+
+    position: Position
+    power: Power
+    lines: Sequence[str]
+
+
+CASES = {
+    "coast": Case(COASTS, Power("FRANCE"), ["A PAR H", "F MAO - SPA"]),
+    "retreat": Case(LEFT, Power("GERMANY"), ["F DEN R SWE"]),
+    "build": Case(ADJUSTED, Power("GERMANY"), ["F BER B", "A MUN B"]),
+    "removal": Case(ADJUSTED, Power("FRANCE"), ["A PIC D"]),
+}
+LANGUAGES: Sequence[Language] = ("en", "fr")
+
+
+def ordered(case: Case) -> Game:
+    return game_at(case.position, *(OrderGiven(case.power, plain.order(one), 7, None, OPENED) for one in case.lines))
+
+
+def meant(case: Case) -> Game:
+    events = decide(ordered(case), MeanOrders(SEATS[case.power]), NOW)
+    assert not isinstance(events, Refused)
+    return game_at(
+        case.position, *(OrderGiven(case.power, plain.order(one), 7, None, OPENED) for one in case.lines), *events
+    )
+
+
+def answer(case: Case, language: Language) -> Words:
+    game = ordered(case)
+    standing = standing_of(game, case.power)
+    orders = {line: plain.order(line) for line in case.lines}
+    lines = [Answered(line, Ordered(case.power, one, standing.void_as(one))) for line, one in orders.items()]
+    return _acknowledged(game, case, lines, language)
+
+
+def answer_to_ready(case: Case, language: Language) -> Words:
+    return _acknowledged(meant(case), case, [Answered("READY", Did(Deed.READY))], language)
+
+
+def _acknowledged(game: Game, case: Case, lines: Sequence[Answered], language: Language) -> Words:
+    spoken = speaking(game, SEATS[case.power], language)
+    return write_acknowledgement(spoken, spoken.people[SEATS[case.power]], lines, "", "token", NOW)
+
+
+def reminder(case: Case, language: Language) -> Words:
+    address = SEATS[case.power]
+    return write_notice(speaking(ordered(case), address, language), Notice(address, Reminder((case.power,))))
+
+
+def results(case: Case, language: Language) -> Words:
+    event, address = closed(case.position, {case.power: case.lines}), SEATS[case.power]
+    return write_notice(
+        speaking(game_at(case.position, event), address, language), Notice(address, Results(event, (case.power,)))
+    )
+
+
+LETTERS: Mapping[str, Callable[[Case, Language], Words]] = {
+    "player.acknowledgement": answer,
+    "player.acknowledgement-ready": answer_to_ready,
+    "player.reminder": reminder,
+    "all.results": results,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("of", CASES)
+@pytest.mark.parametrize("letter", LETTERS)
+def test_void_orders_are_told_in_every_letter(
+    letter: str, of: str, language: Language, golden: Callable[[str, Words], None]
+) -> None:
+    golden(f"{letter}-void-{of}.{language}", LETTERS[letter](CASES[of], language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_nothing_void_is_called_right(case: Case, language: Language) -> None:
+    """Neither in the subject nor in the text, meant or not."""
+    for words in (answer(case, language), answer_to_ready(case, language)):
+        assert "OK" not in words.subject
+        assert "nothing more to do" not in words.text
+        assert "rien à faire" not in words.text.replace("\N{NO-BREAK SPACE}", " ")

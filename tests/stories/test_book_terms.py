@@ -1,0 +1,91 @@
+"""What a rule book says of a game besides its rules comes with it, and the answer says so."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from judge.desk.boards import no_own_boards, settings_on_a_board
+from judge.game.phases.missing import Counting
+from judge.game.settings import GameName, Settings
+from judge.game.votes.rules import Draws
+from judge.mail.meanings import Open
+from judge.mail.verbs import read_lines
+from judge.play.correspondent import text_of
+from judge.play.table import Table, lay_table
+from judge.rules.board import Power
+
+FAF = (1907, Counting.ANY, Draws.NONE)
+USUAL = (None, Counting.ALL, Draws.DIAS)
+
+OPENINGS: dict[str, tuple[object, ...]] = {
+    "OPEN rome": USUAL,
+    "OPEN rome RULES faf": FAF,
+    "OUVRIR rome\nRÈGLES faf": FAF,
+    "OPEN rome LAST 1912 RULES faf": (1912, *FAF[1:]),
+    "OPEN rome RULES faf LAST never": (None, *FAF[1:]),
+    "OUVRIR rome RÈGLES faf TERME jamais NULLES survivants": (None, Counting.ANY, Draws.DIAS),
+    "OPEN rome RULES faf ONR all": (1907, Counting.ALL, Draws.NONE),
+    "OPEN rome RULES faf DRAWS dias": (1907, Counting.ANY, Draws.DIAS),
+    "OPEN rome blitz RULES faf": FAF,
+    "OPEN rome judge RULES faf": FAF,
+    "OPEN rome RULES faf BOARD duel": (1407, *FAF[1:]),
+    "OPEN rome RULES 18centres": USUAL,
+    "OPEN rome RULES 1971": USUAL,
+    "OPEN rome RULES soop": USUAL,
+    "OPEN rome zine": USUAL,
+}
+
+
+def opened(text: str) -> Settings:
+    (line,) = read_lines(text)
+    assert isinstance(line.meaning, Open)
+    read = settings_on_a_board(line.meaning.settings, line.text, no_own_boards)
+    assert not read.faults
+    return read.settings
+
+
+@pytest.mark.parametrize(("text", "terms"), OPENINGS.items(), ids=list(OPENINGS))
+def test_a_rule_book_brings_its_terms_and_what_is_named_comes_before_them(text: str, terms: tuple[object, ...]) -> None:
+    """002 4.1 and 7.1: seven years; 5.1: who has not returned orders; 7.1: who ties has lost."""
+    settings = opened(text)
+    assert (settings.last_year, settings.missing.counts, settings.votes.draws) == terms
+
+
+@pytest.fixture
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    table = lay_table(tmp_path_factory.mktemp("terms"))
+    yield table
+    table.judge.stop()
+
+
+SAID = {
+    "ENGLAND": (
+        "OPEN rome RULES faf DRAWS dias",
+        (
+            "These terms come with the rule book faf, because your letter names no others: "
+            "LAST 1907, ONR any, MISSING public and SCORING c-diplo."
+        ),
+    ),
+    "FRANCE": (
+        "OUVRIR rome RÈGLES faf",
+        (
+            "Le règlement faf apporte ce que votre lettre ne règle pas : "
+            "DERNIÈRE 1907, ONR partiel, MANQUANTS public, NULLES non et BARÈME c-diplo."
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("power", SAID)
+def test_the_answer_says_what_came_with_the_book_and_the_terms_hold_it(table: Table, power: str) -> None:
+    opener, (text, said) = table.players[Power(power)], SAID[power]
+    opener.write("judge@localhost", text)
+    table.settle()
+    opener.answer("Yes.")
+    table.settle()
+    answer, opened = (" ".join(text_of(one).replace("\N{NO-BREAK SPACE}", " ").split()) for one in opener.read[-2:])
+    assert said in answer.replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert "1907" in opened
+    game = table.judge.office.game(GameName("rome"))
+    assert game
+    assert game.settings.last_year == FAF[0]

@@ -1,0 +1,158 @@
+"""Floods: what is read of a letter has an end, reading is linear, and forged letters make the judge write to nobody."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bench.siege import WRITER, Siege, besieged
+from judge.desk import unproven
+from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
+from judge.desk.progress import MOST_HINTED
+from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
+from judge.mail.verbs import read_lines
+from judge.notation import read
+from judge.store.values import Occasion, Waiting
+from tests.worst_letters import GROWN, WORST, letter
+
+
+@pytest.fixture
+def siege() -> Iterator[Siege]:
+    with besieged() as siege:
+        yield siege
+
+
+def told(out: tuple[Waiting, ...], to: str = WRITER) -> str:
+    """The text of the last letter to somebody."""
+    raw = [one.raw for one in out if one.to == to][-1]
+    return str(message_from_bytes(raw, policy=default).get_body(("plain",)).get_content())  # type: ignore[union-attr]
+
+
+# --- what one letter costs
+
+
+@pytest.mark.parametrize("raw", (WORST | GROWN).values(), ids=(WORST | GROWN).keys())
+def test_of_every_letter_no_more_is_read_than_may_be(raw: bytes) -> None:
+    text = read_letter(raw).text
+    assert len(text) <= MOST_NEW_CHARACTERS
+    assert text.count("\n") < MOST_NEW_LINES
+
+
+LONG = {
+    "an opening and its settings": ("OPEN x WITH\n", "HOUR 1\n"),
+    "an opening on one line": ("OPEN x WITH ", "HOUR 1 "),
+    "a list of reminders on one line": ("SET REMINDER ", "24h "),
+    "empty press": ("", "PRESS\n"),
+    "press that runs on": ("PRESS TO ALL\n", "Hello\n"),
+    "what-ifs": ("", "WHATIF\nA PAR - BUR\nENDWHATIF\n"),
+    "conditions": ("", "IF A PAR\nA MAR H\nELSE\n"),
+    "orders": ("", "A PAR - BUR\n"),
+}
+
+
+@pytest.mark.parametrize(("first", "line"), LONG.values(), ids=LONG)
+def test_reading_twice_as_much_is_twice_the_work(first: str, line: str) -> None:
+    once, twice = (_calls(partial(read_lines, first + line * times)) for times in (150, 300))
+    assert twice < 2.2 * once
+
+
+def _noted(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[Sequence[Any]]:
+    """What a function of a module is given, each time that the judge calls it from there."""
+    notes: list[Sequence[Any]] = []
+    real = getattr(module, name)
+
+    def noting(*given: Any) -> Any:
+        notes.append(given)
+        return real(*given)
+
+    monkeypatch.setattr(module, name, noting)
+    return notes
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """How many functions are called."""
+    count = 0
+
+    def note(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    work()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_what_is_not_read_of_a_long_letter_is_told_and_half_a_piece_is_never_sent(siege: Siege) -> None:
+    out = siege.send(letter(b"A PAR - BUR\r\nBROADCAST\r\n" + b"Hello all of you\r\n" * 5000), siege.recipients[0])
+    assert {one.to for one in out} == {WRITER}, "no press leaves without its end"
+    said = " ".join(told(out).split())
+    assert "Not read, nor is anything below it: the letter is too long. It is kept as it came" in said
+    assert "Hello all" not in told(out)
+
+
+def test_hints_are_looked_for_a_few_times_a_letter(siege: Siege, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = _noted(monkeypatch, read, "hints_for")
+    siege.send(letter(b"".join(b"A PAR - XYZ%d\r\n" % number for number in range(300))), siege.recipients[0])
+    assert len(looked) == MOST_HINTED
+
+
+# --- letters in others' names
+
+
+def forged(siege: Siege, name: str, text: str, recipient: int = 2, head: str = "") -> tuple[Waiting, ...]:
+    raw = f"From: {name}\r\n{head}\r\n{text}\r\n".encode()
+    return siege.send(raw, siege.recipients[recipient], name)
+
+
+COMMANDS = ["LIST", "Hello?", "OPEN xy", "JOIN rome", "HELP", "RECORD", "JOIN nowhere"]
+
+
+@pytest.mark.parametrize("text", COMMANDS)
+def test_forged_letters_make_the_judge_write_to_a_mail_domain_so_often_an_hour(siege: Siege, text: str) -> None:
+    siege.hasten = timedelta(seconds=1)
+    sent = [one for n in range(60) for one in forged(siege, f"victim{n}@example.com", f"{text}\r\n{n}")]
+    assert len(sent) == MOST_TO_A_DOMAIN
+    assert forged(siege, "else@example.net", "LIST"), "others are answered"
+
+
+def test_forged_letters_make_the_judge_write_to_all_so_often_an_hour(siege: Siege) -> None:
+    siege.hasten = timedelta(seconds=1)
+    sent = [one for n in range(MOST_TO_ALL + 20) for one in forged(siege, f"victim@h{n}.example.com", "LIST")]
+    assert len(sent) == MOST_TO_ALL
+    siege.hasten = timedelta(hours=1, minutes=1)
+    later = forged(siege, "else@example.net", "LIST")
+    assert {one.to for one in later} > {"else@example.net", f"victim@h{MOST_TO_ALL}.example.com"}, "held back, not lost"
+
+
+def test_what_is_forged_in_a_players_name_uses_up_nothing_that_their_own_letters_need(siege: Siege) -> None:
+    siege.hasten = timedelta(seconds=1)
+    hourly = LIMITS[Occasion.QUESTION][0].most
+    asked = [forged(siege, WRITER, f"A PAR - BUR\r\n{n}", 3) for n in range(hourly + 5)]
+    assert sum(map(len, asked)) == hourly + 1
+    status = [forged(siege, WRITER, "STATUS rome", 3, f"X-Number: {n}\r\n") for n in range(20)]
+    assert sum(map(len, status)) == LIMITS[Occasion.GUIDANCE][0].most + 1
+    for n in range(60):
+        forged(siege, f"victim{n}@example.com", "OPEN xy")
+    old = "Date: Mon, 1 Dec 2025 10:00:00 +0000\r\n"
+    (question,) = forged(siege, WRITER, "A PAR - GAS", 0, old)
+    assert "Did you write this?" in str(message_from_bytes(question.raw, policy=default)["Subject"])
+    assert forged(siege, WRITER, "A PAR - PIC", 0), "with the reply address it is carried out"
+
+
+def test_limits_come_before_the_work(siege: Siege, monkeypatch: pytest.MonkeyPatch) -> None:
+    siege.hasten = timedelta(seconds=1)
+    tried = _noted(monkeypatch, unproven, "carry_out")
+    for n in range(40):
+        forged(siege, "victim@example.com", f"OPEN x{n} WITH zork zork\r\n" * 100)
+    assert len(tried) <= LIMITS[Occasion.GUIDANCE][0].most + 1
+    assert max(len(given[2]) for given in tried) <= 10

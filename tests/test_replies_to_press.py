@@ -1,0 +1,149 @@
+"""Prose in reply to press: the master gets what answers the master, nobody gets what answers a player."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.game.events import Event
+from judge.game.press.events import PressSent
+from judge.game.press.news import Writer
+from judge.game.press.post import as_read
+from judge.play.correspondent import text_of
+from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.rules.board import Power
+from tests.test_correspondence import write
+from tests.test_judge import reply_to
+
+ENGLAND, FRANCE, MASTER = map(Power, ("ENGLAND", "FRANCE", "AUSTRIA"))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A game whose master plays Austria."""
+    table = lay_table(tmp_path)
+    open_and_join(table)
+    yield table
+    table.judge.stop()
+
+
+def says(table: Table, power: Power, text: str, more: str = "") -> str:
+    """What the judge answers to a letter of a player's."""
+    player = table.players[power]
+    write(table, player.address, reply_to(table, power), text, more)
+    return " ".join(text_of(player.read[-1]).split())
+
+
+def in_reply(table: Table, power: Power) -> str:
+    """The header of a reply to the last letter somebody has received."""
+    last = table.players[power].read[-1]
+    above = " ".join(str(last["References"]).split())
+    return f"References: {above} {last['Message-ID']}\r\nIn-Reply-To: {last['Message-ID']}\r\n"
+
+
+def press(table: Table) -> list[PressSent]:
+    events: tuple[Event, ...] = table.judge.office.store.events(GAME)
+    return [event for event in events if isinstance(event, PressSent)]
+
+
+def test_prose_in_reply_to_the_master_goes_to_the_master(table: Table) -> None:
+    says(table, MASTER, "PRESS TO ALL FROM MASTER\nShall we pause for a week?\nENDPRESS")
+    answer = says(table, ENGLAND, "Hello,\n\nFine with me, I am away myself.\n\nEdith", in_reply(table, ENGLAND))
+    assert "Sent to the game master." in answer
+    sent = press(table)[-1]
+    assert (sent.text, sent.recipients.are_the_master, as_read(sent).writer) == (
+        "Hello,\n\nFine with me, I am away myself.\n\nEdith",
+        True,
+        ENGLAND,
+    )
+    assert "Fine with me" in text_of(table.players[MASTER].read[-1])
+
+
+def above(table: Table, power: Power) -> list[str]:
+    """What the last letter of somebody hangs under, besides the game."""
+    return str(table.players[power].read[-1]["References"]).split()[1:]
+
+
+def test_an_answer_hangs_with_the_letters_among_the_same_correspondents(table: Table) -> None:
+    """RFC 5322 3.6.4; whatever their subjects are, and whoever of them has written."""
+    says(table, ENGLAND, "PRESS TO FRANCE\nSUBJECT: The Channel\nShall we leave it empty?\nENDPRESS")
+    (question,) = above(table, FRANCE)
+    says(table, FRANCE, "PRESS TO ENGLAND\nYes.\nENDPRESS", in_reply(table, FRANCE))
+    assert above(table, ENGLAND) == [question]
+    says(table, FRANCE, "PRESS TO ENGLAND, ITALY\nYes, all three of us.\nENDPRESS")
+    assert above(table, ENGLAND) != [question]
+    says(table, ENGLAND, "PRESS TO ALL\nPeace.\nENDPRESS")
+    assert above(table, FRANCE) != [question]
+
+
+NOT_SENT = {
+    "an order": "Fine.\nF LON - NTH",
+    "nearly an order": "Fine.\nF LON - NTHH",
+    "a command": "Fine.\nSTATUS",
+    "press": "Fine.\nPRESS TO FRANCE\nHe wants to pause.\nENDPRESS",
+}
+
+
+@pytest.mark.parametrize("text", NOT_SENT.values(), ids=NOT_SENT)
+def test_a_reply_that_holds_more_than_prose_is_not_passed_on(table: Table, text: str) -> None:
+    says(table, MASTER, "PRESS TO ALL FROM MASTER\nShall we pause for a week?\nENDPRESS")
+    says(table, ENGLAND, text, in_reply(table, ENGLAND))
+    assert not any(sent.to_master for sent in press(table))
+
+
+def test_prose_in_reply_to_a_player_goes_to_nobody_and_the_answer_says_so(table: Table) -> None:
+    says(table, FRANCE, "PRESSE À L'ANGLETERRE\nLa paix ?\nFIN PRESSE")
+    before = len(press(table))
+    answer = says(table, ENGLAND, "Peace, gladly. I shall leave the Channel.", in_reply(table, ENGLAND))
+    assert "Nobody but the judge has read this." in answer
+    assert len(press(table)) == before
+
+
+def test_prose_in_reply_to_results_or_to_nothing_goes_to_nobody(table: Table) -> None:
+    says(table, ENGLAND, "Thank you, that was a fine start.", in_reply(table, ENGLAND))
+    says(table, ENGLAND, "Dear judge, I like this game.")
+    assert press(table) == []
+
+
+SIGNED = {
+    "PRESS TO ENGLAND\nHm.": None,
+    "PRESS TO ALL\nHm.": None,
+    "BROADCAST\nHm.": None,
+    "PRESS TO ENGLAND FROM AUSTRIA\nHm.": MASTER,
+    "PRESS TO ENGLAND FROM MASTER\nHm.": Writer.MASTER,
+    "PRESSE À L'ANGLETERRE DE L'AUTRICHE\nHm.": MASTER,
+    "PRESSE À L'ANGLETERRE DU MAÎTRE DE JEU\nHm.": Writer.MASTER,
+}
+
+
+@pytest.mark.parametrize("text", SIGNED)
+def test_a_master_who_plays_signs_as_neither_unasked(table: Table, text: str) -> None:
+    answer = says(table, MASTER, text)
+    assert [as_read(sent).writer for sent in press(table)] == ([SIGNED[text]] if SIGNED[text] else [])
+    assert ("say who writes" in answer) is (SIGNED[text] is None)
+
+
+WRITTEN = {
+    "plain": "Write to {address}, it is me.",
+    "as a link": "<mailto:{address}?subject=Hi>",
+    "with its plus encoded": "Write to {encoded}.",
+    "in capitals": "Write to {capitals}.",
+    "the secret alone": "My secret is {token}, keep it.",
+}
+
+
+@pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
+@pytest.mark.parametrize(
+    "block", ["PRESS TO FRANCE\n{}\nENDPRESS", "BROADCAST\n{}\nENDBROADCAST", "DIARY\n{}\nENDDIARY"]
+)
+def test_ones_own_reply_address_goes_to_nobody(table: Table, text: str, block: str) -> None:
+    address = reply_to(table, ENGLAND)
+    token = address.partition(".")[2].partition("@")[0]
+    written = text.format(address=address, encoded=address.replace("+", "%2B"), capitals=address.upper(), token=token)
+    answer = says(table, ENGLAND, block.format(written))
+    logged = repr(table.judge.office.store.events(GAME)[-1])
+    assert "…" in logged
+    assert token not in logged.lower()
+    assert ("was left out" in answer) is not block.startswith("DIARY")
+    others = (player for power, player in table.players.items() if power != ENGLAND)
+    assert all(token not in text_of(letter).lower() for player in others for letter in player.read)
