@@ -1,7 +1,7 @@
 """Kills: a judge that is killed at random instants, hundreds of times, while it reads letters that harm nobody.
 
-``make kill`` prints how many letters there were, how often the judge was killed, and of the letters how many are lost,
-set aside, not answered, answered twice: four times nothing, or a promise is broken.
+``make kill`` prints for every forty kills how many letters there were, and of them how many are lost, set aside, not
+answered, answered twice: four times nothing, or a promise is broken.
 """
 
 import mailbox
@@ -28,6 +28,9 @@ _LIFE = 4.0
 
 _PATIENCE = 600.0
 _FEW = 4
+_KILLS_OF_A_STORM = 40
+"""So that the letters of one storm stay below what strangers are answered within an hour."""
+
 _LINES = (b"HELP", b"AIDE")
 _SLOW = b"The postman always rings twice, and the judge reads of it all the same\r\n" * 2000
 """So that many a kill meets a letter that is being read."""
@@ -104,7 +107,8 @@ def _drop(folder: Path, number: int, *, slow: bool) -> None:
 
 
 def _writer(number: int) -> str:
-    return f"writer{number}@example.org"
+    """Each of a domain of its own: how many strangers of one domain are answered within an hour is limited."""
+    return f"writer@n{number}.example.org"
 
 
 def _wait(folder: Path, letters: int) -> None:
@@ -154,10 +158,12 @@ def _count(folder: Path, letters: int, kills: int) -> Toll:
 @click.option("--seed", default=1, show_default=True, help="What decides on the instants.")
 def main(kills: int, seed: int) -> None:
     """Kill a judge at random instants, and count the letters that came to harm."""
-    with tempfile.TemporaryDirectory() as folder:
-        toll = storm(Path(folder), kills, seed)
-    click.echo(toll)
-    sys.exit(not toll.is_clean)
+    tolls = []
+    for done in range(0, kills, _KILLS_OF_A_STORM):
+        with tempfile.TemporaryDirectory() as folder:
+            tolls.append(storm(Path(folder), min(_KILLS_OF_A_STORM, kills - done), seed + done))
+        click.echo(tolls[-1])
+    sys.exit(not all(toll.is_clean for toll in tolls))
 
 
 if __name__ == "__main__":
