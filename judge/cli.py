@@ -5,11 +5,11 @@ import os
 import signal
 import sqlite3
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from queue import SimpleQueue
 
 import click
 
@@ -65,9 +65,9 @@ def serve(path: Path) -> None:
     config = _config(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
-    told_to_stop = threading.Event()
+    told_to_stop: SimpleQueue[int] = SimpleQueue()  # takes no lock that the code a signal interrupts could hold
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: told_to_stop.set())
+        signal.signal(number, lambda number, _: told_to_stop.put(number))
     try:
         judge = Judge(config, SystemClock())
         judge.start()
@@ -81,8 +81,10 @@ def serve(path: Path) -> None:
             raise
         raise click.ClickException(f"{config.folders.data / 'judge.db'} cannot be used: {error}") from error
     click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
-    told_to_stop.wait()
+    told_to_stop.get()
     judge.stop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)  # said once more, it changes nothing of an orderly end
     click.echo("stopped; everything received is kept")
 
 

@@ -36,7 +36,7 @@ def configure(folder: Path, relay: str = "") -> Path:
 
 
 @contextmanager
-def serving(config: Path) -> Iterator[int]:
+def serving(config: Path, signals: int = 1) -> Iterator[int]:
     """A judge in a process of its own; its port. It is told to stop by SIGTERM, and must stop cleanly."""
     command = [sys.executable, str(HERE / "judge.py"), "--config", str(config), "serve"]
     process = subprocess.Popen(
@@ -47,7 +47,8 @@ def serving(config: Path) -> Iterator[int]:
         found = re.search(r"listens on 127\.0\.0\.1:(\d+)", process.stdout.readline())
         assert found
         yield int(found[1])
-        process.send_signal(signal.SIGTERM)
+        for _ in range(signals):
+            process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
         assert "stopped" in process.stdout.read()
     finally:
@@ -184,6 +185,12 @@ def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
         assert "listens" in killed.stdout.readline()
         killed.kill()
     with serving(configure(tmp_path)):
+        pass
+
+
+def test_whoever_says_stop_again_and_again_is_heard_once(tmp_path: Path) -> None:
+    """A signal may come while the one before it is being handled: what handles it holds no lock."""
+    with serving(configure(tmp_path), signals=20_000):
         pass
 
 
