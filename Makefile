@@ -31,8 +31,10 @@ fuzz: $(RIVALS)
 five-years: $(READY)
 	$(BIN)/python -m bench.five_years
 
-# A judge killed a thousand times at random instants while it reads letters that harm nobody; an hour.
+# A judge killed at every line of its stories, then a thousand times at random instants while it reads letters that harm
+# nobody; an hour and a half.
 kill: $(READY)
+	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py
 	$(BIN)/python -m bench.kill
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.

@@ -51,7 +51,7 @@ def test_a_letter_in_hand_at_one_kill_after_another_counts_once(folder: Path, le
 
 
 def test_kills_at_random_instants_harm_no_letter(tmp_path: Path) -> None:
-    toll = storm(tmp_path, kills=24, seed=1)
+    toll = storm(tmp_path, kills=8, seed=1)
     assert toll.is_clean, str(toll)
 
 
