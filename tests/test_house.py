@@ -4,8 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
@@ -56,39 +54,46 @@ def imported_modules(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names if node.module == "judge")
 
 
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+
+
 def rooms_imported(path: Path) -> set[str]:
-    modules = imported_modules(ast.parse(path.read_text(encoding="utf-8")))
-    return {module.split(".")[1] for module in modules if module.startswith("judge.")}
+    return {module.split(".")[1] for module in imported_modules(TREES[path]) if module.startswith("judge.")}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_imports_go_down_the_stairs(path: Path) -> None:
-    room = room_of(path)
-    if room == "__init__":
-        return
-    neighbours_or_above = {
-        other for other in rooms_imported(path) if other != room and FLOOR_OF[other] >= FLOOR_OF[room]
-    }
-    assert not neighbours_or_above
+def functions_of(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.walk(TREES[path]) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_no_import_hides_inside_a_function(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    hidden = [
-        node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (function.end_lineno or 0) - function.lineno + 1
+
+
+def test_imports_go_down_the_stairs() -> None:
+    neighbours_or_above = [
+        f"{name_of(path)} imports {other}"
+        for path in FILES
+        if (room := room_of(path)) != "__init__"
+        for other in rooms_imported(path)
+        if other != room and FLOOR_OF[other] >= FLOOR_OF[room]
     ]
-    assert not hidden
+    assert neighbours_or_above == []
+
+
+def test_no_import_hides_inside_a_function() -> None:
+    hidden = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in FILES
+        for function in functions_of(path)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert hidden == []
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
     graph = {
-        module_of(path): {
-            module
-            for module in imported_modules(ast.parse(path.read_text(encoding="utf-8")))
-            if module.startswith("judge")
-        }
+        module_of(path): {module for module in imported_modules(TREES[path]) if module.startswith("judge")}
         for path in FILES
     }
     assert not list(circles(graph))
@@ -111,28 +116,22 @@ def circles(graph: dict[str, set[str]]) -> Iterator[str]:
             yield start
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_a_file_opens_with_its_role_in_one_sentence(path: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    first = docstring.split("\n\n")[0]
-    assert first.endswith((".", ":", "``."))
-    assert len(first) <= 200
+def test_a_file_opens_with_its_role_in_one_sentence() -> None:
+    roles = {name_of(path): (ast.get_docstring(TREES[path]) or "").split("\n\n")[0] for path in FILES}
+    assert {name: role for name, role in roles.items() if not role.endswith((".", ":", "``.")) or len(role) > 200} == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_files_and_functions_stay_small(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 300
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    long = {f.name: f.end_lineno - f.lineno + 1 for f in functions if f.end_lineno and f.end_lineno - f.lineno + 1 > 60}
-    assert not long
+def test_files_and_functions_stay_small() -> None:
+    lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    assert {name: number for name, number in lines.items() if number > 300} == {}
+    lengths = {f"{name_of(path)}:{each.name}": length(each) for path in FILES for each in functions_of(path)}
+    assert {name: number for name, number in lengths.items() if number > 60} == {}
 
 
-@pytest.mark.parametrize("story", ["receive", "deadline", "deliver", "zine"])
-def test_the_stories_fit_on_a_screen(story: str) -> None:
-    tree = ast.parse((HOUSE / f"{story}.py").read_text(encoding="utf-8"))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    assert all((f.end_lineno or 0) - f.lineno + 1 <= 40 for f in functions)
+def test_the_stories_fit_on_a_screen() -> None:
+    stories = [HOUSE / f"{story}.py" for story in ("receive", "deadline", "deliver", "zine")]
+    lengths = {f"{name_of(path)}:{each.name}": length(each) for path in stories for each in functions_of(path)}
+    assert {name: number for name, number in lengths.items() if number > 40} == {}
 
 
 def test_every_room_has_its_floor() -> None:
