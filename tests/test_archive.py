@@ -13,16 +13,16 @@ from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.play.record import load_record
-from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
+from judge.play.table import GAME, Table, play_phase
 from judge.rules.board import Power
 from judge.rules.setup import opening_position
+from tests.seated import lay_seated_table
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Table]:
     """A table after the first year of a recorded game, with a letter to everyone in it."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     press = {
         Power("ITALY"): "PRESS TO ALL\nItaly is at peace.\nENDPRESS",
         Power("FRANCE"): "PRESSE À ITALIE\nChut.\nFIN PRESSE",
@@ -93,9 +93,8 @@ def test_a_page_that_cannot_be_written_holds_up_neither_the_game_nor_its_deadlin
 
 
 def test_private_and_disguised_letters_stay_out_and_notes_come_at_the_end(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
+    table = lay_seated_table(tmp_path, "PRESS-KINDS WHITE/GREY FAKES yes")
     try:
-        open_and_join(table, "PRESS-KINDS WHITE/GREY FAKES yes")
         france, master = table.players[Power("FRANCE")], table.players[Power("AUSTRIA")]
         france.answer("ANNONCE GRISE\nQui suis-je ?\nFIN ANNONCE\nPRESSE À TOUS FEINTE À ITALIE\nFeinte.\nFIN PRESSE")
         france.answer("PRESSE À ITALIE\nChut.\nFIN PRESSE\nJOURNAL\nJamais Munich.\nFIN JOURNAL\nA PAR H")

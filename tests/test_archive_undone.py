@@ -7,15 +7,15 @@ import pytest
 
 from judge.archive import keep_up
 from judge.play.record import load_record
-from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
+from judge.play.table import GAME, Table, play_phase
 from judge.rules.board import Power
+from tests.seated import lay_seated_table
 
 
 @pytest.fixture
 def undone(tmp_path: Path) -> Iterator[Table]:
     """A year that has been played, then undone from its autumn on; the new autumn was corrected and judged."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     for phase in load_record("one")[:3]:
         play_phase(table, phase, {})
     (folder(table) / "002-F1901M.txt").write_text("annotated by hand\n", encoding="utf-8")

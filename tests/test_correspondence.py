@@ -21,9 +21,10 @@ from judge.game.orders.events import OrderGiven
 from judge.game.people.events import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
 from judge.mail.bounces import write_bounce
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power
 from judge.store.values import Occasion
+from tests.seated import lay_seated_table
 from tests.test_judge import bytes_of, reply_to, send
 
 JUDGE = "judge@localhost"
@@ -34,8 +35,7 @@ A_DAY = timedelta(days=1, minutes=1)
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 
@@ -200,8 +200,7 @@ def judge_at(folder: Path, address: str, port: int, relay: int, clock: SettableC
 
 
 def test_a_relay_that_refuses_a_reader_for_good_counts_at_once(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     office, elsewhere = table.judge.office, tmp_path / "elsewhere"
     table.judge.stop()
     port = free_port()
@@ -220,7 +219,7 @@ def test_a_relay_that_refuses_a_reader_for_good_counts_at_once(tmp_path: Path) -
     ours.start()
     ours.office.store.keep("smtp", EDITH, reply_to_of(ours, EDITH), bytes_of(EDITH, "F LON - NTH")).result()
     ours.wake()
-    assert ours.settle(timeout=60)
+    assert ours.settle(timeout=600)
     bounced = [event for event in ours.office.store.events(GAME) if isinstance(event, LetterBounced)]
     ours.stop()
     strict.stop()
@@ -254,7 +253,7 @@ def test_two_judges_set_to_write_to_each_other_fall_silent_at_once(table: Table,
     here.office.store.keep("smtp", "judge@there.example", "judge@here.example", raw).result()
     for judge in (here, there, here, there):
         judge.wake()
-        assert judge.settle(timeout=60)
+        assert judge.settle(timeout=600)
     counts = letters_of(here), letters_of(there)
     for judge in (here, there):
         judge.stop()

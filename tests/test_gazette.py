@@ -20,21 +20,21 @@ from judge.desk.gazette import next_issue
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver
 from judge.play.correspondent import text_of
-from judge.play.table import Table, lay_table, open_and_join
+from judge.play.table import Table
 from judge.rules.board import Power
 from judge.store.store import Store
 from judge.store.values import Alarm, Change, Fate, Issue, Subscription
+from tests.seated import lay_seated_table
 
 SUNDAY = datetime(2026, 1, 11, 17, tzinfo=UTC)
 EDITH, GRETA = "edith@example.net", "greta@example.org"
-PATIENCE = 60
+PATIENCE = 600
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """Seven players at a game; Edith reads the gazette."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     table.players[Power("ENGLAND")].answer("GAZETTE")
     table.settle()
     yield table
@@ -161,8 +161,7 @@ Status: 5.1.1
 
 
 def test_the_hour_follows_the_configuration_from_the_next_start(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     table.players[Power("ENGLAND")].answer("GAZETTE")
     table.settle()
     config = table.judge.office.config

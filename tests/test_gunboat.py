@@ -15,6 +15,7 @@ from judge.game.settings import Language, Token
 from judge.play.correspondent import Correspondent
 from judge.play.table import Table, lay_table, open_and_join
 from judge.rules.board import Power
+from tests.seated import lay_seated_table
 
 RUSSIA = Power("RUSSIA")
 LETTERS = (
@@ -41,7 +42,7 @@ class Stranger(Correspondent):
         message["Message-ID"] = make_msgid(domain=self.address.partition("@")[2])
         message["User-Agent"] = self.program
         message.set_content(text)
-        with smtplib.SMTP(*self.server, timeout=30) as line:
+        with smtplib.SMTP(*self.server, timeout=600) as line:
             line.send_message(message)
 
 
@@ -160,9 +161,8 @@ WRITINGS: Mapping[str, tuple[tuple[Power, str], ...]] = {
 
 def received(folder: Path, letters: Sequence[tuple[Power, str]]) -> Mapping[Power, list[str]]:
     """Every letter, headers and all, that those get who have written nothing."""
-    table = lay_table(folder, seed=lambda: Token("seedofthelots"))
+    table = lay_seated_table(folder, "PRESS-KINDS WHITE/GREY ANONYMOUS yes")
     try:
-        open_and_join(table, "PRESS-KINDS WHITE/GREY ANONYMOUS yes")
         table.clock.advance_to(table.clock.now().replace(hour=10))
         for writer, text in letters:
             table.clock.advance_to(table.clock.now() + timedelta(seconds=50))
@@ -187,9 +187,8 @@ def test_nothing_tells_one_writer_of_two_unsigned_letters_from_two(tmp_path: Pat
 
 def test_no_header_of_a_letter_counts_what_is_not_its_readers(tmp_path: Path) -> None:
     """Ids, bounce addresses, entries for calendars: each is unreadable, or the reader's own number."""
-    table = lay_table(tmp_path)
+    table = lay_seated_table(tmp_path, "PRESS-KINDS WHITE/GREY")
     try:
-        open_and_join(table, "PRESS-KINDS WHITE/GREY")
         italy = table.players[Power("ITALY")]
         italy.answer("SET CALENDAR yes\nPRESS TO MASTER\nHello.\nENDPRESS")
         table.settle()

@@ -22,6 +22,7 @@ from judge.play.table import GAME, Table, lay_table, open_and_join
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.store.store import Store
+from tests.seated import lay_seated_table
 
 ENGLAND = Power("ENGLAND")
 
@@ -53,8 +54,7 @@ def answers(table: Table, power: str) -> int:
 
 
 def test_a_judge_that_slept_counts_what_came_in_time_and_closes_at_once(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     edith, to, deadline = table.players[ENGLAND].address, reply_to(table, "ENGLAND"), table.game.deadline
     table.judge.stop()
     assert deadline
@@ -66,7 +66,7 @@ def test_a_judge_that_slept_counts_what_came_in_time_and_closes_at_once(tmp_path
     clock.advance_to(deadline.at + timedelta(hours=3))
     asleep.office.store.beat(clock.now())  # it ran all the time, and was slow
     asleep.start()
-    assert asleep.settle(timeout=60)
+    assert asleep.settle(timeout=600)
     events = asleep.office.store.events(GAME)
     asleep.stop()
     (closed,) = [event for event in events if isinstance(event, PhaseClosed)]
@@ -106,7 +106,7 @@ def test_the_null_sender_is_a_machine_whatever_it_writes(playing: Table) -> None
 
 
 def send(table: Table, sender: str, recipient: str, raw: bytes) -> None:
-    with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=60) as line:
+    with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=600) as line:
         line.sendmail(sender, [recipient], raw)
     table.settle()
 
@@ -198,7 +198,7 @@ REFUSED_AT_THE_DOOR = {
 
 @pytest.mark.parametrize(("recipient", "code"), REFUSED_AT_THE_DOOR.values(), ids=REFUSED_AT_THE_DOOR)
 def test_mail_for_nobody_is_refused_at_the_door(playing: Table, recipient: str, code: int) -> None:
-    with smtplib.SMTP("127.0.0.1", playing.judge.door.port, timeout=60) as line:
+    with smtplib.SMTP("127.0.0.1", playing.judge.door.port, timeout=600) as line:
         line.ehlo()
         line.mail("edith@example.net")
         assert line.rcpt(recipient)[0] == code
@@ -220,7 +220,7 @@ def test_a_letter_of_five_megabytes_is_refused_with_its_code(playing: Table) -> 
 )
 def test_what_is_not_smtp_at_all_changes_nothing_and_the_next_letter_is_taken(playing: Table, junk: bytes) -> None:
     version = playing.game.version
-    with socket.create_connection(("127.0.0.1", playing.judge.door.port), timeout=60) as line:
+    with socket.create_connection(("127.0.0.1", playing.judge.door.port), timeout=600) as line:
         assert line.recv(100).startswith(b"220")
         line.sendall(junk)
     playing.settle()
@@ -265,8 +265,7 @@ def break_the_record(path: Path) -> None:
 
 def test_an_acknowledgement_names_the_hour_of_arrival(tmp_path: Path) -> None:
     """Where the judge slept when the letter came, that is not the hour of the answer."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     raw, to = bytes_of("edith@example.net", "F LON - NTH"), reply_to(table, "ENGLAND")
     office = table.judge.office
     table.judge.stop()

@@ -17,10 +17,11 @@ from judge.game.phases.events import PhaseClosed
 from judge.game.settings import Address
 from judge.intake import inbox_of
 from judge.mail.maildir import make
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power
 from judge.store.store import Store
 from tests.narrow import no_more_pages, read_only
+from tests.seated import lay_seated_table
 
 HOUR = timedelta(hours=1)
 
@@ -28,8 +29,7 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def stopped(tmp_path: Path) -> Table:
     """Seven players, the first spring open, and the judge stopped in good order."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     table.judge.stop()
     return table
 
@@ -45,7 +45,7 @@ def restarted(table: Table, at: datetime) -> tuple[datetime, tuple[Event, ...], 
     """The deadline, the log and how many letters each player has once the judge has been started and has settled."""
     judge = Judge(table.judge.office.config, SettableClock(at))
     judge.start()
-    assert judge.settle(timeout=60)
+    assert judge.settle(timeout=600)
     boxes = [mailbox_of(judge.office.config.folders.mailboxes, one.address) for one in table.players.values()]
     found = deadline_of(judge), judge.office.store.events(GAME), [len(list((box / "new").iterdir())) for box in boxes]
     judge.stop()
@@ -142,7 +142,7 @@ def test_a_log_that_cannot_be_read_keeps_the_judge_from_nothing_else(stopped: Ta
     known = {path.name for path in (edith.mailbox / "new").iterdir()}
     edith.server = (edith.server[0], judge.door.port)
     edith.write(judge.office.config.judge.address, "OPEN oslo\n")
-    assert judge.settle(timeout=60)
+    assert judge.settle(timeout=600)
     answers = [path for path in (edith.mailbox / "new").iterdir() if path.name not in known]
     judge.stop()
     assert len(answers) == 1

@@ -10,8 +10,9 @@ from judge.game.press.events import PressSent
 from judge.game.press.news import Writer
 from judge.game.press.post import as_read
 from judge.play.correspondent import text_of
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.table import GAME, Table
 from judge.rules.board import Power
+from tests.seated import lay_seated_table
 from tests.test_correspondence import write
 from tests.test_judge import reply_to
 
@@ -21,8 +22,7 @@ ENGLAND, FRANCE, MASTER = map(Power, ("ENGLAND", "FRANCE", "AUSTRIA"))
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """A game whose master plays Austria."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 

@@ -19,13 +19,13 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from judge.play.table import lay_table, open_and_join
 from judge.store.store import Store
 from judge.store.values import Change, Fate, Outgoing
 from tests.narrow import quota
+from tests.seated import lay_seated_table
 
 HERE = Path(__file__).parent.parent
-PATIENCE = 30
+PATIENCE = 600
 """Seconds after which something must be wrong."""
 
 
@@ -196,8 +196,7 @@ def test_whoever_says_stop_again_and_again_is_heard_once(tmp_path: Path) -> None
 
 def test_a_start_that_fails_has_sent_nothing(tmp_path: Path, relay: Controller) -> None:
     """A port that is taken is found before the first letter leaves, so none leaves twice."""
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     judge = table.judge.office
     waits = Outgoing("<waits@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nx\r\n")
     table.judge.stop()
@@ -229,8 +228,7 @@ def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_a_disk_too_full_to_give_time_back_is_one_clear_line(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     table.judge.stop()
     with quota(40_000):
         assert refused(tmp_path) == "Error: the database cannot grow\n"

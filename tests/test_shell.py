@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
+from judge.cli import main
 from judge.game.deadlines.events import GamePaused
 from judge.play.correspondent import text_of
 from judge.play.record import load_record
@@ -19,9 +21,10 @@ from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
 from judge.rules.board import Power
 from judge.store.store import Store
 from judge.store.values import Change, Failure, Fate, Outgoing
+from tests.seated import lay_seated_table
 
 HERE = Path(__file__).parent.parent
-PATIENCE = 60
+PATIENCE = 600
 """Seconds after which something must be wrong."""
 SEALED = "F NTH - NWY"
 
@@ -29,9 +32,8 @@ SEALED = "F NTH - NWY"
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A game whose first spring is over; for the second phase England alone has written, in part."""
-    table = lay_table(tmp_path_factory.mktemp("shell"))
+    table = lay_seated_table(tmp_path_factory.mktemp("shell"), "WAITED public ANONYMOUS no")
     (folder_of(table) / "config.toml").write_text("", encoding="utf-8")
-    open_and_join(table, "WAITED public ANONYMOUS no")
     play_phase(table, load_record("one")[0], {})
     table.players[Power("ENGLAND")].answer(SEALED)
     table.settle()
@@ -43,14 +45,13 @@ def folder_of(table: Table) -> Path:
     return table.judge.office.config.folders.data.parent
 
 
-def shell(folder: Path, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(HERE / "judge.py"), "--config", str(folder / "config.toml"), *words]
-    return subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=PATIENCE, check=False, input=stdin)
+def shell(folder: Path, *words: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, ["--config", str(folder / "config.toml"), *words], input=stdin)
 
 
 def said(folder: Path, *words: str) -> list[str]:
     done = shell(folder, *words)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout.splitlines()
 
 
@@ -154,7 +155,7 @@ def test_letters_given_up_are_sent_once_more(tmp_path: Path) -> None:
 
 def test_what_the_master_writes_in_the_shell_is_done_announced_and_logged(table: Table) -> None:
     done = shell(folder_of(table), "master", "rome", "PAUSE")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
     assert "the answer goes to the master, anton@example.org" in done.stdout
     table.judge.wake()
     table.settle()
@@ -163,7 +164,7 @@ def test_what_the_master_writes_in_the_shell_is_done_announced_and_logged(table:
         assert re.search("paused|suspendue", text_of(player.read[-1]))
     assert table.game.pace.paused
     done = shell(folder_of(table), "master", "rome", stdin="RESUME\n")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     table.judge.wake()
     table.settle()
     assert table.game.pace.paused is None
@@ -178,11 +179,7 @@ def test_the_master_of_the_shell_may_do_no_more_than_by_mail(table: Table) -> No
 
 
 def test_a_game_that_hides_names_hides_them_from_the_master_who_plays(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
-    try:
-        open_and_join(table, "WAITED secret")
-    finally:
-        table.judge.stop()
+    lay_seated_table(tmp_path, "WAITED secret").judge.stop()
     (tmp_path / "config.toml").write_text("", encoding="utf-8")
     (row,) = rows(tmp_path, "games")
     assert row["waits for"] == "hidden"
@@ -231,7 +228,7 @@ def test_players_and_standings_are_told(tmp_path: Path) -> None:
 )
 def test_a_mistake_is_one_clear_line(table: Table, words: tuple[str, ...], error: str) -> None:
     done = shell(folder_of(table), *words)
-    assert done.returncode
+    assert done.exit_code
     assert error in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
 
@@ -240,7 +237,7 @@ def test_a_mistake_is_one_clear_line(table: Table, words: tuple[str, ...], error
 def test_without_a_database_it_says_so_and_makes_none(tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "config.toml").write_text("", encoding="utf-8")
     done = shell(tmp_path, *words)
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stderr == f"Error: there is no database at {tmp_path}/data/judge.db yet; the first start makes it\n"
     assert not (tmp_path / "data").exists()
 
@@ -250,6 +247,6 @@ def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "judge.db").write_text("no database at all" * 100, encoding="utf-8")
     done = shell(tmp_path, "games")
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stderr.startswith(f"Error: {tmp_path}/data/judge.db cannot be read: ")
     assert done.stderr.count("\n") == 1

@@ -96,7 +96,7 @@ def test_one_letter_is_done_once_in_every_game_it_is_for(table: Table, name: str
     read = len(edith(table).read)
     for number, recipients in enumerate(case.copies):
         to = [address_in(table, one) for one in recipients]
-        with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=60) as line:
+        with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=600) as line:
             line.sendmail(edith(table).address, to, raw_letter(table, name.replace(" ", "."), to, number))
         table.settle()
     once_in_each(table, before, read, case.done_in)
@@ -127,7 +127,7 @@ def test_what_delivered_a_copy_says_for_which_game_it_is(table: Table) -> None:
         drop(table, f"Delivered-To: {one}\r\n".encode() + raw_letter(table, "delivered", to, 1), one.partition(".")[0])
         given = orders(table)
         assert len(given) == len(before) + to.index(one) + 1, "each copy is for its own game alone"
-    with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=60) as line:
+    with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=600) as line:
         line.sendmail(edith(table).address, to, raw_letter(table, "delivered", to, 2))
     table.settle()
     once_in_each(table, before, read, GAMES)
@@ -138,7 +138,7 @@ def test_a_question_answered_twice_is_one_letter(table: Table) -> None:
     before, read = orders(table), len(edith(table).read)
     for number in range(2):
         to = ["judge+rome@localhost"]
-        with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=60) as line:
+        with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=600) as line:
             line.sendmail(edith(table).address, to, raw_letter(table, "asked", to, number))
         table.settle()
     questions = edith(table).read[read:]

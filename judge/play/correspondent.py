@@ -39,7 +39,7 @@ class Correspondent:
         message["Date"] = format_datetime(self.clock.now())
         message["Message-ID"] = make_msgid(domain="example.org")
         message.set_content(text)
-        with smtplib.SMTP(*self.server, timeout=30) as line:
+        with smtplib.SMTP(*self.server, timeout=600) as line:
             line.send_message(message)
 
     def answer(self, text: str) -> None:

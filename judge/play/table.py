@@ -33,7 +33,7 @@ _PLAYERS: Mapping[str, tuple[str, Language, str]] = {
     "RUSSIA": ("raisa@example.com", "en", "standard"),
     "TURKEY": ("tarik@example.org", "en", "standard"),
 }
-_PATIENCE = 60
+_PATIENCE = 600
 """Seconds for everything that seven letters bring about, before something must be wrong."""
 
 
@@ -64,17 +64,18 @@ class Table:
         return game
 
 
-def _no_keys(_: str) -> None:
+def no_keys(_: str) -> None:
     """Nobody at the table signs letters, and nobody outside is asked."""
 
 
 def lay_table(
     folder: Path,
     identity: IdentityConfig | None = None,
-    keys: Keys = _no_keys,
+    keys: Keys = no_keys,
     seed: Callable[[], Token] = fresh_secret,
+    now: datetime = _OPENING_DAY,
 ) -> Table:
-    """Start a judge on free loopback ports with everything it keeps below ``folder``."""
+    """Start a judge on free loopback ports with everything it keeps below ``folder``, at the hour ``now``."""
     config = Config(
         judge=JudgeConfig(),
         smtp=SmtpConfig(port=0),
@@ -82,7 +83,7 @@ def lay_table(
         folders=FolderConfig(*(folder / name for name in ("data", "archive", "mailboxes", "tournaments"))),
         clock=ClockConfig(sweep_seconds=3600),
     )
-    clock = SettableClock(_OPENING_DAY)
+    clock = SettableClock(now)
     judge = Judge(config, clock, keys, seed)
     judge.start()
     server = (config.smtp.host, judge.door.port)

@@ -82,12 +82,12 @@ def live(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *,
     if mail:
         send(judge, mail)
         (folder / "accepted").touch()
-    assert judge.settle(timeout=60)
+    assert judge.settle(timeout=600)
     judge.stop()
 
 
 def send(judge: Judge, mail: Mail) -> None:
-    with smtplib.SMTP("127.0.0.1", judge.door.port, timeout=60) as line:
+    with smtplib.SMTP("127.0.0.1", judge.door.port, timeout=600) as line:
         line.sendmail(mail.sender, [mail.recipient], mail.raw)
 
 

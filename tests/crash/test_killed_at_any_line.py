@@ -93,15 +93,15 @@ def waiting_for_turkey(tmp_path_factory: pytest.TempPathFactory) -> Path:
     judge = Judge(config_of(folder), SettableClock(OPENED))
     judge.start()
     send(judge, letter("AUSTRIA", "judge@localhost", "OPEN rome\nJOIN rome AS AUSTRIA\n"))
-    assert judge.settle(timeout=60)
+    assert judge.settle(timeout=600)
     _confirm(judge, "AUSTRIA")
     for power in POWERS[1:]:
         send(judge, letter(power, "judge@localhost", f"JOIN rome AS {power}\n"))
-        assert judge.settle(timeout=60)
+        assert judge.settle(timeout=600)
         _confirm(judge, power)
     for power in POWERS[:-1]:
         send(judge, letter(power, reply_to(judge, power), holds(judge, power)))
-    assert judge.settle(timeout=60)
+    assert judge.settle(timeout=600)
     judge.stop()
     return folder
 
@@ -110,7 +110,7 @@ def _confirm(judge: Judge, power: str) -> None:
     box = mailbox.Maildir(judge.office.config.folders.mailboxes / address(power))
     (asked,) = [message for message in box if "+ok." in message["Reply-To"]]
     send(judge, letter(power, asked["Reply-To"], "Yes."))
-    assert judge.settle(timeout=60)
+    assert judge.settle(timeout=600)
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def run(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *, 
     """One life in a process of its own; True when it was killed."""
     process = PROCESSES.Process(target=live, args=(folder, moment, mail, end), kwargs={"awake": awake})
     process.start()
-    process.join(60)
+    process.join(600)
     assert process.exitcode in {0, -signal.SIGKILL}
     return process.exitcode != 0
 

@@ -18,7 +18,7 @@ from judge.clock import SettableClock
 from judge.desk.office import SMTP
 from judge.game.orders.events import OrderGiven
 from judge.mail.name_service import Keys
-from judge.play.table import GAME, lay_table, open_and_join
+from judge.play.table import GAME
 from judge.receive import settle
 from judge.store.store import Store
 from tests.crash.lives import config_of, lines_of
@@ -33,6 +33,7 @@ from tests.crash.test_killed_at_any_line import (
     waiting_for_turkey,
 )
 from tests.mail.domains import letter, signed
+from tests.seated import lay_seated_table
 
 __all__ = ["folder", "letter_in_peace", "waiting_for_turkey"]
 
@@ -98,8 +99,7 @@ def harmless(_: str) -> bytes | None:
 def seated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime]:
     """A folder with a game of seven in it, and the hour."""
     folder = tmp_path_factory.mktemp("seated")
-    table = lay_table(folder)
-    open_and_join(table)
+    table = lay_seated_table(folder)
     table.judge.stop()
     return folder, table.clock.now()
 
@@ -125,7 +125,7 @@ def live(folder: Path, now: datetime, keys: Keys) -> None:
     judge = opened(folder, now, keys)
     judge.office.store.beat(judge.office.clock.now())
     judge.start()
-    assert judge.settle(timeout=120)
+    assert judge.settle(timeout=600)
     judge.stop()
 
 
@@ -149,7 +149,7 @@ def test_a_letter_that_kills_the_judge_does_so_once_and_its_writer_is_told(
     for _ in range(2):
         process = PROCESSES.Process(target=live, args=(at, now, by_a_segfault))
         process.start()
-        process.join(300)
+        process.join(600)
         ends.append(process.exitcode)
     assert ends == [-signal.SIGSEGV, 0]
     (aside,) = (at / "mailboxes" / "set-aside" / "new").iterdir()

@@ -7,14 +7,14 @@ import pytest
 
 from judge.deliver import mailbox_of
 from judge.play.correspondent import Correspondent
-from judge.play.table import Table, lay_table, open_and_join
+from judge.play.table import Table
 from judge.rules.board import Power
+from tests.seated import lay_seated_table
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    table = lay_table(tmp_path)
-    open_and_join(table)
+    table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from judge.config import IdentityConfig
 from judge.game.orders.events import OrderGiven
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.table import GAME, Table
 from tests.mail.domains import NameService, letter
+from tests.seated import lay_seated_table
 from tests.test_correspondence import box, happened
 from tests.test_judge import send
 
@@ -20,8 +21,7 @@ PASS = "dkim=pass (1024-bit key) header.d=example.net header.s=rome"
 
 
 def laid(folder: Path, names: NameService, identity: IdentityConfig) -> Iterator[Table]:
-    table = lay_table(folder, identity, names.keys)
-    open_and_join(table)
+    table = lay_seated_table(folder, identity=identity, keys=names.keys)
     yield table
     table.judge.stop()
 

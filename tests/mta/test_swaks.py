@@ -38,7 +38,7 @@ def swaks(cellar: Cellar, tmp_path: Path) -> Iterator[Swaks]:
             way = way if over == "lmtp" else ["--server", HOST, "--port", str(smtp.port)]
             people = ["--from", "alice@example.org", "--to", "judge@example.net", "--helo", "client.example.org"]
             command = ["swaks", *way, *people, *options]
-            return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30, errors="replace")
+            return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, errors="replace")
 
         yield send
 

@@ -82,10 +82,10 @@ PATIENCE = 30
 @pytest.mark.parametrize("piece", LONG)
 def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> None:
     line = piece * (60_000 // len(piece))
-    begun = time.perf_counter()
+    begun = time.process_time()
     found = read_order(line, POSITIONS[0], BOARD, FRANCE, STANDARD, others(STANDARD))
     split_orders(line, STANDARD)
-    assert time.perf_counter() - begun < PATIENCE
+    assert time.process_time() - begun < PATIENCE
     assert isinstance(found, Misread)
     assert found.why is Misreading.TOO_MUCH
 
@@ -97,7 +97,7 @@ TANGLED = ["MAR - ", "TYR-", "Nor-", "nth avance en ", "north sea - the ", "de l
 @pytest.mark.parametrize("piece", LONG + TANGLED)
 def test_the_longest_line_that_is_read_is_answered_at_once(piece: str, own: Notation) -> None:
     line = f"A PAR - {piece * 500}"[:500]
-    begun = time.perf_counter()
+    begun = time.process_time()
     read_order(line, POSITIONS[0], BOARD, FRANCE, own, others(own))
     split_orders(line, own)
-    assert time.perf_counter() - begun < PATIENCE
+    assert time.process_time() - begun < PATIENCE

@@ -125,7 +125,7 @@ def test_a_change_is_whole_or_absent_after_a_kill(path: Path, clock: SettableClo
 
 def test_a_full_disk_refuses_the_letter_and_harms_no_other(path: Path, clock: SettableClock) -> None:
     with child(FILL_THE_DISK, path) as process:
-        said, _ = process.communicate(timeout=60)
+        said, _ = process.communicate(timeout=600)
     assert said.startswith("refused:")
     assert process.returncode == 0
     store = Store(path, clock.now)

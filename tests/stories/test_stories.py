@@ -8,6 +8,7 @@ import pytest
 from judge.game.settings import Token
 from judge.play.record import load_record
 from judge.play.table import Table, lay_table, open_and_join, play_phase
+from tests.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, read_story, with_guests
 
 STORIES = Path(__file__).parent
@@ -19,6 +20,13 @@ UNDER_WAY = sorted(path.stem for path in STORIES.glob("playing-*.txt"))
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     table = lay_table(tmp_path, seed=lambda: Token("seedofthelots"))
+    yield table
+    table.judge.stop()
+
+
+@pytest.fixture
+def seated(tmp_path: Path) -> Iterator[Table]:
+    table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 
@@ -42,11 +50,10 @@ def test_a_story_from_before_the_game(table: Table, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", UNDER_WAY)
-def test_a_story_of_a_game_under_way(table: Table, name: str) -> None:
+def test_a_story_of_a_game_under_way(seated: Table, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
-    open_and_join(table)
-    compare(Conversation(table, readers_of(title)).tell(title, happenings), path)
+    compare(Conversation(seated, readers_of(title)).tell(title, happenings), path)
 
 
 @pytest.mark.parametrize("name", WITH_SETTINGS)
@@ -87,15 +94,14 @@ YEARS = {
 
 @pytest.mark.parametrize(("readers", "year"), YEARS.values(), ids=YEARS)
 def test_a_year_with_retreats_and_adjustments_as_one_player_received_it(
-    table: Table, readers: tuple[str, ...], year: int, request: pytest.FixtureRequest
+    seated: Table, readers: tuple[str, ...], year: int, request: pytest.FixtureRequest
 ) -> None:
-    open_and_join(table)
-    conversation = Conversation(table, readers)
+    conversation = Conversation(seated, readers)
     told = ""
     for phase in load_record("one"):
         if phase.phase.year == year:
             told += f"--- {phase.phase}\n\n"
-        assert not play_phase(table, phase, {})
+        assert not play_phase(seated, phase, {})
         letters = "".join(conversation.letters_out())
         if phase.phase.year == year:
             told += letters

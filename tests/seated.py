@@ -1,0 +1,43 @@
+"""A judge whose game of seven is under way: seated once by letter, then copied for whoever needs one."""
+
+import atexit
+import shutil
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from judge.config import IdentityConfig
+from judge.game.settings import Token
+from judge.mail.name_service import Keys
+from judge.play.table import Table, lay_table, no_keys, open_and_join
+
+
+def lay_seated_table(
+    folder: Path,
+    settings: str = "",
+    identity: IdentityConfig | None = None,
+    keys: Keys = no_keys,
+    seed: Callable[[], Token] = lambda: Token("seedofthelots"),
+) -> Table:
+    """Start a judge below ``folder`` on a copy of what ``open_and_join`` leaves; the players have read their mail."""
+    source, now = _seated(settings)
+    shutil.copytree(source, folder, dirs_exist_ok=True)
+    table = lay_table(folder, identity, keys, seed, now)
+    for player in table.players.values():
+        player.fetch()
+    return table
+
+
+@cache
+def _seated(settings: str) -> tuple[Path, datetime]:
+    """The folder with the game of those settings, and the hour it was left at."""
+    folder = Path(mkdtemp(prefix="seated-"))
+    atexit.register(shutil.rmtree, folder)
+    table = lay_table(folder, seed=lambda: Token("seedofthelots"))
+    try:
+        open_and_join(table, settings)
+        return folder, table.clock.now()
+    finally:
+        table.judge.stop()
