@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -173,7 +174,7 @@ class Timeline:
 
     def _believe(self, leap: Leap) -> None:
         """Go by a wall clock that has stood; what was written first holds, whatever becomes of the judge meanwhile."""
-        self.office.store.believe(leap)
+        self.office.store.believe(leap, replace(self.office.clock.beat(), at=leap.now, doubt=None))
         self.office.clock.believe()
         self._give_back()
         zine.plan(self.office)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
-_LOOK = 10.0
+_LOOK = 5.0
 """Seconds, by the monotonic clock, after which it looks again whatever it has planned."""
 
 

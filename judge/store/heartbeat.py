@@ -69,13 +69,13 @@ def paid(db: Database, game: GameName) -> None:
     db.execute("DELETE FROM owed WHERE game = ?", [game])
 
 
-def believe(db: Database, leap: Leap) -> None:
+def believe(db: Database, leap: Leap, now_on: Beat) -> None:
     """Go by a wall clock that has leapt: every game is owed the difference, and no hour is to come that never will.
 
     What the judge itself has put off, to an hour of a clock that has been set back since, is due at once.
     """
     was, now = write_moment(leap.was), write_moment(leap.now)
-    db.execute("UPDATE heartbeat SET at = ?", [now])
+    beat(db, now_on)
     db.execute(
         """INSERT INTO owed (game, since, again, by_clock) SELECT name, ?, ?, 1 FROM games WHERE true
            ON CONFLICT DO UPDATE SET again = excluded.again""",

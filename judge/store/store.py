@@ -133,9 +133,9 @@ class Store:
         """When the judge was last known to run; None when that was never noted."""
         return heartbeat.last_beat(self._reader)
 
-    def believe(self, leap: Leap) -> None:
-        """Note that a wall clock is believed from now on, so that every game is owed the time it leapt by."""
-        self._writer.submit(lambda db: heartbeat.believe(db, leap)).result()
+    def believe(self, leap: Leap, now_on: Beat) -> None:
+        """Note that a wall clock is believed from this beat on, so that every game is owed the time it leapt by."""
+        self._writer.submit(lambda db: heartbeat.believe(db, leap, now_on)).result()
 
     def owe(self, game: GameName, since: datetime, again: datetime) -> None:
         """Keep in mind that a game lost the time since then, until ``paid``; its next alarm comes by ``again``."""
