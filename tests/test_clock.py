@@ -29,3 +29,17 @@ def test_time_never_runs_backwards() -> None:
     clock = SettableClock(NOON)
     clock.advance_to(NOON - timedelta(days=1))
     assert clock.now() == NOON
+
+
+def test_the_machine_tells_its_uptime_and_its_boot_and_a_clock_goes_on_from_its_last_beat() -> None:
+    clock = SystemClock()
+    beat = clock.beat()
+    assert beat.uptime
+    assert beat.uptime > timedelta()
+    assert beat.doubt is None
+    again = SystemClock()
+    again.resume(beat)
+    assert again.beat().boot == beat.boot
+    assert again.beat().doubt is None
+    assert timedelta() <= again.now() - beat.at < timedelta(minutes=1)
+    assert again.stood() is None
