@@ -6,9 +6,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
-from datetime import UTC
-
-from apscheduler.schedulers.background import BackgroundScheduler
 
 from judge.clock import Clock
 from judge.config import Config, ConfigError
@@ -26,6 +23,7 @@ from judge.store.destinations import EVERYWHERE
 from judge.store.folder_lock import FolderLock
 from judge.store.store import Store
 from judge.timeline import Timeline
+from judge.wakeups import WakeUps
 
 _log = logging.getLogger("judge")
 
@@ -55,6 +53,7 @@ class Judge:
         self._lock = FolderLock(folders.data)
         try:
             store = Store(folders.data / "judge.db", clock.now)
+            clock.resume(store.last_beat())
         except BaseException:
             self._lock.release()
             raise
@@ -72,9 +71,7 @@ class Judge:
             threading.Thread(target=self._run, args=(self._work, self._settle_all), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
         )
-        self._scheduler = BackgroundScheduler(
-            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 3}
-        )
+        self._scheduler = WakeUps()
 
     def start(self) -> None:
         """Open the doors, then catch up with what happened meanwhile; what cannot do so is stopped.
@@ -94,8 +91,8 @@ class Judge:
         self.timeline.catch_up()
         for thread in self._threads:
             thread.start()
-        self._scheduler.add_job(self.wake, "interval", seconds=self.office.config.clock.sweep_seconds, id="sweep")
-        self._scheduler.add_job(self.timeline.beat, "interval", seconds=_PULSE, id="pulse")
+        self._scheduler.every(self.office.config.clock.sweep_seconds, "sweep", self.wake)
+        self._scheduler.every(_PULSE, "pulse", self.timeline.beat)
         self._scheduler.start()
         self.office.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
@@ -165,7 +162,7 @@ class Judge:
         """Wake at the next alarm, besides the sweep."""
         alarm = self.office.store.next_alarm()
         if alarm and not self._stopping.is_set():
-            self._scheduler.add_job(self.wake, "date", run_date=alarm.at, id="alarm", replace_existing=True)
+            self._scheduler.after(alarm.at - self.office.clock.now(), "alarm", self.wake)
 
     def _lmtp_door(self, terms: Terms) -> tuple[LmtpDoor, ...]:
         """The door for a mail server on this machine, where the operator wants one; one recipient at a time."""

@@ -2,12 +2,14 @@
 
 import logging
 import sqlite3
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
 from judge import deadline, zine
 from judge.apart import Decide, NotReadError, decide_apart
 from judge.archive import has_news, keep_up
+from judge.beats import Leap
 from judge.desk.given_up import give_up
 from judge.desk.office import Office, fresh_secret
 from judge.game.deadlines.move import AN_OUTAGE
@@ -15,6 +17,7 @@ from judge.game.settings import GameName
 from judge.mail.maildir import set_aside
 from judge.outage import make_up
 from judge.receive import receive, settle
+from judge.store.heartbeat import Owed
 from judge.store.trouble import is_of_the_house
 from judge.store.values import Alarm, Change, Fate, KeptLetter
 
@@ -46,7 +49,8 @@ class Timeline:
     def step(self) -> bool:
         """Settle the oldest thing that waits, a letter or an hour; False when nothing does.
 
-        A judge that was suspended, machine and all, first gives the time back like one that has been started again.
+        A judge that was suspended, machine and all, first gives the time back like one that has been started again;
+        so does one whose wall clock has leapt, once that is believed.
 
         A letter that came up to the very instant of a deadline counts; so the store is asked to finish keeping
         what has arrived before an hour is acted on.
@@ -54,6 +58,8 @@ class Timeline:
         store = self.office.store
         if self._has_slept():
             self._give_back()
+        if leap := self.office.clock.stood():
+            self._believe(leap)
         hour = store.next_alarm()
         due = hour is not None and hour.at <= self.office.clock.now()
         if due:
@@ -154,7 +160,8 @@ class Timeline:
         A game that cannot be told keeps no other from going on: what it lost is written down, and tried again before
         any of its hours is met. Trouble of the disk or the database is raised, with the outage still to be made up for.
         """
-        store, since = self.office.store, self.office.store.last_beat()
+        store, last = self.office.store, self.office.store.last_beat()
+        since = last.at if last else None
         for name in store.games():
             try:
                 self._pay(name, since)
@@ -163,26 +170,33 @@ class Timeline:
                     raise
                 store.owe(name, since, self.office.clock.now() + _AGAIN)
                 _log.exception("the time %s lost could not be given back; next try in %s", name, _AGAIN)
-        store.beat(self.office.clock.now())
+        store.beat(self.office.clock.beat())
+
+    def _believe(self, leap: Leap) -> None:
+        """Go by a wall clock that has stood; what was written first holds, whatever becomes of the judge meanwhile."""
+        self.office.store.believe(leap, replace(self.office.clock.beat(), at=leap.now, doubt=None))
+        self.office.clock.believe()
+        self._give_back()
+        zine.plan(self.office)
 
     def _pay(self, name: GameName, since: datetime | None) -> None:
         """Make up for an outage, for an earlier one too that the game has not been given back."""
         store = self.office.store
         before = store.owed(name)
-        self._archive(make_up(self.office, name, before or since))
+        self._archive(make_up(self.office, name, before or (Owed(since) if since else None)))
         if before:
             store.paid(name)
 
     def _has_slept(self) -> bool:
         """Whether more than an outage has passed since the last beat, though nobody has stopped the judge."""
-        clock, since = self.office.clock, self.office.store.last_beat()
-        return clock.runs and since is not None and clock.now() - since > AN_OUTAGE
+        clock, last = self.office.clock, self.office.store.last_beat()
+        return clock.runs and last is not None and clock.now() - last.at > AN_OUTAGE
 
     def beat(self) -> None:
         """Note that somebody keeps the deadlines; after a gap not before the time has been given back."""
         try:
             if not self._has_slept():
-                self.office.store.beat(self.office.clock.now())
+                self.office.store.beat(self.office.clock.beat())
         except (sqlite3.Error, OSError):
             # What counts as an outage begins at the last note that could be made.
             _log.exception("it could not be noted that the judge runs")

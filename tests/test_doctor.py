@@ -33,6 +33,7 @@ from judge.store.destinations import EVERYWHERE
 from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.store.values import Change, Failure, Fate, Hold, Outgoing
+from tests.machine import Machine
 from tests.mail.sink import Sink, listening
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -301,6 +302,33 @@ def test_a_clock_that_ran_back(home: Config) -> None:
     store.close()
     said = "WRONG  clock     the newest letter came at 2026-01-05 09:00 UTC, which is to come; set the clock right"
     assert said in lines(books, patient(home, now=NOW - timedelta(days=1)))
+
+
+def test_a_clock_that_was_set_right_since(home: Config) -> None:
+    machine = Machine(NOW + timedelta(days=365))
+    store = Store(home.folders.data / "judge.db", lambda: machine.wall)
+    store.keep("smtp", None, "judge@judge.example.org", b"one").result()
+    machine.leaps(-timedelta(days=365))
+    store.keep("smtp", None, "judge@judge.example.org", b"two").result()
+    store.close()
+    assert not [line for line in lines(books, patient(home)) if line[7:12] == "clock"]
+
+
+def test_a_clock_that_has_leapt(home: Config) -> None:
+    machine = Machine(NOW)
+    clock = machine.clock()
+    store = Store(home.folders.data / "judge.db", clock.now)
+    for leap, how in ((-timedelta(days=365), "365 days back"), (timedelta(days=366), "24 hours forward")):
+        machine.leaps(leap)
+        store.beat(clock.beat())
+        assert lines(books, patient(home, now=machine.wall))[-1] == (
+            f"WRONG  clock     that of the machine leapt {how}; the judge goes by its uptime, and it was "
+            "2026-01-05 09:00 UTC; set it right; one that stands for an hour is believed"
+        )
+    machine.leaps(-timedelta(days=1))
+    store.beat(clock.beat())
+    assert not [line for line in lines(books, patient(home)) if line[7:12] == "clock"]
+    store.close()
 
 
 def test_letters_set_aside(home: Config) -> None:

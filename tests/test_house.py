@@ -7,9 +7,9 @@ from pathlib import Path
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "folders"),
+    ("rules", "folders", "beats"),
     ("notation", "game"),
-    ("store", "mail", "reports", "clock", "config", "positions", "tournaments"),
+    ("store", "mail", "reports", "clock", "wakeups", "config", "positions", "tournaments"),
     ("desk",),
     (
         "receive",

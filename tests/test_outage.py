@@ -41,6 +41,12 @@ def deadline_of(judge: Judge) -> datetime:
     return game.deadline.at
 
 
+def last_beat(judge: Judge) -> datetime:
+    beat = judge.office.store.last_beat()
+    assert beat
+    return beat.at
+
+
 def restarted(table: Table, at: datetime) -> tuple[datetime, tuple[Event, ...], list[int]]:
     """The deadline, the log and how many letters each player has once the judge has been started and has settled."""
     judge = Judge(table.judge.office.config, SettableClock(at))
@@ -106,7 +112,7 @@ def reply_to(table: Table) -> str:
 
 def test_a_judge_notes_that_it_runs_as_soon_as_it_is_started(tmp_path: Path) -> None:
     table = lay_table(tmp_path)
-    assert table.judge.office.store.last_beat() == table.clock.now()
+    assert last_beat(table.judge) == table.clock.now()
     table.judge.stop()
 
 
@@ -171,7 +177,7 @@ def test_trouble_of_the_house_keeps_the_judge_from_starting_and_forgets_no_outag
         judge.timeline.catch_up()
     judge.stop()
     again = Judge(stopped.judge.office.config, SettableClock(now))
-    assert again.office.store.last_beat() == down
+    assert last_beat(again) == down
     again.stop()
     assert restarted(stopped, now)[0] == before + 5 * HOUR
 
@@ -189,7 +195,7 @@ def test_a_judge_that_was_suspended_gives_the_time_back_before_it_does_anything_
     judge.timeline.catch_up()
     clock.advance_to(before + HOUR)
     judge.timeline.beat()
-    assert judge.office.store.last_beat() == down, "the pulse alone forgets nothing"
+    assert last_beat(judge) == down, "the pulse alone forgets nothing"
     while judge.timeline.step():
         pass
     assert deadline_of(judge) == before + (clock.now() - down)
@@ -197,7 +203,7 @@ def test_a_judge_that_was_suspended_gives_the_time_back_before_it_does_anything_
     assert not any(isinstance(event, PhaseClosed) for event in log)
     clock.advance_to(clock.now() + HOUR)
     judge.timeline.beat()
-    assert judge.office.store.last_beat() == clock.now(), "an hour is no outage"
+    assert last_beat(judge) == clock.now(), "an hour is no outage"
     assert not judge.timeline.step()
     assert judge.office.store.events(GAME) == log, "once"
     judge.stop()

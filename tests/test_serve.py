@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
@@ -229,6 +230,9 @@ def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
 
 def test_a_disk_too_full_to_give_time_back_is_one_clear_line(tmp_path: Path) -> None:
     table = lay_seated_table(tmp_path)
+    table.clock.advance_to(datetime.now(UTC) - timedelta(hours=5))
+    table.judge.wake()
+    table.settle()
     table.judge.stop()
     with quota(40_000):
         assert refused(tmp_path) == "Error: the database cannot grow\n"

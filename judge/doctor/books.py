@@ -3,14 +3,17 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlite_utils import Database
 
+from judge.beats import Beat
 from judge.doctor.finding import Finding, Patient, State, fine, note, span, wrong
 from judge.store.backup import look_at
 from judge.store.destinations import EVERYWHERE
+from judge.store.heartbeat import last_beat
 from judge.store.moments import read_moment, write_moment
 from judge.store.schema import migrations
 
@@ -31,11 +34,21 @@ def books(patient: Patient) -> Iterator[Finding]:
         with closing(look_at(path)) as db:
             whole = _whole(db, path)
             yield whole
-            for question in (_waiting, _unanswered, _overdue, _clock_ran_back) if whole.state is State.OK else ():
-                yield from question(db, patient)
+            if whole.state is State.OK:
+                yield from _questions(db, patient)
     except sqlite3.Error as error:
         yield wrong("database", f"{path} cannot be read: {error}", "restore the last backup, see docs/operating.md")
     yield from _set_aside(patient)
+
+
+def _questions(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
+    """What waits, by the hour that counts: while the clock of the machine is in doubt that is not its own."""
+    beat = last_beat(Database(db, execute_plugins=False))
+    now = patient.now - beat.doubt.leap if beat and beat.doubt else patient.now
+    for question in (_waiting, _unanswered, _overdue):
+        yield from question(db, replace(patient, now=now))
+    yield from _clock_ran_back(db, patient)
+    yield from _disbelieved(beat)
 
 
 def _whole(db: sqlite3.Connection, path: Path) -> Finding:
@@ -90,10 +103,20 @@ def _overdue(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
 
 
 def _clock_ran_back(db: sqlite3.Connection, patient: Patient) -> Iterator[Finding]:
-    (newest,) = db.execute("SELECT max(arrived) FROM letters").fetchone()
+    # not the greatest hour: one that was given by a clock set right since says nothing any more
+    (newest,) = db.execute("SELECT (SELECT arrived FROM letters ORDER BY id DESC LIMIT 1)").fetchone()
     if newest and read_moment(newest) > patient.now + timedelta(seconds=5):
         ahead = _shown(read_moment(newest))
         yield wrong("clock", f"the newest letter came at {ahead}, which is to come", "set the clock right")
+
+
+def _disbelieved(beat: Beat | None) -> Iterator[Finding]:
+    """A judge that went by the uptime of its machine when it last noted that it runs."""
+    if beat and beat.doubt:
+        ahead = span(abs(beat.doubt.leap))
+        how = "forward" if beat.doubt.leap > timedelta() else "back"
+        says = f"that of the machine leapt {ahead} {how}; the judge goes by its uptime, and it was {_shown(beat.at)}"
+        yield wrong("clock", says, "set it right; one that stands for an hour is believed")
 
 
 def _shown(moment: datetime) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from judge.game.deadlines import move
 from judge.game.deadlines import ring as reminders
 from judge.game.events import Event
 from judge.game.phases import ring as phases
@@ -28,6 +29,16 @@ def alarm(game: Game) -> datetime | None:
     """When this game next wants attention though nobody writes: the earliest hour of any theme."""
     hours = [hour for next_hour, _ in _THEMES if (hour := next_hour(game))]
     return min(hours, default=None)
+
+
+def set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """What becomes of a game's hours when the clock they were set by is set back from ``since`` to ``now``."""
+    return (
+        *move.set_back(game, since, now),
+        *seats.set_back(game, since, now),
+        *replacements.set_back(game, since, now),
+        *sweep.set_back(game, now),
+    )
 
 
 def ring(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:

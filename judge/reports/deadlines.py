@@ -8,6 +8,7 @@ from typing import assert_never
 from judge.game.deadlines.appointments import Appointment
 from judge.game.deadlines.deadline import (
     AbsenceSkipped,
+    ClockSet,
     Counted,
     DaysSkipped,
     Deadline,
@@ -109,6 +110,8 @@ class Teller:
                 key = "deadline.pause"
             case OutageOver(since, until, was):
                 key = "deadline.outage"
+            case ClockSet(since, until, was):
+                key = "deadline.clock_forward" if until > since else "deadline.clock_back"
             case NobodyWrote(was):
                 return self.say("deadline.nobody", was=self.moment(was))
             case SeatFilled(power, was):

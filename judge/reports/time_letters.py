@@ -1,9 +1,11 @@
 """Letters about time: the deadline moved, the game paused, somebody away."""
 
 from typing import assert_never
+from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.deadline import Mover, OutageOver, Shifted
+from judge.game.deadlines.deadline import ClockSet, Mover, OutageOver, Shifted
 from judge.game.deadlines.events import DeadlineMoved, GamePaused, GameResumed
+from judge.game.deadlines.move import FARTHEST
 from judge.game.deadlines.news import AbsenceNews, TimeChanged
 from judge.game.person import Person
 from judge.game.state import Game
@@ -30,6 +32,7 @@ def write_time_changed(game: Game, reader: Person, news: TimeChanged) -> Words:
         game=game.name,
         lead=voice.say(lead, phase=phase),
         ahead=agenda(game, reader, deadline, game.powers_of(reader.address), voice),
+        undone_by=_undone_by(game, reader, news),
     )
     return words(voice.say(subject, game=game.name, phase=phase), text)
 
@@ -45,12 +48,28 @@ def _keys(news: TimeChanged) -> tuple[str, str]:
             match deadline.steps[-1]:
                 case OutageOver():
                     return "time.outage", "subject.extended"
+                case ClockSet(since, until):
+                    return "time.clock_forward" if until > since else "time.clock_back", "subject.extended"
                 case Shifted(Mover.VOTE):
                     return "time.by_vote", "subject.extended"
                 case _:
                     return "time.by_master", "subject.extended"
         case _:
             assert_never(news.event)
+
+
+def _undone_by(game: Game, reader: Person, news: TimeChanged) -> str:
+    """What a master writes who would have the deadline where it was; nothing for others, or where it has not moved.
+
+    No line can bring back an hour that has passed, or one that is too far away.
+    """
+    event = news.event
+    match event:
+        case DeadlineMoved(deadline=deadline) if reader.address == game.master:
+            match deadline.steps[-1]:
+                case ClockSet(was=was) | OutageOver(was=was) if event.at < was <= event.at + FARTHEST:
+                    return f"{was.astimezone(ZoneInfo(game.settings.zone)):%Y-%m-%d %H:%M}"
+    return ""
 
 
 def write_absence(game: Game, reader: Person, news: AbsenceNews) -> Words:

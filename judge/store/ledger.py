@@ -82,23 +82,6 @@ def postpone(db: Database, game: GameName, at: datetime | None) -> None:
     db.execute("UPDATE owed SET again = coalesce(?, again) WHERE game = ?", [_text(at), game])
 
 
-def owe(db: Database, game: GameName, since: datetime, again: datetime) -> None:
-    """Note that the outage since then could not be made up for; one that is older already stays."""
-    values = [game, write_moment(since), write_moment(again)]
-    db.execute("INSERT INTO owed VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET again = excluded.again", values)
-
-
-def owed(db: Database, game: GameName) -> datetime | None:
-    """Since when an outage lasts that a game has not been given back; None where it has."""
-    row = db.execute("SELECT since FROM owed WHERE game = ?", [game]).fetchone()
-    return None if row is None else read_moment(row[0])
-
-
-def paid(db: Database, game: GameName) -> None:
-    """Note that a game has been given back what it lost."""
-    db.execute("DELETE FROM owed WHERE game = ?", [game])
-
-
 def key(db: Database) -> str | None:
     """The key that ids are made with; None before there is one."""
     row = db.execute("SELECT key FROM secret").fetchone()
@@ -109,17 +92,6 @@ def keep_key(db: Database, made: str) -> str:
     """The key from now on: the one there is, else the one ``made`` now."""
     db.execute("INSERT INTO secret VALUES (1, ?) ON CONFLICT (one) DO NOTHING", [made])
     return str(db.execute("SELECT key FROM secret").fetchone()[0])
-
-
-def beat(db: Database, at: datetime) -> None:
-    """Note that the judge runs."""
-    db.execute("INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at", [write_moment(at)])
-
-
-def last_beat(db: Database) -> datetime | None:
-    """When the judge was last known to run."""
-    row = db.execute("SELECT at FROM heartbeat").fetchone()
-    return None if row is None else read_moment(row[0])
 
 
 def _text(at: datetime | None) -> str | None:

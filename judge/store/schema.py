@@ -197,3 +197,13 @@ def letters_denied(db: Database) -> None:
 def letters_by_hour(db: Database) -> None:
     """For how many letters of an occasion went out to a mail domain, or in all."""
     db.execute("CREATE INDEX by_hour ON outbox (occasion, queued, domain)")
+
+
+@migrations()
+def clock_compared(db: Database) -> None:
+    """By what the next start tells whether the wall clock leapt (seconds); games whose time a leap has changed."""
+    db.execute("ALTER TABLE heartbeat ADD COLUMN uptime REAL")
+    db.execute("ALTER TABLE heartbeat ADD COLUMN boot TEXT NOT NULL DEFAULT ''")
+    db.execute("ALTER TABLE heartbeat ADD COLUMN leap REAL")
+    db.execute("ALTER TABLE heartbeat ADD COLUMN leapt REAL")
+    db.execute("ALTER TABLE owed ADD COLUMN by_clock INTEGER NOT NULL DEFAULT 0 CHECK (by_clock IN (0, 1))")

@@ -10,11 +10,13 @@ from weakref import WeakSet
 
 from sqlite_utils import Database
 
+from judge.beats import Beat, Leap
 from judge.folders import private_file, private_folder
 from judge.game.events import Event
 from judge.game.settings import GameName
-from judge.store import destinations, gazette, inbox, ledger, outbox
+from judge.store import destinations, gazette, heartbeat, inbox, ledger, outbox
 from judge.store.connect import connect
+from judge.store.heartbeat import Owed
 from judge.store.identity import FileIdentity
 from judge.store.schema import open_up_to_date
 from judge.store.values import (
@@ -123,25 +125,29 @@ class Store:
             self._key = ledger.key(self._reader) or self._writer.submit(partial(ledger.keep_key, made=make())).result()
         return self._key
 
-    def beat(self, at: datetime) -> None:
+    def beat(self, one: Beat) -> None:
         """Note that the judge runs."""
-        self._writer.submit(lambda db: ledger.beat(db, at)).result()
+        self._writer.submit(lambda db: heartbeat.beat(db, one)).result()
 
-    def last_beat(self) -> datetime | None:
+    def last_beat(self) -> Beat | None:
         """When the judge was last known to run; None when that was never noted."""
-        return ledger.last_beat(self._reader)
+        return heartbeat.last_beat(self._reader)
+
+    def believe(self, leap: Leap, now_on: Beat) -> None:
+        """Note that a wall clock is believed from this beat on, so that every game is owed the time it leapt by."""
+        self._writer.submit(lambda db: heartbeat.believe(db, leap, now_on)).result()
 
     def owe(self, game: GameName, since: datetime, again: datetime) -> None:
         """Keep in mind that a game lost the time since then, until ``paid``; its next alarm comes by ``again``."""
-        self._writer.submit(lambda db: ledger.owe(db, game, since, again)).result()
+        self._writer.submit(lambda db: heartbeat.owe(db, game, since, again)).result()
 
-    def owed(self, game: GameName) -> datetime | None:
+    def owed(self, game: GameName) -> Owed | None:
         """Since when a game has lost time that could not be given back yet; None for the others."""
-        return ledger.owed(self._reader, game)
+        return heartbeat.owed(self._reader, game)
 
     def paid(self, game: GameName) -> None:
         """A game has been given back what it lost."""
-        self._writer.submit(lambda db: ledger.paid(db, game)).result()
+        self._writer.submit(lambda db: heartbeat.paid(db, game)).result()
 
     def postpone(self, game: GameName | None, at: datetime | None) -> None:
         """Look at a game, or without one at the gazette, at this moment and not before; nothing else changes."""

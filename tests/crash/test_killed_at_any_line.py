@@ -26,7 +26,7 @@ from judge.game.phases.events import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.mail import conversation, maildir
-from judge.store import inbox, ledger, outbox, store, writer
+from judge.store import heartbeat, inbox, ledger, outbox, store, writer
 from judge.timeline import Timeline
 from tests.crash.lives import Line, Mail, config_of, lines_of, live, send, some_of
 
@@ -50,7 +50,7 @@ LETTER_PATH = lines_of(
     archive._write_whole,
 )
 DEADLINE_PATH = lines_of(deadline.meet, take_up.with_plans, store._apply, ledger.append, archive.keep_up)
-OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, Timeline._pay, store._apply, ledger.append, ledger.beat)
+OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, Timeline._pay, store._apply, ledger.append, heartbeat.beat)
 DELIVERY_PATH = lines_of(
     deliver.deliver, deliver._put, deliver._Round.note, maildir.deliver, maildir._write, outbox.mark_sent
 )

@@ -123,7 +123,7 @@ def keep_letters(store: Store, now: datetime) -> int:
 
 def live(folder: Path, now: datetime, keys: Keys) -> None:
     judge = opened(folder, now, keys)
-    judge.office.store.beat(judge.office.clock.now())
+    judge.office.store.beat(judge.office.clock.beat())
     judge.start()
     assert judge.settle(timeout=600)
     judge.stop()

@@ -19,7 +19,7 @@ from judge.game.deadlines.events import (
     TimeMoved,
 )
 from judge.game.deadlines.lengths import Lengths
-from judge.game.deadlines.move import make_up, move_deadline, resumed
+from judge.game.deadlines.move import make_up, move_deadline, resumed, set_back
 from judge.game.deadlines.news import AbsenceNews, Reminder, TimeChanged
 from judge.game.deadlines.next import more_time
 from judge.game.deadlines.pace import Away
@@ -126,6 +126,29 @@ def after_an_outage(language: Language) -> Words:
     return changed(game, event)
 
 
+def of_the_master(language: Language, *, ahead: timedelta) -> Words:
+    """France is the master, too; the clock has been set by so much, back to where it had been or forward."""
+    game = playing(language)
+    game = replace(game, master=SEATS[FRANCE])
+    since = OPENED + DAY
+    if ahead < timedelta():
+        since -= ahead
+        game = with_events(game, make_up(game, since + ahead, since, by_clock=True))
+        (event,) = set_back(game, since, since + ahead)
+    else:
+        (event,) = make_up(game, since, since + ahead, by_clock=True)
+    assert isinstance(event, DeadlineMoved)
+    return changed(game, event)
+
+
+def clock_put_forward(language: Language) -> Words:
+    return of_the_master(language, ahead=timedelta(hours=26))
+
+
+def clock_put_back(language: Language) -> Words:
+    return of_the_master(language, ahead=timedelta(days=-100))
+
+
 def somebody_away(language: Language) -> Words:
     return told(playing(language), AbsenceNews((ITALY,), date(2026, 7, 10), date(2026, 7, 24)))
 
@@ -147,6 +170,8 @@ LETTERS: Mapping[str, Scene] = {
     "time.paused": paused,
     "time.resumed": goes_on,
     "time.outage": after_an_outage,
+    "time.clock-forward-to-its-master": clock_put_forward,
+    "time.clock-back-to-its-master": clock_put_back,
     "time.absence": somebody_away,
     "time.absence-cancelled": somebody_back,
     "time.reminder-public": reminded_where_all_is_public,

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from judge.game.deadlines.deadline import (
     AbsenceSkipped,
+    ClockSet,
     Counted,
     DaysSkipped,
     Deadline,
@@ -165,6 +166,7 @@ MOVED = Deadline(
         Shifted(Mover.VOTE, AT, timedelta(days=2)),
         PauseOver(AT, AT + timedelta(days=1), AT),
         OutageOver(AT, AT + timedelta(hours=2), AT),
+        ClockSet(AT, AT + timedelta(hours=2), AT),
         NobodyWrote(AT),
     ),
     moves=4,

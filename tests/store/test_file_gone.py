@@ -38,7 +38,7 @@ def test_nothing_is_kept_once_the_file_has_lost_its_name(
     pull_away(path)
     for ask in (
         lambda: store.keep("smtp", "alice@example.org", "judge@localhost", b"two").result(),
-        lambda: store.beat(clock.now()),
+        lambda: store.beat(clock.beat()),
         store.next_letter,
     ):
         with pytest.raises(OSError, match="was moved, deleted or replaced while the judge runs") as trouble:

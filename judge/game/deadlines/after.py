@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.deadlines.absences import without
-from judge.game.deadlines.deadline import Deadline, OutageOver
+from judge.game.deadlines.deadline import ClockSet, Deadline, OutageOver
 from judge.game.deadlines.events import (
     AbsenceCancelled,
     AbsenceTold,
@@ -59,7 +59,7 @@ def _moved(game: Game, event: TimeMoved) -> Game:
 
 
 def _made_up(deadline: Deadline) -> datetime | None:
-    return next((step.until for step in deadline.steps[-1:] if isinstance(step, OutageOver)), None)
+    return next((step.until for step in deadline.steps[-1:] if isinstance(step, OutageOver | ClockSet)), None)
 
 
 def _with_absences(game: Game, reader: int, absences: tuple[Absence, ...]) -> Game:

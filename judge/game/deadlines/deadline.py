@@ -83,6 +83,15 @@ class OutageOver:
 
 
 @dataclass(frozen=True)
+class ClockSet:
+    """The judge's clock was set from ``since`` to ``until``; the deadline that ``was`` moved by as much."""
+
+    since: datetime
+    until: datetime
+    was: datetime
+
+
+@dataclass(frozen=True)
 class NobodyWrote:
     """At the hour that ``was`` the deadline nobody at all had written."""
 
@@ -105,6 +114,7 @@ Step = (
     | Shifted
     | PauseOver
     | OutageOver
+    | ClockSet
     | NobodyWrote
     | SeatFilled
 )

@@ -1,10 +1,11 @@
 """The deadline of the open phase moved: by somebody's word, after a pause, after an outage."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.deadlines.absences import away
-from judge.game.deadlines.deadline import Deadline, Mover, OutageOver, PauseOver, Shifted
+from judge.game.deadlines.deadline import ClockSet, Deadline, Mover, OutageOver, PauseOver, Shifted
 from judge.game.deadlines.events import DeadlineMoved, GameResumed
 from judge.game.deadlines.schedule import days_later, landed
 from judge.game.events import Event
@@ -14,7 +15,8 @@ from judge.game.state import Game
 AN_OUTAGE = timedelta(hours=1)
 """A judge that did not run for longer than this gives the time back."""
 
-_FARTHEST = timedelta(days=366)
+FARTHEST = timedelta(days=366)
+"""How far ahead a deadline may be set by somebody's word."""
 
 
 def move_deadline(
@@ -32,7 +34,7 @@ def move_deadline(
     at = to or days_later(deadline.at, length or timedelta(), ZoneInfo(game.settings.zone))
     if at <= now:
         return Refused(Refusal.HOUR_PASSED, at=at)
-    if at - now > _FARTHEST:
+    if at - now > FARTHEST:
         return Refused(Refusal.HOUR_TOO_FAR, at=at)
     if at < deadline.at and by is not Mover.MASTER:
         return Refused(Refusal.NEVER_EARLIER, at=deadline.at)
@@ -50,17 +52,36 @@ def resumed(game: Game, deadline: Deadline, since: datetime, now: datetime) -> t
     return (GameResumed(position.phase, moved, now),)
 
 
-def make_up(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
-    """What an outage does to the deadline that ran through it: it moves by as much, to the minute.
+def make_up(game: Game, since: datetime, now: datetime, *, by_clock: bool = False) -> tuple[Event, ...]:
+    """What an outage, or a clock put forward, does to the deadline that ran through it: it moves by as much.
 
     Told of the same outage again, after a crash in the midst of it, this gives back only what is new.
     """
     position, deadline = game.open_position, game.deadline
-    since = max(since, game.pace.made_up or since)
+    if game.pace.made_up and game.pace.made_up <= now:  # a moment to come was noted by a clock that has been set back
+        since = max(since, game.pace.made_up)
     closes_at = game.closes_at
     if position is None or deadline is None or closes_at is None or now - since <= AN_OUTAGE:
         return ()
     if closes_at <= since or deadline.opened >= now:
         return ()
-    moved = deadline.moved(closes_at + (now - since), OutageOver(since, now, closes_at))
+    step = (ClockSet if by_clock else OutageOver)(since, now, closes_at)
+    return (DeadlineMoved(position.phase, deadline.moved(closes_at + (now - since), step), now),)
+
+
+def set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """What a clock that was set back from ``since`` to ``now`` does to a deadline: the time that was left stays.
+
+    Only to one that this clock set when it was ahead, or moved when it was put forward: any other was announced by an
+    hour that is right again, and stands.
+    """
+    position, deadline, closes_at = game.open_position, game.deadline, game.closes_at
+    if position is None or deadline is None or closes_at is None or since - now <= AN_OUTAGE:
+        return ()
+    put = next((step.until for step in reversed(deadline.steps) if isinstance(step, ClockSet)), deadline.opened)
+    if put <= now:
+        return ()
+    ahead = since - now
+    opened = deadline.opened - ahead if deadline.opened > now else deadline.opened
+    moved = replace(deadline, opened=opened).moved(closes_at - ahead, ClockSet(since, now, closes_at))
     return (DeadlineMoved(position.phase, moved, now),)

@@ -51,6 +51,14 @@ def next_hour(game: Game) -> datetime | None:
     return min((press.sweep for press in game.held_press if press.sweep and not is_swept(game, press)), default=None)
 
 
+def set_back(game: Game, now: datetime) -> tuple[Event, ...]:
+    """What a clock that was set back does to letters that leave together: those it held leave, others wait again."""
+    hours = [press.sweep for press in game.held_press if press.sweep and press.sweep > now + QUARTER]
+    if game.swept is not None and game.swept > now:
+        hours.append(game.swept)
+    return (PostSwept(max(hours)), PostSwept(now)) if hours else ()
+
+
 def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
     """The letters of every quarter of an hour that is over leave."""
     return (PostSwept(now),) if next_hour(game) else ()

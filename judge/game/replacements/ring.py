@@ -33,6 +33,16 @@ def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
     return events
 
 
+def set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """What a clock that was set back from ``since`` to ``now`` does to the offers made by it: the time left stays."""
+    latest = now + game.settings.missing.answer_within
+    return tuple(
+        StandbyAsked(power, vacancy.offer.player, vacancy.offer.until - (since - now), now)
+        for power, vacancy in game.vacancies.items()
+        if since - now > AN_OUTAGE and vacancy.offer and vacancy.offer.until > latest
+    )
+
+
 def _due(game: Game) -> Iterator[tuple[Power, Vacancy, datetime]]:
     """Every seat that somebody should be asked to take, or has been asked to, with its hour.
 

@@ -31,3 +31,11 @@ def made_up(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
         return ()
     lost = now - max(since, muster.called)
     return (MusterCalled(muster.until + lost, muster.waited_for, now),) if lost > AN_OUTAGE else ()
+
+
+def set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """What a clock that was set back from ``since`` to ``now`` does to a muster called by it: the time left stays."""
+    muster = game.muster
+    if muster is None or not muster.waited_for or muster.called <= now or since - now <= AN_OUTAGE:
+        return ()
+    return (MusterCalled(muster.until - (since - now), muster.waited_for, now),)

@@ -1,0 +1,91 @@
+"""A clock that was ahead is set back: the hours it has set keep the time that was left, and nothing waits for ever."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.game.after import after_all
+from judge.game.deadlines.events import GamePaused
+from judge.game.deadlines.move import make_up
+from judge.game.ring import alarm, set_back
+from judge.game.state import Game
+from tests.game.seats_of_rome import next_alarm
+from tests.game.tables import decided, happen
+from tests.game.test_press import GREYS, ITALY, france, table
+from tests.game.test_replacements import forfeited
+from tests.game.test_seats import MUSTERED, filled, silent
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def opened(game: Game) -> datetime:
+    assert game.deadline
+    return game.deadline.opened
+
+
+def mustered() -> tuple[Game, datetime]:
+    game = silent(filled(MUSTERED), "ITALY")
+    assert game.muster
+    return game, game.muster.called + HOUR
+
+
+def offered() -> tuple[Game, datetime]:
+    game, (asked, *_) = next_alarm(forfeited("sofia", "basil"))
+    return game, asked.at + HOUR
+
+
+def with_letters() -> tuple[Game, datetime]:
+    game = table(GREYS)
+    return happen(game, france(ITALY, grey=True)), opened(game)
+
+
+def put_forward() -> tuple[Game, datetime]:
+    """A deadline that was there before the clock was ahead, and was moved by it."""
+    game = table(GREYS)
+    was = opened(game) + DAY
+    game = after_all(game, make_up(game, was, was + 400 * DAY, by_clock=True)) or game
+    return game, was + 400 * DAY + HOUR
+
+
+SET_BY_IT: dict[str, Callable[[], tuple[Game, datetime]]] = {
+    "the deadline of a phase that has opened since": lambda: (table(GREYS), opened(table(GREYS)) + HOUR),
+    "a deadline that was put off by it": put_forward,
+    "the hour of a muster": mustered,
+    "the answer of a stand-by": offered,
+}
+
+
+def test_an_hour_set_by_a_clock_that_was_ahead_keeps_the_time_left() -> None:
+    for name, make in SET_BY_IT.items():
+        game, since = make()
+        for ahead in (2 * HOUR, 300 * DAY):
+            now = since - ahead
+            back = after_all(game, set_back(game, since, now)) or game
+            before, after = alarm(game), alarm(back)
+            assert before
+            assert after, name
+            assert after - now == before - since, f"{name}, {ahead}"
+            assert set_back(back, since + DAY, now + DAY) == (), f"{name}: once"
+        assert set_back(game, since, since - HOUR) == (), f"{name}: an hour is no leap"
+
+
+def test_an_hour_that_was_announced_before_stands() -> None:
+    game = table(GREYS)
+    assert set_back(game, opened(game) + 3 * DAY, opened(game) + DAY) == ()
+    paused = after_all(game, (GamePaused(game.open_position.phase, opened(game)),)) if game.open_position else None
+    assert paused
+    assert set_back(paused, opened(game) + 3 * DAY, opened(game) - DAY) == ()
+
+
+def test_unsigned_letters_leave_and_later_ones_wait_for_their_own_quarter() -> None:
+    game, since = with_letters()
+    now = since - 300 * DAY
+    back = after_all(game, set_back(game, since, now)) or game
+    assert back.held_press == ()
+    later = after_all(back, decided(back, france(ITALY, grey=True), now + HOUR)) or back
+    (waiting,) = later.held_press
+    assert waiting.sweep
+    assert timedelta() < waiting.sweep - (now + HOUR) <= HOUR / 4
+    ahead = replace(game, swept=since + DAY, held_press=())
+    back = after_all(ahead, set_back(ahead, since, now)) or ahead
+    assert back.swept == now
