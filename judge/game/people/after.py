@@ -32,6 +32,7 @@ def peopled(game: Game, event: PeopleEvent) -> Game:
                 zone=event.zone,
                 reminders=event.reminders,
                 calendar=event.calendar,
+                byline=event.byline,
             )
             return replace(game, people={**game.people, address: person})
         case LetterBounced() | BecameUnreachable() | ReachedAgain():
