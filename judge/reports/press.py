@@ -136,7 +136,7 @@ def _receipt(press: PressSent, reached: Delivery, voice: Voice, zone: str) -> It
 
 
 def signed_by_habit(press: PressSent, voice: Voice) -> tuple[str, ...]:
-    """Which of a playing master's two names a letter bears that did not say, and how to have the other; () if unsigned."""
+    """Which of a playing master's two names stands under a letter that did not say, and what puts the other there."""
     if press.signature is not Signature.WHITE:
         return ()
     if press.sender is None:
