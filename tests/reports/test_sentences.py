@@ -424,6 +424,7 @@ CHOSEN_BY_VALUE = (
     | values("wrote", Writer)
     | values("byline", Byline)
     | {"league.points"}
+    | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}
     | values("uncorrectable", Uncorrectable)
     | values("kind", Kind)
