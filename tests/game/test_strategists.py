@@ -309,6 +309,15 @@ def test_whoever_was_asked_and_moves_or_takes_a_seat_is_where_they_are() -> None
     assert moved.pairs[BORIS].by == "new@example.org"
 
 
+def test_a_promise_stands_whoever_else_asks() -> None:
+    promised = (ASKED_EARLY, ShareSeat(BORIS))
+    another = AskStrategist(OTHERS[0], ASKED.player)
+    assert decide(having(before_it_begins(), *promised), another, NOW) == Refused(Refusal.PLAYS_ALREADY)
+    game = having(before_it_begins(ANONYMOUS), *promised, another)
+    assert decide(game, ShareSeat(BORIS), NOW) == Refused(Refusal.ALREADY_JOINED)
+    assert begins(game)[0].players_of(WEST) == (FIRST, BORIS)
+
+
 ANONYMOUS = replace(OURS, access=replace(OURS.access, anonymous=True))
 
 

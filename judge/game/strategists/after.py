@@ -24,7 +24,9 @@ def shared(game: Game, event: StrategistEvent) -> Game:
     """The game after one of these events."""
     match event:
         case PairAsked(player, by):
-            return replace(_known(game, player), pairs={**game.pairs, player.address: Pair(by)})
+            before = game.pairs.get(player.address)
+            pair = before if before and before.agreed else Pair(by)  # a promise stands until it is taken back
+            return replace(_known(game, player), pairs={**game.pairs, player.address: pair})
         case PairAgreed(player=player):
             return replace(game, pairs={**game.pairs, player: replace(game.pairs[player], agreed=True)})
         case PairEnded(player=player):

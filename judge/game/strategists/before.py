@@ -27,8 +27,9 @@ def decide_pairs(game: Game, command: StrategistCommand, now: datetime) -> tuple
         case ShareSeat(by):
             if by not in game.pairs:
                 return Refused(Refusal.NOT_OFFERED)
-            has_a_part = by in game.wishes or by == game.master
-            return Refused(Refusal.PLAYS_ALREADY) if has_a_part else (PairAgreed(by, now),)
+            if game.pairs[by].agreed or by in game.wishes or by == game.master:
+                return Refused(Refusal.ALREADY_JOINED)
+            return (PairAgreed(by, now),)
         case DeclineToShare(by):
             pair = game.pairs.get(by)
             return (PairEnded(by, pair.by, is_for_one=False, at=now),) if pair else Refused(Refusal.NOT_OFFERED)
@@ -42,10 +43,11 @@ def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[PairEvent
         return Refused(Refusal.NOT_A_PLAYER)
     if max(game.board.war.strategists.values(), default=1) < 2:  # noqa: PLR2004
         return Refused(Refusal.NO_STRATEGISTS)
-    has_a_part = player.address in game.wishes or player.address == game.master
+    asked = game.pairs.get(player.address)
+    is_promised = asked is not None and asked.agreed and asked.by != by
+    has_a_part = player.address in game.wishes or player.address == game.master or is_promised
     if has_a_part and (player.address == by or not game.settings.access.anonymous):
         return Refused(Refusal.PLAYS_ALREADY)  # where nobody knows who plays the answer must not tell
-    asked = game.pairs.get(player.address)
     if asked and asked.by == by:
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (PairAsked(game.people.get(player.address, player), by, now),)
