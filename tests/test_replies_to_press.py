@@ -123,6 +123,32 @@ def test_a_master_who_plays_signs_as_neither_unasked(table: Table, text: str) ->
     assert ("say who writes" in answer) is (SIGNED[text] is None)
 
 
+CHOSEN = {
+    ("SET SIGNATURE POWER", "PRESS TO ENGLAND\nHm."): (MASTER, "Signed as Austria, as you have set it; FROM MASTER"),
+    ("SET SIGNATURE POWER", "PRESS TO ENGLAND FROM MASTER\nHm."): (Writer.MASTER, "Sent to England."),
+    ("SET SIGNATURE MASTER", "PRESS TO ALL\nHm."): (Writer.MASTER, "Signed as game master, as you have set it; FROM"),
+    ("SET SIGNATURE MASTER", "PRESS TO ENGLAND FROM AUSTRIA\nHm."): (MASTER, "Sent to England."),
+    ("RÉGLER SIGNATURE PUISSANCE", "PRESSE À L'ANGLETERRE\nHm."): (MASTER, "Signed as Austria"),
+    ("SET SIGNATURE ASK", "PRESS TO ENGLAND\nAgain."): (None, "SET SIGNATURE POWER"),
+}
+"""What a master who plays sets, what they write then: who is shown as its writer, what they are told."""
+
+
+def test_a_master_who_plays_chooses_once_how_to_sign(table: Table) -> None:
+    for (line, text), (writer, told) in CHOSEN.items():
+        before = len(press(table))
+        says(table, MASTER, line)
+        answer = says(table, MASTER, text)
+        assert [as_read(sent).writer for sent in press(table)[before:]] == ([writer] if writer else []), (line, text)
+        assert told in answer, (line, text)
+
+
+def test_a_player_who_is_not_master_signs_as_before_whatever_they_have_set(table: Table) -> None:
+    says(table, ENGLAND, "SET SIGNATURE MASTER")
+    answer = says(table, ENGLAND, "PRESS TO FRANCE\nHm.")
+    assert (as_read(press(table)[-1]).writer, "Signed" in answer) == (ENGLAND, False)
+
+
 WRITTEN = {
     "plain": "Write to {address}, it is me.",
     "as a link": "<mailto:{address}?subject=Hi>",

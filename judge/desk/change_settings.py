@@ -14,6 +14,7 @@ from judge.mail.meanings import Set
 from judge.reports.deadlines import calendar_told, reminders_named
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong, with_faults
+from judge.reports.language import say
 
 
 def change_settings(progress: Progress, line: str, change: Set, reading: Reading, sources: Sources) -> Progress:
@@ -30,7 +31,13 @@ def change_settings(progress: Progress, line: str, change: Set, reading: Reading
         return progress.told(line, with_faults(read.faults))
     wanted = read.settings
     command = SetPreference(
-        wanted.address, wanted.language, wanted.notation, wanted.zone, wanted.reminders, wanted.calendar
+        wanted.address,
+        wanted.language,
+        wanted.notation,
+        wanted.zone,
+        wanted.reminders,
+        wanted.calendar,
+        wanted.byline,
     )
     said = ", ".join(_said(wanted, {setting.name for setting in change.settings}))
     return progress.decided(line, command, reading, Did(Deed.PREFERENCE_SET, said))
@@ -49,11 +56,13 @@ def _of_game(progress: Progress, line: str, change: Set, reading: Reading) -> Pr
 
 
 def _said(person: Person, named: Collection[str | None]) -> Iterator[str]:
-    """How a person reads; how they are reminded, where the line spoke of that."""
+    """How a person reads; how they are reminded, how they sign, where the line spoke of that."""
     language = person.language
-    if any(name not in {"reminder", "calendar"} for name in named):
+    if any(name not in {"reminder", "calendar", "byline"} for name in named):
         yield f"{language}, {person.notation}, {person.zone}"
     if "reminder" in named:
         yield reminders_named(person.reminders, language)
     if "calendar" in named:
         yield calendar_told(language, wanted=person.calendar)
+    if "byline" in named:
+        yield say(language, f"byline.{person.byline.value}")

@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 
 from judge.desk.times import calendar_name, read_allowance, read_reminders
 from judge.game.phases.missing import Counting
-from judge.game.press.rules import Signature, Talk, Watching
+from judge.game.press.rules import Byline, Signature, Talk, Watching
 from judge.game.seats.access import Entry
 from judge.game.settings import Seating
 from judge.game.votes.rules import Draws, Standing, Tally
@@ -224,5 +224,6 @@ PERSONAL: Mapping[str, Option] = {
     "zone": Option(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
     "reminder": Option(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual"), bounds="reminders"),
     "calendar": Option(("calendar",), one_of(_YES_OR_NO), ("yes", "no")),
+    "byline": Option(("byline",), one_of({one.value: one for one in Byline}), ("power", "master", "ask")),
 }
-"""Every setting of how a person reads."""
+"""Every setting of how a person reads, is reminded, signs."""

@@ -8,6 +8,7 @@ from judge.desk.progress import Progress, Reading
 from judge.desk.swallowed import swallowed
 from judge.game.decide import decide
 from judge.game.press.commands import SendPress, WriteDiary
+from judge.game.press.decide import byline_of
 from judge.game.press.events import PressSent
 from judge.game.press.post import delivery
 from judge.game.press.recipients import Recipients
@@ -51,7 +52,8 @@ def _sent(progress: Progress, line: str, command: SendPress, reading: Reading, o
         return progress.told(line, decided)
     (sent,) = decided
     assert isinstance(sent, PressSent)
-    taken = PressTaken(sent, delivery(progress.game, sent), masked=text != command.text)
+    by_habit = byline_of(progress.game, command) is not None
+    taken = PressTaken(sent, delivery(progress.game, sent), masked=text != command.text, by_habit=by_habit)
     return progress.happened(decided).told(line, taken)
 
 

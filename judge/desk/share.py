@@ -18,6 +18,7 @@ from judge.reports.echo import Answered, Barred, Did, Kept, Ordered, PressTaken,
 _PERSONAL = frozenset(
     {
         Deed.SEAT_SHARED,
+        Deed.PAIR_AGREED,
         Deed.SEAT_LEFT,
         Deed.PREFERENCE_SET,
         Deed.SENT_AGAIN,
@@ -36,7 +37,8 @@ def share(progress: Progress, line: str, asked: NamePartner | Share, reading: Re
     """Ask somebody to share one's seat, or agree to."""
     game, by = progress.game, progress.person.address
     if isinstance(asked, Share):
-        return progress.decided(line, ShareSeat(by), reading, Did(Deed.SEAT_SHARED))
+        deed = Deed.SEAT_SHARED if game and game.position else Deed.PAIR_AGREED
+        return progress.decided(line, ShareSeat(by), reading, Did(deed))
     address = asked.who.text.strip("<>()").lower()
     if not is_address(address):
         who = asked.who

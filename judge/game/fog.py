@@ -26,7 +26,7 @@ from judge.game.seats.news import (
 )
 from judge.game.sight import close_as_known, known_position, sees_all
 from judge.game.state import Game
-from judge.game.strategists.news import SeatShared, SeatToShare, StrategistsChanged
+from judge.game.strategists.news import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
 from judge.game.votes.news import Proposed, VoteTold
 from judge.game.war.news import (
     AlliancesChanged,
@@ -92,7 +92,7 @@ def _known(was: Game, game: Game, notice: Notice) -> News | None:
             return news  # of who is master
         case Press() | VoteTold() | Proposed():
             return news  # what others have said
-        case SeatToShare() | SeatShared() | StrategistsChanged():
+        case PairWanted() | PairChanged() | SeatToShare() | SeatShared() | StrategistsChanged():
             return news  # of who shares a seat
         case (
             AllianceWanted()

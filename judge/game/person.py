@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from judge.game.deadlines.reminders import Reminders
+from judge.game.press.rules import Byline
 from judge.game.settings import Address, Language, Token
 
 
@@ -10,7 +11,8 @@ from judge.game.settings import Address, Language, Token
 class Person:
     """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
 
-    ``calendar`` when letters bring them each deadline as an entry for their calendar.
+    ``calendar`` when letters bring them each deadline as an entry for their calendar. ``byline`` is what stands
+    under their press, if they are master and play, where its first line does not say.
     """
 
     address: Address
@@ -20,3 +22,4 @@ class Person:
     zone: str = "Europe/Paris"
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
+    byline: Byline = Byline.ASK

@@ -12,6 +12,7 @@ class Refusal(Enum):
     """Why a command changed nothing; the value is the name of its sentence."""
 
     STRATEGISTS_FULL = "strategists_full"  # a seat has as many players (``days``) as it may
+    NO_STRATEGISTS = "no_strategists"  # no power of the board may have two players
     PLAYS_ALREADY = "plays_already"  # whoever is to share a seat has one, or is the master
     ALREADY_ASKED_TO_SHARE = "already_asked_to_share"
     NAME_TAKEN = "name_taken"  # a game of that name exists

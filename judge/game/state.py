@@ -20,6 +20,7 @@ from judge.game.press.events import PressSent
 from judge.game.replacements.vacancy import Vacancy
 from judge.game.seats.muster import Muster
 from judge.game.settings import Address, GameName, Settings
+from judge.game.strategists.pairs import Pair
 from judge.game.votes.events import VoteCast
 from judge.game.war.affairs import Affairs
 from judge.rules.board import Board, Power
@@ -44,7 +45,8 @@ class Game:
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
     centre changing hands. ``unread`` are letters for powers nobody plays; ``swept`` is when letters last left together;
     ``watching`` those who have asked to. ``partners`` are who shares the seat of a power with who stands in ``seats``,
-    by its first power; ``to_share`` those who have been asked to.
+    by its first power; ``to_share`` those who have been asked to, ``pairs`` those who
+    have been before the beginning.
     ``played`` is who has had a seat since it began, ``unveiled`` who as master has seen what players may not see.
     ``joined`` are powers that stood aside at first, each with the seat it joined. All powers of one seat have the same
     player, or the same vacancy. Of a game that is seen through fog
@@ -61,6 +63,7 @@ class Game:
     seats: Mapping[Power, Address] = field(default_factory=dict)
     partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
     to_share: Mapping[Address, Power] = field(default_factory=dict)
+    pairs: Mapping[Address, Pair] = field(default_factory=dict)
     joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
     deadline: Deadline | None = None
@@ -163,7 +166,7 @@ class Game:
         return {
             one: who
             for one, who in self.people.items()
-            if one in {*self.audience, *self.applicants, *self.to_share, *back}
+            if one in {*self.audience, *self.applicants, *self.to_share, *self.pairs, *back}
         }
 
     @property

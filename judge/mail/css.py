@@ -1,22 +1,21 @@
 """What the style of an element of HTML says of its words: struck out, hidden, too small, in the colour of the ground.
 
-Of style sheets the simple rules count (``.x``, ``p.x``, ``p``, ``#x``). Every text is looked at a few times at most.
+Of style sheets all rules count whose selectors can be read (mail/selectors.py), by their weight, order, importance.
+Every text is looked at a few times at most.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from judge.mail.colours import colour_of, ground_of
-from judge.mail.references import written_out
+from judge.mail.selectors import Matching, Node, Selector, selectors
 
 Declared = Mapping[str, tuple[str, bool]]
 """Properties with their values; true of those that say ``!important``."""
 
-_SIMPLE = re.compile(r"([a-z][a-z0-9]{0,20})?([.#][\w-]{1,100})?")
 _FOR_ALL = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
 _BRACE = re.compile(r"[{}]")
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _LENGTH = re.compile(r"(-?\d{0,9}(?:\.\d{0,9})?)(px|pt|pc|em|rem|ex|ch|%|in|cm|mm|)")
 _SIZE_OF_FONT = re.compile(r"(?:^|\s)(-?\d{0,9}\.?\d{1,9}(?:px|pt|em|rem|ex|%|))(?=[\s/])")
 _MOST_CLASSES = 20
@@ -33,6 +32,9 @@ _TELLING = _HIDING | frozenset(
     {"visibility", "font", "font-size", "color", "background", "background-color", "text-decoration"}
     | {"text-decoration-line", "text-line-through", "height", "max-height", "width", "max-width"}
 )
+_LONG = {"text-decoration": "text-decoration-line"}
+"""A property that says the same as another, so that the later of the two counts."""
+
 _STRIKING = frozenset({"s", "strike", "del"})
 _LOOKING = _STRIKING | {"dialog", "datalist"}
 """What looks unlike other elements without any attribute."""
@@ -57,54 +59,80 @@ class Look:
 PLAIN = Look()
 
 
+@dataclass(frozen=True)
+class _Rule:
+    """What a selector declares; of two of the same weight the later one counts."""
+
+    selector: Selector
+    order: int
+    declared: dict[str, tuple[str, bool]]
+
+    @property
+    def rank(self) -> tuple[tuple[int, int, int], int]:
+        return self.selector.weight, self.order
+
+
 @dataclass
 class Sheet:
-    """The simple rules of a page's style sheets, what they declare merged for each selector."""
+    """The rules of a page's style sheets, by what an element must bear for them to name it."""
 
-    rules: dict[str, dict[str, tuple[str, bool]]] = field(default_factory=dict)
-    _known: dict[tuple[str, str], Look] = field(default_factory=dict)
+    rules: dict[str, list[_Rule]] = field(default_factory=dict)
+    _count: int = 0
+    _last: _Rule | None = None
+    _matching: Matching = field(default_factory=Matching)
+    _own: dict[tuple[str, str], tuple[tuple[_Rule, ...], tuple[_Rule, ...]]] = field(default_factory=dict)
+    _known: dict[tuple[str, str, tuple[int, ...]], Look] = field(default_factory=dict)
 
     def add(self, text: str) -> None:
         """Take the rules of one more style sheet."""
-        for selectors, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
+        for named, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
             declared = declarations(body)
-            for selector in selectors.split(",") if declared else ():
-                simple = _SIMPLE.fullmatch(selector.strip())
-                if simple and simple.group():
-                    _take(self.rules.setdefault(simple.group(), {}), declared)
+            for selector in selectors(named) if declared else ():
+                self._add(selector, declared)
 
-    def look(self, name: str, attributes: str) -> Look:
-        """The look of an element with these attributes: the style sheets', then its own."""
-        if not (attributes or self.rules or name in _LOOKING):
+    def _add(self, selector: Selector, declared: Declared) -> None:
+        if self._last and self._last.selector == selector:
+            _take(self._last.declared, declared)
+            return
+        self._count += 1
+        self._last = _Rule(selector, self._count, dict(declared))
+        self.rules.setdefault(selector.key, []).append(self._last)
+
+    def look(self, node: Node) -> Look:
+        """The look of an element where it stands: the style sheets', then its own."""
+        if not (node.attributes or self.rules or node.name in _LOOKING):
             return PLAIN
-        key = name, attributes
-        if key not in self._known:
-            self._known[key] = self._worked_out(name, attributes_of(attributes))
-        return self._known[key]
+        key = node.name, node.attributes
+        if key not in self._own:
+            self._own[key] = self._that_may_name(node)
+        always, by_place = self._own[key]
+        placed = tuple(rule for rule in by_place if self._matching.names(rule.selector, node))
+        known = (*key, tuple(rule.order for rule in placed))
+        if known not in self._known:
+            self._known[known] = _worked_out(node, sorted((*always, *placed), key=lambda rule: rule.rank))
+        return self._known[known]
 
-    def _worked_out(self, name: str, bears: Mapping[str, str]) -> Look:
-        declared: dict[str, tuple[str, bool]] = dict(_presented(name, bears))
-        for selector in self._selectors(name, bears) if self.rules else ():
-            _take(declared, self.rules.get(selector, {}))
-        if "style" in bears:
-            _take(declared, declarations(_without_comments(bears["style"].lower())))
-        return _look({key: value for key, (value, _) in declared.items()}) if declared else PLAIN
-
-    def _selectors(self, name: str, bears: Mapping[str, str]) -> Iterator[str]:
-        """What may name the element in a rule, the weakest first."""
-        classes = bears.get("class", "").lower().split()[:_MOST_CLASSES]
-        yield name
-        yield from (f"{of}.{one}" for of in ("", name) for one in classes)
-        if identity := bears.get("id", "").strip().lower():
-            yield from (f"#{identity}", f"{name}#{identity}")
+    def _that_may_name(self, node: Node) -> tuple[tuple[_Rule, ...], tuple[_Rule, ...]]:
+        """The rules that name such an element wherever it stands, and those for which that is to be asked."""
+        if not self.rules:
+            return (), ()
+        bears = node.bears
+        classes = dict.fromkeys(bears.get("class", "").lower().split()[:_MOST_CLASSES])
+        keys = ("*", node.name, *(f".{one}" for one in classes), f"#{bears.get('id', '').strip().lower()}")
+        found = [rule for key in keys for rule in self.rules.get(key, ())]
+        by_place = tuple(rule for rule in found if not rule.selector.is_alone)
+        alone = (rule for rule in found if rule.selector.is_alone)
+        return tuple(rule for rule in alone if self._matching.names(rule.selector, node)), by_place
 
 
-def attributes_of(text: str) -> Mapping[str, str]:
-    """The attributes of a tag by their names in small letters; the first of a name counts."""
-    found: dict[str, str] = {}
-    for match in _ATTRIBUTE.finditer(text):
-        found.setdefault(match[1].lower(), written_out((match[2] or "").strip("\"'")))
-    return found
+def _worked_out(node: Node, rules: Iterable[_Rule]) -> Look:
+    """What an element presents, rules from the weakest, its own style; what is important counts over what is not."""
+    declared: dict[str, tuple[str, bool]] = dict(_presented(node.name, node.bears))
+    for rule in rules:
+        _take(declared, rule.declared)
+    if "style" in node.bears:
+        _take(declared, declarations(_without_comments(node.bears["style"].lower())))
+    return _look({key: value for key, (value, _) in declared.items()}) if declared else PLAIN
 
 
 def declarations(text: str) -> Declared:
@@ -114,7 +142,7 @@ def declarations(text: str) -> Declared:
         name, colon, value = piece.partition(":")
         if colon and (name := name.strip()) in _TELLING:
             said, mark, _ = value.partition("!")
-            _take(found, {name: (said.strip(), bool(mark))})
+            _take(found, {_LONG.get(name, name): (said.strip(), bool(mark))})
     return found
 
 
@@ -126,7 +154,7 @@ def _take(declared: dict[str, tuple[str, bool]], more: Declared) -> None:
 def _presented(name: str, bears: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, bool]]]:
     """What the element itself and its attributes say without any style."""
     if name in _STRIKING:
-        yield "text-decoration", ("line-through", False)
+        yield "text-decoration-line", ("line-through", False)
     if "hidden" in bears or (name == "dialog" and "open" not in bears) or name == "datalist":
         yield "display", ("none", False)
     if "bgcolor" in bears:
@@ -178,8 +206,12 @@ def _end_of_block(text: str, opening: int) -> int:
 
 
 def _look(said: Mapping[str, str]) -> Look:
-    lines = " ".join(said.get(name, "") for name in ("text-decoration", "text-decoration-line"))
-    struck = "line-through" in lines or said.get("text-line-through", "none") not in {"none", "inherit", "initial", ""}
+    struck = "line-through" in said.get("text-decoration-line", "") or said.get("text-line-through", "none") not in {
+        "none",
+        "inherit",
+        "initial",
+        "",
+    }
     ground = said.get("background-color") or said.get("background")
     return Look(
         struck=struck,

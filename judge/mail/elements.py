@@ -7,7 +7,8 @@ until it is closed itself, or its cell of a table ends. Each element is opened o
 from dataclasses import dataclass, field
 
 from judge.mail.colours import unseen_on
-from judge.mail.css import PLAIN, Look
+from judge.mail.css import PLAIN, Look, Sheet
+from judge.mail.selectors import Node, root
 
 _SHAPING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"})
 _VOID = frozenset(
@@ -39,6 +40,7 @@ class _Element:
     name: str
     look: Look
     serial: int
+    node: Node
     is_open: bool = True
 
 
@@ -53,18 +55,20 @@ class Elements:
     _tiny: list[_Element] = field(default_factory=list)
     _ink: list[_Element] = field(default_factory=list)
     _ground: list[_Element] = field(default_factory=list)
+    _root: Node = field(default_factory=root)
     _serial: int = 0
     _striking: int = 0
     _hiding: int = 0
 
-    def open(self, name: str, look: Look) -> None:
-        """Begin an element, and end those that it ends by beginning."""
+    def open(self, name: str, attributes: str, sheet: Sheet) -> None:
+        """Begin an element, which looks as the style sheet says, and end those that it ends by beginning."""
         if name in _ENDS_PARAGRAPH and self._named.get("p"):
             self._end("p", self._last(_ROOMS))
         for like in _ENDS_ITS_LIKE.get(name, ()):
             self._end(like, self._last(_LISTS))
+        node = self._around.begin(name, attributes)
         if name not in _VOID:
-            self._begin(name, look)
+            self._begin(name, sheet.look(node), node)
 
     def close(self, name: str) -> None:
         """End the last open element of a name; an end that belongs to none is none."""
@@ -86,9 +90,17 @@ class Elements:
             return True
         return bool(ink.ink) and unseen_on(ink.ink or "", ground.ground or "#ffffff")
 
-    def _begin(self, name: str, look: Look) -> None:
+    @property
+    def _around(self) -> Node:
+        """The element in which the next one begins."""
+        while self._shaping and not self._shaping[-1].is_open:
+            self._shaping.pop()
+        tops = [kept[-1] for kept in (self._blocks, self._shaping) if kept]
+        return max(tops, key=lambda element: element.serial).node if tops else self._root
+
+    def _begin(self, name: str, look: Look, node: Node) -> None:
         self._serial += 1
-        element = _Element(name, look, self._serial)
+        element = _Element(name, look, self._serial, node)
         (self._shaping if name in _SHAPING else self._blocks).append(element)
         self._named.setdefault(name, []).append(element)
         if look is PLAIN:

@@ -13,6 +13,7 @@ from judge.mail.clients import load_clients
 from judge.mail.css import Sheet
 from judge.mail.elements import Elements
 from judge.mail.references import written_out
+from judge.mail.selectors import attributes_of
 from judge.mail.struck import CLOSE, OPEN
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
@@ -121,7 +122,7 @@ class _Page:
     def mark(self, tag: _Tag) -> None:
         """Do what a tag says."""
         if tag.opens:
-            self.elements.open(tag.name, self.sheet.look(tag.name, tag.attributes))
+            self.elements.open(tag.name, tag.attributes, self.sheet)
         else:
             self.elements.close(tag.name)
         self._keep_spaces(tag)
@@ -168,7 +169,7 @@ def _tokens(html: str) -> Iterator[str | _Tag | _Style]:
             if tag.opens and tag.name in _SILENT:
                 closing = _SILENT[tag.name].search(html, at)
                 end = closing.start() if closing else len(html)
-                if tag.name == "style" and "media" not in tag.attributes.lower():
+                if tag.name == "style" and _for_screens(tag.attributes):
                     yield _Style(html[at:end])
                 at = end
         elif html.startswith("<!--", start):
@@ -179,6 +180,11 @@ def _tokens(html: str) -> Iterator[str | _Tag | _Style]:
             yield "<"
             at = start + 1
     yield html[at:]
+
+
+def _for_screens(attributes: str) -> bool:
+    """Whether a style sheet counts on every screen."""
+    return attributes_of(attributes).get("media", "all").strip().lower() in {"", "all", "screen"}
 
 
 def _after(html: str, mark: str, at: int) -> int:

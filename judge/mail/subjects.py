@@ -2,8 +2,10 @@
 
 import re
 
+from judge.mail.courtesies import is_courteous
 from judge.mail.letter import Letter
-from judge.mail.meanings import Beyond, Line, MaybeOrder
+from judge.mail.meanings import Beyond, Line, MaybeOrder, Stop
+from judge.mail.pressing import DiaryText, PressText
 from judge.mail.verbs import read_lines
 
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
@@ -26,14 +28,17 @@ def own_subject(subject: str, name: str = "") -> str:
 
 
 def lines_of(letter: Letter) -> tuple[Line, ...]:
-    """The lines of a letter; of one without any, its subject, if that is a command.
+    """The lines of a letter; of one without any, or of courtesies alone, first its subject, if that is a command.
 
     Of a letter that is cut short the last piece is none: it may go on, and half of it may mean something else.
     """
     lines = read_lines(letter.text)
     if lines and letter.is_cut_short:
         return (*lines[:-1], Line(lines[-1].text.partition("\n")[0][:_SHOWN], Beyond()))
-    if lines or letter.attachments:
+    if letter.attachments or not (
+        all(isinstance(line.meaning, MaybeOrder) for line in lines) and is_courteous(letter.text)
+    ):
         return lines
     asked = read_lines(own_subject(letter.subject))
-    return asked if any(not isinstance(line.meaning, MaybeOrder) for line in asked) else ()
+    no_command = MaybeOrder | ((PressText | DiaryText | Stop) if lines else MaybeOrder)
+    return (*asked, *lines) if any(not isinstance(line.meaning, no_command) for line in asked) else lines

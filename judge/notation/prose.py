@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from judge.notation.grammar import Reading
@@ -166,7 +166,7 @@ def speaks_of(part: Part, lexicon: Lexicon, words: Iterable[str]) -> bool:
     for place in lexicon.places:
         if any(not _is_common(lexicon, place, found.end) for found in lexicon.of(place, part)):
             return True
-    known = [word for word in words if len(word) >= _SHORTEST_NAME and (word,) not in _table()["common"]]
+    known = [word for word in words if len(word) >= _SHORTEST_NAME and (word,) not in phrases("common")]
     return any(_likeness(token.text, word) >= _ALIKE for token in lexicon.tokens for word in known)
 
 
@@ -250,21 +250,21 @@ def _stands_beside_orders(lexicon: Lexicon, place: int, end: int) -> bool:
 
 def _courtesy(lexicon: Lexicon, place: int) -> int:
     """How many tokens a courtesy or a date takes here."""
-    tables = _table()
-    longest = max(map(len, tables["courtesies"]))
-    texts = tuple(token.text for token in lexicon.tokens[place : place + longest])
-    keys = (texts[:size] for size in range(len(texts), 0, -1))
-    return next((len(key) for key in keys if key in tables["courtesies"] | tables["dates"]), 0)
+    courtesies, dates = phrases("courtesies"), phrases("dates")
+    texts = tuple(token.text for token in lexicon.tokens[place : place + max(map(len, courtesies))])
+    sizes = range(len(texts), 0, -1)
+    return next((size for size in sizes if texts[:size] in courtesies or texts[:size] in dates), 0)
 
 
 def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
-    return tuple(token.text for token in lexicon.tokens[place:end]) in _table()["common"]
+    return tuple(token.text for token in lexicon.tokens[place:end]) in phrases("common")
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, frozenset[tuple[str, ...]]]:
+@cache
+def phrases(table: str) -> frozenset[tuple[str, ...]]:
+    """The phrases of a table of plain words, each as its words folded."""
     tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(map(words_of, phrases)) for name, phrases in tables.items()}
+    return frozenset(map(words_of, tables[table]))
 
 
 # --- words much like a place

@@ -38,7 +38,7 @@ from judge.reports.more import more_about
 from judge.reports.opened import Opened, tell_opened
 from judge.reports.outcome import is_in_vain, is_problem, is_supposed, outcome
 from judge.reports.pages import fill
-from judge.reports.press import receipt
+from judge.reports.press import receipt, signed_by_habit
 from judge.reports.sent import for_later, scouts, tell_errand
 from judge.reports.sentences import explain_misread, explain_refused
 from judge.reports.tasks import allowed, example
@@ -190,9 +190,10 @@ def echo(answered: Answered, tone: Tone) -> Echo:
             return Echo(quoted(line), (said, for_later(voice)) if later else (said,))
         case Did(deed, what):
             return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
-        case PressTaken(press, reached, was_masked):
+        case PressTaken(press, reached, was_masked, by_habit):
             left_out = (voice.say("line.press_masked"),) if was_masked else ()
-            return Echo(quoted(line), (*receipt(press, reached, voice, tone.zone), *left_out))
+            signed = signed_by_habit(press, voice) if by_habit else ()
+            return Echo(quoted(line), (*receipt(press, reached, voice, tone.zone), *signed, *left_out))
         case Kept(phase, seen):
             kept = voice.say("line.kept", phase=voice.phase(phase, "for"))
             return Echo(quoted(line), (kept, voice.say("line.kept_seen")) if seen else (kept,))

@@ -28,6 +28,7 @@ class Deed(Enum):
     NO_SCOUT_LEFT = "no_scout_left"  # to rest: each has its order
     STRATEGIST_ASKED = "strategist_asked"  # at the address ``what``
     SEAT_LEFT = "seat_left"  # to who shares it
+    PAIR_AGREED = "pair_agreed"
     SEAT_SHARED = "seat_shared"
     WITHDRAWN = "withdrawn"  # all orders taken back
     READY = "ready"  # void orders are meant

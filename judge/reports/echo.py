@@ -57,12 +57,14 @@ class Did:
 class PressTaken:
     """Press was accepted; ``reached`` are those whom it reaches, or would if what keeps it ended now.
 
-    ``masked`` when its writer's reply address stood in it, which was left out.
+    ``masked`` when its writer's reply address stood in it, which was left out; ``by_habit`` when it did not say which
+    of a playing master's two names it bears, so that it bears the one they have chosen.
     """
 
     press: PressSent
     reached: Delivery
     masked: bool = False
+    by_habit: bool = False
 
 
 class Unknown(Enum):

@@ -135,6 +135,15 @@ def _receipt(press: PressSent, reached: Delivery, voice: Voice, zone: str) -> It
         yield voice.say("line.press_shown", to=written_to(press.shown, board, language))
 
 
+def signed_by_habit(press: PressSent, voice: Voice) -> tuple[str, ...]:
+    """Which of a playing master's two names stands under a letter that did not say, and what puts the other there."""
+    if press.signature is not Signature.WHITE:
+        return ()
+    if press.sender is None:
+        return (voice.say("line.press_as_master"),)
+    return (voice.say("line.press_as_power", power=voice.board.powers[press.sender][voice.language]),)
+
+
 def _goes(press: PressSent) -> str:
     """The name of the sentence that says when it leaves."""
     if press.held:

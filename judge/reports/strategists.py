@@ -5,8 +5,15 @@ from typing import assert_never
 
 from judge.game.person import Person
 from judge.game.state import Game
-from judge.game.strategists.events import StrategistDeclined, StrategistJoined, StrategistLeft
-from judge.game.strategists.news import SeatShared, SeatToShare, StrategistNews, StrategistsChanged
+from judge.game.strategists.events import PairAgreed, StrategistDeclined, StrategistJoined, StrategistLeft
+from judge.game.strategists.news import (
+    PairChanged,
+    PairWanted,
+    SeatShared,
+    SeatToShare,
+    StrategistNews,
+    StrategistsChanged,
+)
 from judge.reports.acknowledge import Echo, Tone, echo
 from judge.reports.agenda import agenda
 from judge.reports.echo import Answered, Did
@@ -33,6 +40,13 @@ _SUBJECTS = {
 def write_about_strategists(game: Game, reader: Person, news: StrategistNews) -> Words:
     """The letter that tells one person who shares a seat."""
     match news:
+        case PairWanted(by):
+            text = fill(reader.language, "strategist.pair", game=game.name, by=by)
+            return words(say(reader.language, "subject.to_pair", game=game.name), text)
+        case PairChanged(event, other):
+            what = "agreed" if isinstance(event, PairAgreed) else "for_one" if event.is_for_one else "declined"
+            text = fill(reader.language, "strategist.paired", game=game.name, other=other, what=what)
+            return words(say(reader.language, f"subject.pair_{what}", game=game.name), text)
         case SeatToShare(power, by):
             text = _filled(game, reader, power, "strategist.asked", by=by)
             return words(_subject(game, reader, power, "subject.to_share"), text)

@@ -26,7 +26,7 @@ from judge.game.seats.news import (
     Waiting,
 )
 from judge.game.state import Game
-from judge.game.strategists.news import SeatShared, SeatToShare, StrategistsChanged
+from judge.game.strategists.news import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
 from judge.game.votes.news import Proposed, VoteTold
 from judge.game.war.news import (
     AlliancesChanged,
@@ -92,7 +92,7 @@ def write_notice(game: Game, notice: Notice) -> Words:
             return write_warned(game, reader, event)
         case SeatNotice() | SeatGone() | SeatOffered() | OfferOver() | SeatYours() | Displaced():
             return write_succession(game, reader, notice.news)
-        case SeatToShare() | SeatShared() | StrategistsChanged():
+        case PairWanted() | PairChanged() | SeatToShare() | SeatShared() | StrategistsChanged():
             return write_about_strategists(game, reader, notice.news)
         case VoteTold() | Proposed():
             return write_about_votes(game, reader, notice.news)

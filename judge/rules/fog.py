@@ -215,10 +215,13 @@ def _leans(board: Board, order: SupportHold | SupportMove | Convoy, helped: Prov
 
 
 def _may_be_carried(board: Board, before: View, order: Move) -> bool:
-    """Whether fleets could carry a unit there, if there were one on every sea out of sight."""
+    """Whether fleets could carry the unit there, if there were one on every sea out of sight; only armies are."""
+    unit = before.position.units.get(order.at)
+    if unit is None or unit.kind is not Kind.ARMY:
+        return False
     fleets = fleets_at_sea(board, before.position.units)
     unseen = {at for at in board.regions if board.terrain(at) is Terrain.SEA and at not in before.sight}
-    return first_chain(board, fleets | unseen, order.at, order.to.province) is not None
+    return bool(first_chain(board, fleets | unseen, order.at, order.to.province))
 
 
 def _veiled(reason: Reason, sight: frozenset[Province]) -> Reason:

@@ -206,6 +206,45 @@ def test_a_letter_without_words_says_what_its_subject_does(subject: str, meaning
     assert [line.text for line in lines_of(Letter(subject=subject, text="A PAR H"))] == ["A PAR H"]
 
 
+COURTESIES = [
+    "Bonjour,\n\nMerci,\nAnna",
+    "Bonjour Monsieur l'arbitre,\n\nMerci d'avance pour votre réponse.\n\nBien cordialement,\nAnna de La Tour",
+    "Hello judge,\n\nthank you very much!\n\nBest regards,\nanna",
+    "Hi there,\nThanks in advance and see you\nA. Martin",
+    "Salut ! Merci beaucoup et bonne soirée à tous\nA bientôt\nAnna",
+    "Merci\n> A PAR - BUR",
+    "svp",
+    "Anna",
+]
+TELLING = [
+    "Bonjour, faut-il abandonner ?",
+    "Hello, should I resign?",
+    "Sorry, not yet",
+    "Bonjour,\nvoici mes ordres\nAnna",
+    "Thanks for the game, it was a pleasure to lose it",
+    "Merci\nA PAR - BUR",
+    "Merci\nVOTE SOLO",
+    "Hello\nno",
+    "Bonjour,\n3",
+]
+
+
+def test_above_courtesies_alone_a_subject_that_is_a_command_is_read() -> None:
+    for text in COURTESIES:
+        for subject in ("STATUS", "État", "VOTE DRAW"):
+            (asked, *below) = lines_of(Letter(subject=subject, text=text))
+            assert (asked.text, type(asked.meaning)) == (subject, ONLY_A_SUBJECT[subject]), text
+            assert [line.text for line in below] == [line for line in text.split("\n") if line], text
+
+
+def test_above_anything_else_and_in_replies_a_subject_is_no_command() -> None:
+    asked = [("STATUS", text) for text in TELLING]
+    asked += [(subject, COURTESIES[0]) for subject in ("Re: STATUS", "Bonjour", "Fin", "PRESSE À TOUS", "JOURNAL", "")]
+    for subject, text in asked:
+        read = lines_of(Letter(subject=subject, text=text))
+        assert [line.text for line in read] == [line for line in text.split("\n") if line], (subject, text)
+
+
 def test_a_season_alone_means_the_retreats_after_it_and_autumn_the_winter() -> None:
     retreats, winter = MOVES.judgement.after, WINTER.before
     assert [type(event) for event in written("Fall 1903:\nF DEN R SKA", retreats).events] == [OrderGiven]

@@ -52,7 +52,8 @@ OF_EVERYONE = {
 
 OWN_ONLY = {
     "seed", "wishes", "advance", "wished", "held_press", "swept", "unread", "whatifs", "bounces", "unreachable",
-    "moves", "to_share", "standbys", "applicants", "invited", "placed", "misses", "former", "ballots", "version",
+    "moves", "to_share", "pairs",
+    "standbys", "applicants", "invited", "placed", "misses", "former", "ballots", "version",
     "played", "unveiled",
 }  # fmt: skip
 """What is shown, where it is at all, to the one whose it is."""

@@ -9,13 +9,14 @@ import pytest
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Troop
 from judge.rules.boardfile import load_board
 from judge.rules.fog import seen_by, veiled
+from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.rulebooks import load_rulebook
 from judge.rules.scouts import first_scouts
 from judge.rules.setup import opening_position
 from judge.rules.turn import judge
-from judge.rules.verdicts import Reason
+from judge.rules.verdicts import Moved, NoConvoy, Reason, Void
 from tests.fog.witness import in_sight
 
 BOARD = load_board("seuil")
@@ -80,3 +81,20 @@ def test_no_order_tells_what_an_unknown_unit_in_sight_is() -> None:
     one, other = (replace(AFLOAT, units={**AFLOAT.units, at: unit}) for unit in (army, fleet))
     for order in _orders(one, at):
         assert _told(one, order) == _told(other, order), order
+
+
+def test_that_no_fleet_carried_it_is_said_only_of_what_fleets_out_of_sight_might_have_carried() -> None:
+    seas = {at for at in HIDDEN if BOARD.terrain(at) is Terrain.SEA}
+    fleets = {at: BOARD.war.troops["F"].raised(RIVAL, Location(at)) for at in seas}
+    world = replace(AFLOAT, units={**AFLOAT.units, **fleets})
+    said = set()
+    for unit, to, by_sea in product(AFLOAT.units_of(OWN), sorted(BOARD.regions), (True, False)):
+        order = Move(unit.at.province, Location(to), by_sea=by_sea)
+        reason = _told(AFLOAT, order)
+        said.add(type(reason))
+        illegal = why_illegal(BOARD, world, order)
+        if illegal:
+            assert reason == Void(illegal), order
+        elif unit.kind is Kind.ARMY and (by_sea or not BOARD.reaches(unit, to)):
+            assert reason == NoConvoy(), order
+    assert said >= {Moved, NoConvoy, Void}

@@ -15,6 +15,7 @@ from judge.game.deadlines.pace import Absence
 from judge.game.deadlines.schedule import deadline
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.news import Notice
 from judge.game.notices import notices
 from judge.game.people.events import AddressChanged
 from judge.game.person import Person
@@ -26,12 +27,15 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.reliability import reliability
 from judge.game.replacements.commands import EjectPlayer, Resign, TakeOver
 from judge.game.replacements.news import SeatGone
+from judge.game.seats.commands import JoinGame
 from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
-from judge.game.settings import Address, GameName, Token
+from judge.game.seats.news import Seated, Started
+from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.game.strategists.commands import AskStrategist, DeclineToShare, ShareSeat
 from judge.game.strategists.events import StrategistAsked, StrategistJoined
+from judge.game.strategists.news import PairChanged, SeatShared, SeatToShare, StrategistsChanged
 from judge.game.votes.commands import CastVote
 from judge.game.votes.count import motions_of
 from judge.game.votes.motions import ForConcession, ForDraw
@@ -39,22 +43,22 @@ from judge.rules.boardfile import own_board
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
-OURS = replace(SETTINGS, board="pact", board_text=PACT)
+OURS = replace(SETTINGS, board="pact", board_text=PACT, access=replace(SETTINGS.access, anonymous=False))
 ANNA, BORIS = SEATS[WEST], Address("boris@example.org")
 OTHER = Person(Address("olga@example.org"), Token("olgatoken"), "en", "stim")
 ASKED = AskStrategist(ANNA, Person(BORIS, Token("boristoken"), "en", "stim"))
 
 
-def begun() -> Game:
+def begun(settings: Settings = OURS) -> Game:
     joined = [
         PlayerJoined(Person(at, Token(f"{power.lower()}token"), "fr", "stim"), (), OPENED)
         for power, at in SEATS.items()
     ]
-    due = deadline(OURS, OPENING.phase.kind, OPENED)
+    due = deadline(settings, OPENING.phase.kind, OPENED)
     game = after_all(
         None,
         [
-            GameOpened(GameName("rome"), OURS, MASTER, "seed", OPENED),
+            GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED),
             *joined,
             GameStarted(SEATS, OPENING, due, OPENED),
         ],
@@ -211,3 +215,120 @@ def test_a_deadline_missed_is_missed_by_both() -> None:
     ]
     figures = reliability([log_all])
     assert (figures[ANNA].missed, figures[BORIS].missed, figures[BORIS].games) == (1, 1, 1)
+
+
+# --- before the beginning
+
+
+def before_it_begins(settings: Settings = OURS) -> Game:
+    """A game that wants one more player."""
+    seats = list(SEATS.items())[1:]
+    opened = GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED)
+    joined = [player(power, at) for power, at in seats]
+    game = after_all(None, [opened, *(PlayerJoined(one, (), OPENED) for one in joined)])
+    assert game is not None
+    return game
+
+
+def player(power: str, at: Address) -> Person:
+    return Person(at, Token(f"{power.lower()}token"), "fr", "stim")
+
+
+def begins(game: Game) -> tuple[Game, list[Notice]]:
+    """The game once the last player has joined, and who is told what then."""
+    (power, at), *_ = SEATS.items()
+    events = decide(game, JoinGame(player(power, at), ()), NOW)
+    assert not isinstance(events, Refused), events
+    after = after_all(game, events)
+    assert after is not None
+    return after, list(notices(game, events))
+
+
+def of_the_pact(game: Game) -> Address:
+    """Who is given the seat for two as this game begins."""
+    return begins(game)[0].seats[WEST]
+
+
+FIRST = of_the_pact(before_it_begins())
+OTHERS = [at for at in list(SEATS.values())[1:] if at != FIRST]
+ASKED_EARLY = AskStrategist(FIRST, ASKED.player)
+
+
+def test_two_agree_before_the_beginning_and_share_the_seat_from_its_first_hour() -> None:
+    game, told = begins(having(before_it_begins(), ASKED_EARLY, ShareSeat(BORIS)))
+    assert (game.players_of(WEST), game.pairs) == ((FIRST, BORIS), {})
+    (seat,) = [one.news for one in told if one.to == BORIS]
+    assert seat == SeatShared(WEST, (FIRST,))
+    assert [type(one.news) for one in told if one.to == FIRST] == [Started, StrategistsChanged]
+    others = [one for one in told if one.to not in {BORIS, FIRST, MASTER.address}]
+    assert {type(one.news) for one in others} == {Started, Seated}
+
+
+def test_who_has_not_answered_is_asked_as_the_game_begins() -> None:
+    game, told = begins(having(before_it_begins(), ASKED_EARLY))
+    assert [one.news for one in told if one.to == BORIS] == [SeatToShare(WEST, FIRST)]
+    assert having(game, ShareSeat(BORIS)).players_of(WEST) == (FIRST, BORIS)
+
+
+def test_of_two_who_agree_the_seat_takes_one_and_a_seat_of_one_takes_none() -> None:
+    both = (ASKED_EARLY, AskStrategist(FIRST, OTHER), ShareSeat(BORIS), ShareSeat(OTHER.address))
+    other = (AskStrategist(OTHERS[0], ASKED.player), ShareSeat(BORIS))
+    for commands, by, gone in ((both, FIRST, OTHER.address), (other, OTHERS[0], BORIS)):
+        game, told = begins(having(before_it_begins(), *commands))
+        ended = [one for one in told if isinstance(one.news, PairChanged)]
+        assert sorted((one.to, one.news.other) for one in ended if isinstance(one.news, PairChanged)) == sorted(
+            ((by, gone), (gone, by))
+        )
+        assert gone not in game.audience
+        assert gone not in game.correspondents
+
+
+def test_before_the_beginning_a_seat_is_not_shared_by_everybody() -> None:
+    alone = replace(OURS, board="seuil", board_text="")
+    cases: list[tuple[Settings, tuple[Command, ...], Command, Refusal]] = [
+        (alone, (), ASKED_EARLY, Refusal.NO_STRATEGISTS),
+        (OURS, (), AskStrategist(BORIS, OTHER), Refusal.NOT_A_PLAYER),
+        (OURS, (), AskStrategist(FIRST, player("X", OTHERS[0])), Refusal.PLAYS_ALREADY),
+        (OURS, (), AskStrategist(FIRST, MASTER), Refusal.PLAYS_ALREADY),
+        (OURS, (ASKED_EARLY,), ASKED_EARLY, Refusal.ALREADY_ASKED_TO_SHARE),
+        (OURS, (), ShareSeat(BORIS), Refusal.NOT_OFFERED),
+        (OURS, (ASKED_EARLY, DeclineToShare(BORIS)), ShareSeat(BORIS), Refusal.NOT_OFFERED),
+        (OURS, (ASKED_EARLY, ShareSeat(BORIS), DeclineToShare(BORIS)), ShareSeat(BORIS), Refusal.NOT_OFFERED),
+    ]
+    for settings, before, command, why in cases:
+        assert decide(having(before_it_begins(settings), *before), command, NOW) == Refused(why), (before, command)
+
+
+def test_whoever_was_asked_and_moves_or_takes_a_seat_is_where_they_are() -> None:
+    game = having(before_it_begins(), ASKED_EARLY, ShareSeat(BORIS))
+    moved = after_all(game, (AddressChanged(BORIS, Address("new@example.org"), Token("fresh"), NOW),))
+    assert moved is not None
+    assert begins(moved)[0].players_of(WEST) == (FIRST, "new@example.org")
+    moved = after_all(game, (AddressChanged(FIRST, Address("new@example.org"), Token("fresh"), NOW),))
+    assert moved is not None
+    assert moved.pairs[BORIS].by == "new@example.org"
+
+
+def test_a_promise_stands_whoever_else_asks() -> None:
+    promised = (ASKED_EARLY, ShareSeat(BORIS))
+    another = AskStrategist(OTHERS[0], ASKED.player)
+    assert decide(having(before_it_begins(), *promised), another, NOW) == Refused(Refusal.PLAYS_ALREADY)
+    game = having(before_it_begins(ANONYMOUS), *promised, another)
+    assert decide(game, ShareSeat(BORIS), NOW) == Refused(Refusal.ALREADY_JOINED)
+    assert begins(game)[0].players_of(WEST) == (FIRST, BORIS)
+
+
+ANONYMOUS = replace(OURS, access=replace(OURS.access, anonymous=True))
+
+
+def test_in_an_anonymous_game_no_answer_tells_who_plays() -> None:
+    for ready in (before_it_begins(ANONYMOUS), begins(before_it_begins(ANONYMOUS))[0]):
+        by = ready.seats.get(WEST, FIRST)
+        other = next(ready.people[one] for one in ready.wishes if one != by)
+        for who in (OTHER, other, MASTER):
+            game = having(ready, AskStrategist(by, who))
+            assert isinstance(decide(game, ShareSeat(who.address), NOW), Refused) is (who != OTHER), who
+            if game.position is None:
+                begun, told = begins(game)
+                assert [type(one.news) for one in told if one.to == by] == [Started], who
+                assert begun.to_share == {who.address: WEST}

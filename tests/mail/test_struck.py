@@ -16,6 +16,13 @@ def read(html: str) -> tuple[str, tuple[str, ...]]:
 
 
 LINE = "text-decoration:line-through"
+
+
+def by(selector: str, markup: str, style: str = LINE) -> str:
+    """A page of one rule, and what it says it of."""
+    return f"<style>{selector}{{{style}}}</style>{markup}"
+
+
 STRUCK = {
     "s": "<s>{}</s>",
     "del": '<del cite="mailto:a@example.org" datetime="2026-01-05T20:00">{}</del>',
@@ -39,6 +46,36 @@ STRUCK = {
     "style sheet for screens": "<style>@font-face{a:b} @media screen{.x{text-decoration:line-through}}</style>"
     "<i class=x>{}</i>",
     "style sheet below": "<i class=gone>{}</i><style>.gone{text-decoration:line-through}</style>",
+    "within": by(".gone span", "<div class=gone><b><span>{}</span></b></div>"),
+    "within, several": by("#mail .gone i", "<div id=mail><p class='a gone'>then <i>{}</i></p></div>").replace(
+        "then ", ""
+    ),
+    "within what every page has": by("html body p span", "<span>{}</span>"),
+    "at once within": by("div > i", "<div><i>{}</i></div>"),
+    "at once within, without spaces": by("div.x>i.y", "<div class=x><i class=y>{}</i></div>"),
+    "at once within one of those around": by(".a > div span", "<b class=a><div><div><span>{}</span></div></div></b>"),
+    "one of several": by("h1, li.x , .y b", "<ul><li class=x>{}</li></ul>"),
+    "an attribute": by("[data-old]", "<i data-old>{}</i>"),
+    "an attribute and its value": by('span[data-state="old"]', "<span data-state=OLD>{}</span>"),
+    "a style as an attribute": by('[style*="gray"]', "<i style='color: gray'>{}</i>"),
+    "a word of an attribute": by("[title~=old]", "<i title='an old order'>{}</i>"),
+    "where an attribute begins": by('a[href^="x:"]', "<a href='x:old'>{}</a>"),
+    "where an attribute ends": by("a[href$='old']", "<a href='x:old'>{}</a>"),
+    "behind another": by("br + i", "<br><i>{}</i>"),
+    "somewhere behind another": by("u ~ i", "<u></u><b></b><i>{}</i>"),
+    "all": by("*", "{}").replace("{}", "<i>{}</i>").replace("<style>*", "<style>p *"),
+    "two classes": by(".a.b", "<i class='b c a'>{}</i>"),
+    "class and id": by("#x.a", "<i class=a id=x>{}</i>"),
+    "the weightier rule": "<style>p .gone{text-decoration:line-through} .gone{text-decoration:none}</style>"
+    "<i class=gone>{}</i>",
+    "the later rule": "<style>.a{text-decoration:none} .b{text-decoration:line-through}</style><i class='b a'>{}</i>",
+    "the style over the sheet": by("i", f"<i style='{LINE}'>{{}}</i>", "text-decoration:none"),
+    "the later of two properties": "<i style='text-decoration-line:none;text-decoration:line-through'>{}</i>",
+    "beside a selector that nobody can read": by("..x, i", "<i>{}</i>"),
+    "sheet for all screens": "<style media=screen>i{text-decoration:line-through}</style><i>{}</i>",
+    "around what undoes it": by(".gone", "<div class=gone><i style='text-decoration:none !important'>{}</i></div>"),
+    "in a cell of a table": by("table.old td", "<table class=old><tr><td>{}</td></tr></table>"),
+    "in a paragraph ended by the next": by("div > p.x", "<div><p>A MAR H<p class=x>{}</div>").replace("A MAR H", ""),
     "important": "<style>.x{text-decoration:line-through !important}</style>"
     "<i class=x style='text-decoration:none'>{}</i>",
     "within other shapes": "<b><s><i>{}</i></s></b>",
@@ -64,6 +101,30 @@ STANDS = {
     "a rule in a comment": "<style>/* span{text-decoration:line-through} */</style><span>{}</span>",
     "a style that ends with its block": f"<div><span style='{LINE}'></div><div>{{}}</div>",
     "an s without a line": "<s style='text-decoration:none'>{}</s>",
+    "not within": by(".gone span", "<div class=gone></div><span>{}</span>"),
+    "not at once within": by("div > i", "<div><b><i>{}</i></b></div>"),
+    "not at once behind": by("u + i", "<u></u><b></b><i>{}</i>"),
+    "before and not behind": by("i ~ u", "<i>{}</i><u></u>"),
+    "within a closed shape": by(".gone span", "<b class=gone>x</b><span>{}</span>").replace(">x<", "><"),
+    "another attribute": by('[data-state="old"]', "<i data-state=older>{}</i>"),
+    "under the mouse": by("i:hover", "<i>{}</i>"),
+    "one of two classes": by(".a.b", "<i class=a>{}</i>"),
+    "undone by the weightier rule": "<style>i.gone{text-decoration:none} .gone{text-decoration:line-through}</style>"
+    "<i class=gone>{}</i>",
+    "undone by the later rule": "<style>.a{text-decoration:line-through} .b{text-decoration:none}</style>"
+    "<i class='b a'>{}</i>",
+    "undone by its own style": by("i", "<i style='text-decoration:none'>{}</i>"),
+    "undone by what is important": "<style>i{text-decoration:none !important}</style>"
+    "<i style='text-decoration:line-through'>{}</i>",
+    "an s whose line is undone": "<s style='text-decoration-line:none'>{}</s>",
+    "shown again by its own style": by("div p", "<div><p style='display:block'>{}</p></div>", "display:none"),
+    "for those who hear": '<p aria-hidden="true">{}</p>',
+    "where nothing runs": "<noscript>{}</noscript>",
+    "folded": "<details><p>{}</p></details>",
+    "beside comments for one program": "<!--[if mso]><p>A MAR H</p><![endif]-->{}",
+    "for all programs but one": "<!--[if !mso]><!-->{}<!--<![endif]-->",
+    "for all programs but one, briefly": "<![if !mso]>{}<![endif]>",
+    "not shown as an attribute, shown by a sheet": by("p.x", "<p class=x hidden>{}</p>", "display:block"),
     "inserted": "<ins>{}</ins>",
     "in spans beside": f"<span style='{LINE}'></span><span>{{}}</span>",
     "words of another kind": "<strong>{}</strong><span class='strike'></span>",
@@ -119,6 +180,16 @@ HIDDEN = {
     "class of an element and id": "<style>p.y,#x{display:none}</style><p id=x>{}</p>",
     "element of a kind": "<style>em{display:none}</style><em>{}</em>",
     "block within": '<div style="display:none"><div><p style="display:block">{}</p></div></div>',
+    "within": by(".preheader td", "<table class=preheader><tr><td>{}</td></tr></table>", "display:none"),
+    "at once within": by("div>span.x", "<div><span class=x>{}</span></div>", "visibility:hidden"),
+    "an attribute": by("[data-hide]", "<p data-hide>{}</p>", "opacity:0"),
+    "important over its own style": by("p", "<p style='display:block'>{}</p>", "display:none!important").replace(
+        "<style>p", "<style>p + p, div ~ p"
+    ),
+    "no height by a sheet": by("div .x", "<div><p class=x>{}</p></div>", "max-height:0;overflow:hidden"),
+    "far off by a sheet": by("#x", "<p id=x>{}</p>", "position:absolute;top:-9999px"),
+    "indented by a sheet": by("div.x", "<div class=x>{}</div>", "text-indent:-9999px"),
+    "shown in what is not there": '<div style="display:none"><p style="visibility:visible">{}</p></div>',
     "dialog": "<dialog>{}</dialog>",
     "template": "<template>{}</template>",
     "frame": "<iframe>{}</iframe>",
@@ -223,6 +294,14 @@ SLOW_FOR_OTHERS = {
     "styles of their own": styled("<p style='color:#{:06x}'>x"),
     "classes of one rule": "<style>" + ".x{color:red}" * 5_000 + "</style>" + "<p class='x x x x x x x x'>x" * 12_000,
     "rules never closed": "<style>" + "a{" * 100_000,
+    "selectors that ask for all around": by(" ".join("*" * 12), "<b>x" * 20_000),
+    "many rules of places": "<style>"
+    + "".join(f".x{n} b{{color:red}}" for n in range(8_000))
+    + "</style>"
+    + "<b>x" * 9_000,
+    "siblings": by("u ~ i", "<i>x</i>" * 18_000),
+    "selectors of one rule": "<style>" + ".a .b," * 40_000 + "{color:red}</style>",
+    "a selector without end": "<style>" + "[a " * 80_000 + "{color:red}</style>",
     "comments of a sheet never closed": "<style>" + "/*" * 100_000,
     "blocks of a sheet never closed": "<style>" + "@media x{" * 20_000,
     "attributes": "<p " + "a " * 120_000 + ">",

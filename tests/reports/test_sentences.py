@@ -14,7 +14,7 @@ import judge.reports
 from judge.desk.options import OPTIONS, PERSONAL
 from judge.game.phases.events import Because
 from judge.game.press.news import Writer
-from judge.game.press.rules import Signature, Talk, Watching
+from judge.game.press.rules import Byline, Signature, Talk, Watching
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.access import Entry
 from judge.game.seats.allot import By
@@ -422,7 +422,9 @@ CHOSEN_BY_VALUE = (
     | (values("terms.talk", Talk) - {"terms.talk.usual"})
     | values("writer", Writer)
     | values("wrote", Writer)
+    | values("byline", Byline)
     | {"league.points"}
+    | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}
     | values("uncorrectable", Uncorrectable)
     | values("kind", Kind)

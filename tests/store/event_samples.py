@@ -100,7 +100,15 @@ from judge.game.seats.events import (
     WishesChanged,
 )
 from judge.game.settings import Address, GameName, Seating, Settings, Token
-from judge.game.strategists.events import StrategistAsked, StrategistDeclined, StrategistJoined, StrategistLeft
+from judge.game.strategists.events import (
+    PairAgreed,
+    PairAsked,
+    PairEnded,
+    StrategistAsked,
+    StrategistDeclined,
+    StrategistJoined,
+    StrategistLeft,
+)
 from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
 from judge.game.war.events import (
@@ -324,6 +332,9 @@ SAMPLES: Mapping[str, Event] = {
     "units-repaired": UnitsRepaired(ALICE.address, FRANCE, (PAR, PAR), BEFORE.phase, BEFORE, AT),
     "region-quarantined": RegionQuarantined(ALICE.address, MUN, BEFORE, AT),
     "region-released": RegionReleased(ALICE.address, MUN, BEFORE, AT),
+    "pair-asked": PairAsked(ALICE, Address("bruno@example.org"), AT),
+    "pair-agreed": PairAgreed(ALICE.address, AT),
+    "pair-ended": PairEnded(ALICE.address, Address("bruno@example.org"), is_for_one=True, at=AT),
     "strategist-asked": StrategistAsked(FRANCE, ALICE, Address("bruno@example.org"), AT),
     "strategist-joined": StrategistJoined(FRANCE, ALICE.address, AT),
     "strategist-declined": StrategistDeclined(FRANCE, ALICE.address, AT),

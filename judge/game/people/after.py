@@ -32,6 +32,7 @@ def peopled(game: Game, event: PeopleEvent) -> Game:
                 zone=event.zone,
                 reminders=event.reminders,
                 calendar=event.calendar,
+                byline=event.byline,
             )
             return replace(game, people={**game.people, address: person})
         case LetterBounced() | BecameUnreachable() | ReachedAgain():
@@ -83,6 +84,10 @@ def _moved(game: Game, event: AddressChanged) -> Game:
         wishes={new if one == old else one: wishes for one, wishes in game.wishes.items()},
         seats={power: new if one == old else one for power, one in game.seats.items()},
         partners={power: tuple(new if one == old else one for one in ones) for power, ones in game.partners.items()},
+        pairs={
+            new if one == old else one: replace(pair, by=new) if pair.by == old else pair
+            for one, pair in game.pairs.items()
+        },
         to_share={new if one == old else one: power for one, power in game.to_share.items()},
         standbys=tuple(new if one == old else one for one in game.standbys),
         watching=tuple(new if one == old else one for one in game.watching),

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from judge.game.deadlines.reminders import Reminders
+from judge.game.press.rules import Byline
 from judge.game.settings import Address, Language, Token
 from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
 class SetPreference:
-    """Change how one reads, and is reminded; None leaves a preference as it is."""
+    """Change how one reads, is reminded, and signs; None leaves a preference as it is."""
 
     by: Address
     language: Language | None = None
@@ -17,6 +18,7 @@ class SetPreference:
     zone: str | None = None
     reminders: Reminders | None = None
     calendar: bool | None = None
+    byline: Byline | None = None
 
 
 @dataclass(frozen=True)

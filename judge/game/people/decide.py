@@ -44,5 +44,6 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[Event, .
             now,
             command.reminders or person.reminders,
             person.calendar if command.calendar is None else command.calendar,
+            command.byline or person.byline,
         ),
     )

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.deadlines.reminders import Reminders
+from judge.game.press.rules import Byline
 from judge.game.settings import Address, Language, Token
 
 
 @dataclass(frozen=True)
 class PreferenceSet:
-    """A person changed how they read, or are reminded."""
+    """A person changed how they read, are reminded, or sign."""
 
     address: Address
     language: Language
@@ -18,6 +19,7 @@ class PreferenceSet:
     at: datetime
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
+    byline: Byline = Byline.ASK
 
 
 @dataclass(frozen=True)

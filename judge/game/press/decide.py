@@ -11,7 +11,7 @@ from judge.game.press.commands import PressCommand, SendPress, WriteDiary
 from judge.game.press.events import DiaryWritten, PressSent
 from judge.game.press.post import delivery, is_kept
 from judge.game.press.recipients import Recipients
-from judge.game.press.rules import Signature
+from judge.game.press.rules import Byline, Signature
 from judge.game.press.sweep import leaves_together, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
@@ -85,10 +85,11 @@ def _leaves_together(game: Game, hand: _Hand) -> bool:
 def _hand(game: Game, command: SendPress) -> _Hand | Refused:
     """Who writes and how they sign: in their own name, unless they or the settings want it otherwise.
 
-    A master who plays has two names, so neither is put under a letter of theirs that does not say which.
+    A master who plays has two names: under a letter that does not say which stands the one they have chosen, or none.
     """
     powers, allowed = game.powers_of(command.by), game.settings.press.signatures
-    if command.as_master or (command.by == game.master and not powers):
+    byline = byline_of(game, command)
+    if command.as_master or byline is Byline.MASTER or (command.by == game.master and not powers):
         refused = why_not(game, command.by, Act.SIGN_AS_MASTER)
         if refused:
             return refused
@@ -97,13 +98,20 @@ def _hand(game: Game, command: SendPress) -> _Hand | Refused:
     if not powers and not observer:
         return Refused(Refusal.NOT_A_PLAYER)
     power = command.signed if command.signed in powers else next(iter(powers), None)
-    if command.by == game.master and power and not (command.signed or command.grey):
+    if byline is Byline.ASK:
         return Refused(Refusal.MASTER_OR_POWER, power=power)
     if command.signed and command.signed not in powers:
         return _Hand(power, observer, Signature.BLACK, command.signed)
     unsigned = Signature.WHITE not in allowed and Signature.GREY in allowed and not command.signed
     to_master = command.recipients.are_the_master
     return _Hand(power, observer, Signature.GREY if command.grey or (unsigned and not to_master) else Signature.WHITE)
+
+
+def byline_of(game: Game, command: SendPress) -> Byline | None:
+    """Which of two names stands under a letter that says nothing of it; None of a writer who has one, or has said."""
+    if command.by != game.master or not game.powers_of(command.by):
+        return None
+    return None if command.signed or command.grey or command.as_master else game.people[command.by].byline
 
 
 def _recipients(game: Game, command: SendPress) -> Recipients:

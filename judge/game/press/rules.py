@@ -4,6 +4,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 
+class Byline(Enum):
+    """How a master who plays signs press that does not say who writes it; only what they have chosen is put there."""
+
+    ASK = "ask"
+    POWER = "power"
+    MASTER = "master"
+
+
 class Signature(Enum):
     """What a letter says of its writer."""
 

@@ -11,6 +11,7 @@ from judge.game.seats.allot import allot
 from judge.game.seats.events import GameReady, GameStarted, MusterCalled, SeatGiven
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
+from judge.game.strategists.before import paired
 from judge.rules.setup import opening_position
 
 
@@ -28,8 +29,8 @@ def with_what_follows(
         return (*events, *moved_up, called)
     if game.muster and game.muster.waited_for:
         return (*events, *moved_up)
-    begun = GameReady(now) if waits_for_master(game.settings) else start(game, now)
-    return (*events, *moved_up, *((called,) if called else ()), begun)
+    begun = (GameReady(now),) if waits_for_master(game.settings) else start(game, now)
+    return (*events, *moved_up, *((called,) if called else ()), *begun)
 
 
 def waits_for_master(settings: Settings) -> bool:
@@ -37,11 +38,12 @@ def waits_for_master(settings: Settings) -> bool:
     return settings.access.manual or settings.seating is Seating.HAND
 
 
-def start(game: Game, now: datetime) -> GameStarted:
-    """The beginning of a full game."""
+def start(game: Game, now: datetime) -> tuple[Event, ...]:
+    """The beginning of a full game, and what becomes of those who mean to share a seat."""
     position = opening_position(game.board)
     seats = allot(game)
-    return GameStarted(seats, position, next_deadline(replace(game, seats=seats), position, now), now)
+    started = GameStarted(seats, position, next_deadline(replace(game, seats=seats), position, now), now)
+    return (started, *paired(game, started, now))
 
 
 def _muster(before: Game, game: Game, now: datetime, present: Address | None) -> MusterCalled | None:

@@ -66,4 +66,4 @@ def _start(game: Game, now: datetime) -> tuple[Event, ...] | Refused:
         return Refused(Refusal.SEATS_FREE)
     if game.muster and game.muster.waited_for:
         return Refused(Refusal.MUSTER_OPEN, at=game.muster.until)
-    return (start(game, now),)
+    return start(game, now)

@@ -3,25 +3,37 @@
 from dataclasses import replace
 from typing import assert_never
 
+from judge.game.person import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.strategists.events import (
+    PairAgreed,
+    PairAsked,
+    PairEnded,
     StrategistAsked,
     StrategistDeclined,
     StrategistEvent,
     StrategistJoined,
     StrategistLeft,
 )
+from judge.game.strategists.pairs import Pair
 from judge.rules.board import Power
 
 
 def shared(game: Game, event: StrategistEvent) -> Game:
     """The game after one of these events."""
     match event:
+        case PairAsked(player, by):
+            before = game.pairs.get(player.address)
+            pair = before if before and before.agreed else Pair(by)  # a promise stands until it is taken back
+            return replace(_known(game, player), pairs={**game.pairs, player.address: pair})
+        case PairAgreed(player=player):
+            return replace(game, pairs={**game.pairs, player: replace(game.pairs[player], agreed=True)})
+        case PairEnded(player=player):
+            return replace(game, pairs=_unpaired(game, player))
         case StrategistAsked(power, player):
-            people = {player.address: player} | dict(game.people)
-            readers = {player.address: len(game.readers) + 1} | dict(game.readers)
-            return replace(game, people=people, readers=readers, to_share={**game.to_share, player.address: power})
+            pairs = _unpaired(game, player.address)
+            return replace(_known(game, player), pairs=pairs, to_share={**game.to_share, player.address: power})
         case StrategistJoined():
             return _joined(game, event)
         case StrategistDeclined(player=player):
@@ -30,6 +42,16 @@ def shared(game: Game, event: StrategistEvent) -> Game:
             return _left(game, event)
         case _:
             assert_never(event)
+
+
+def _known(game: Game, player: Person) -> Game:
+    people = {player.address: player} | dict(game.people)
+    readers = {player.address: len(game.readers) + 1} | dict(game.readers)
+    return replace(game, people=people, readers=readers)
+
+
+def _unpaired(game: Game, player: Address) -> dict[Address, Pair]:
+    return {one: pair for one, pair in game.pairs.items() if one != player}
 
 
 def _without(game: Game, gone: Address) -> dict[Address, Power]:
@@ -42,6 +64,7 @@ def _joined(game: Game, event: StrategistJoined) -> Game:
         game,
         partners={**game.partners, power: (*game.partners.get(power, ()), player)},
         to_share=_without(game, player),
+        pairs=_unpaired(game, player),
         wishes={**game.wishes, player: ()},
         standbys=tuple(one for one in game.standbys if one != player),
     )

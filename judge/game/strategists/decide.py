@@ -5,7 +5,9 @@ from typing import assert_never
 
 from judge.game.mastery.permissions import has_seen_too_much
 from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.strategists.before import decide_pairs
 from judge.game.strategists.commands import AskStrategist, DeclineToShare, ShareSeat, StrategistCommand
 from judge.game.strategists.events import StrategistAsked, StrategistDeclined, StrategistEvent, StrategistJoined
 from judge.rules.board import Power
@@ -16,7 +18,7 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
-        return Refused(Refusal.NOT_STARTED)
+        return decide_pairs(game, command, now)
     match command:
         case AskStrategist():
             return _asked(game, command, now)
@@ -24,7 +26,7 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
             power = game.to_share.get(by)
             if power is None:
                 return Refused(Refusal.NOT_OFFERED)
-            return _no_place(game, power) or (StrategistJoined(power, by, now),)
+            return _has_a_part(game, by) or _no_place(game, power) or (StrategistJoined(power, by, now),)
         case DeclineToShare(by):
             power = game.to_share.get(by)
             return (StrategistDeclined(power, by, now),) if power else Refused(Refusal.NOT_OFFERED)
@@ -39,13 +41,18 @@ def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Strategis
     power = game.seat_of(powers[0])[0]
     if refused := _no_place(game, power):
         return refused
-    if player.address == game.master or game.powers_of(player.address):
-        return Refused(Refusal.PLAYS_ALREADY)
-    if has_seen_too_much(game, player.address):
-        return Refused(Refusal.SEEN_TOO_MUCH)
+    if not game.settings.access.anonymous and (refused := _has_a_part(game, player.address)):
+        return refused  # where nobody knows who plays the answer must not tell; whoever is asked cannot agree then
     if game.to_share.get(player.address) == power:
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (StrategistAsked(power, game.people.get(player.address, player), command.by, now),)
+
+
+def _has_a_part(game: Game, who: Address) -> Refused | None:
+    """Why somebody cannot share a seat, whoever asks."""
+    if who == game.master or game.powers_of(who):
+        return Refused(Refusal.PLAYS_ALREADY)
+    return Refused(Refusal.SEEN_TOO_MUCH) if has_seen_too_much(game, who) else None
 
 
 def _no_place(game: Game, power: Power) -> Refused | None:

@@ -45,4 +45,33 @@ class StrategistLeft:
     at: datetime
 
 
-StrategistEvent = StrategistAsked | StrategistJoined | StrategistDeclined | StrategistLeft
+@dataclass(frozen=True)
+class PairAsked:
+    """Before the beginning a player asked somebody to share whatever seat they get, if two may."""
+
+    player: Person
+    by: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PairAgreed:
+    """Somebody who was asked so will."""
+
+    player: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PairEnded:
+    """Nothing came of it: whoever was asked does not want to, or the seat is for one player (``is_for_one``)."""
+
+    player: Address
+    by: Address
+    is_for_one: bool
+    at: datetime
+
+
+PairEvent = PairAsked | PairAgreed | PairEnded
+
+StrategistEvent = PairEvent | StrategistAsked | StrategistJoined | StrategistDeclined | StrategistLeft

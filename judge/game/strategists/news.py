@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Address
-from judge.game.strategists.events import StrategistDeclined, StrategistJoined, StrategistLeft
+from judge.game.strategists.events import PairAgreed, PairEnded, StrategistDeclined, StrategistJoined, StrategistLeft
 from judge.rules.board import Power
 
 
@@ -31,4 +31,19 @@ class StrategistsChanged:
     is_own: bool
 
 
-StrategistNews = SeatToShare | SeatShared | StrategistsChanged
+@dataclass(frozen=True)
+class PairWanted:
+    """To somebody who is asked before the beginning: who asks."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
+class PairChanged:
+    """To the one of two who did not write it: the ``other`` agrees, does not, or (to both) the seat is for one."""
+
+    event: PairAgreed | PairEnded
+    other: Address
+
+
+StrategistNews = PairWanted | PairChanged | SeatToShare | SeatShared | StrategistsChanged

@@ -7,18 +7,28 @@ from judge.game.mastery.permissions import is_apart
 from judge.game.news import Notice
 from judge.game.state import Game
 from judge.game.strategists.events import (
+    PairAgreed,
+    PairAsked,
+    PairEnded,
     StrategistAsked,
     StrategistDeclined,
     StrategistEvent,
     StrategistJoined,
     StrategistLeft,
 )
-from judge.game.strategists.news import SeatShared, SeatToShare, StrategistsChanged
+from judge.game.strategists.news import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
 
 
 def strategist_notices(game: Game, event: StrategistEvent) -> Iterator[Notice]:
     """The notices of one of these events, once it has happened; its writer has an answer."""
     match event:
+        case PairAsked(player, by):
+            yield Notice(player.address, PairWanted(by))
+        case PairAgreed(player=player):
+            yield Notice(game.pairs[player].by, PairChanged(event, player))
+        case PairEnded(player, by, is_for_one):
+            both = ((by, player), (player, by)) if is_for_one else ((by, player),)
+            yield from (Notice(one, PairChanged(event, other)) for one, other in both if one != by or by in game.wishes)
         case StrategistAsked(power, player, by):
             yield Notice(player.address, SeatToShare(power, by))
         case StrategistJoined(power, player):
