@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.desk.headings import headed
+from judge.desk.headings import headed, titled
 from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading, gets_hints
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
@@ -15,14 +15,14 @@ from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import way_back
 from judge.game.state import Game
-from judge.mail.meanings import Line, MaybeOrder
+from judge.mail.meanings import Line, MaybeOrder, Near
 from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.read import is_near_an_order, split_orders
 from judge.notation.several import are_orders, held_by, read_orders, read_without_hints
 from judge.notation.tables import Part
 from judge.reports.deeds import Deed
-from judge.reports.echo import Answer, Did, Ordered
+from judge.reports.echo import Answer, Did, Ordered, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.errands import Commission, RestAll
 from judge.rules.orders import Build, Hold, Order, Waive, province_of
@@ -39,6 +39,8 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     heading = read_heading(line, game.board, *notations_of(person, game.board))
     if heading:
         return headed(progress, line, heading)
+    if not is_near(progress, line) and (below := titled(progress, line)):
+        return below
     if progress.astray:
         return progress.told(line, progress.astray if is_near(progress, line) else Did(Deed.PLAIN_WORDS))
     if held := held_by(line, notations_of(person, game.board)[0]):
@@ -121,9 +123,14 @@ def is_near(progress: Progress, line: str) -> bool:
 def is_all_prose(progress: Progress, lines: Sequence[Line]) -> bool:
     """Whether a letter, once carried out, has turned out to be words to people: no line of it near to an order."""
     game = progress.game
-    if game is None or game.position is None or not all(isinstance(line.meaning, MaybeOrder) for line in lines):
+    if game is None or game.position is None or not all(isinstance(line.meaning, MaybeOrder | Near) for line in lines):
         return False
-    return bool(progress.answers) and all(one.answer == Did(Deed.PLAIN_WORDS) for one in progress.answers)
+    return bool(progress.answers) and all(_is_prose(one.answer) for one in progress.answers)
+
+
+def _is_prose(answer: Answer) -> bool:
+    """Plain words; a wish is one to whoever is written to, too."""
+    return answer == Did(Deed.PLAIN_WORDS) or (isinstance(answer, Wrong) and answer.what is Unknown.NEAR_COMMAND)
 
 
 def _given(progress: Progress, order: Order, reading: Reading) -> tuple[Event, ...] | Refused:

@@ -182,7 +182,8 @@ class Faulty:
 
 def with_faults(faults: Sequence[Fault]) -> Fault | Faulty:
     """The answer to a command with these faults, at least one."""
-    return faults[0] if len(faults) == 1 else Faulty(tuple(faults))
+    different = tuple(dict.fromkeys(faults))
+    return different[0] if len(different) == 1 else Faulty(different)
 
 
 ToldAtLength = Shown | Kept | Unkept | Supposed
