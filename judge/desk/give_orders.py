@@ -29,6 +29,8 @@ from judge.rules.orders import Build, Hold, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.setup import opening_position
 
+_WISHES = frozenset({Unknown.NEAR_COMMAND, Unknown.NEAR_PRESS})
+
 
 def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     """Take a line that is no command: one order, several, a heading, or plain words."""
@@ -130,7 +132,7 @@ def is_all_prose(progress: Progress, lines: Sequence[Line]) -> bool:
 
 def _is_prose(answer: Answer) -> bool:
     """Plain words; a wish is one to whoever is written to, too."""
-    return answer == Did(Deed.PLAIN_WORDS) or (isinstance(answer, Wrong) and answer.what is Unknown.NEAR_COMMAND)
+    return answer == Did(Deed.PLAIN_WORDS) or (isinstance(answer, Wrong) and answer.what in _WISHES)
 
 
 def _given(progress: Progress, order: Order, reading: Reading) -> tuple[Event, ...] | Refused:

@@ -19,6 +19,8 @@ _AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
 def proposal(progress: Progress, line: str, near: Near) -> Answer | None:
     """What is answered to a sentence; None where it turns out to be no wish, since what it names are no powers."""
     game, (verb, language, _) = progress.game, verb_of(near.command)
+    if verb == "absence" and (game is None or progress.person.address not in game.players):
+        return None  # nobody waits for them
     if verb == "absence" and game and not game.settings.timing.absences.days:
         return Refused(Refusal.NO_ABSENCES)
     if not near.to:
@@ -29,4 +31,4 @@ def proposal(progress: Progress, line: str, near: Near) -> Answer | None:
     if set(named) & set(game.powers_of(progress.person.address)):
         return None  # a title of one's own power
     names = _AND[language].join(power_name(power, game.board, language).to.upper() for power in named)
-    return Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (f"{near.command} {names}",))
+    return Wrong(Unknown.NEAR_PRESS, "", 0, 0, (f"{near.command} {names}",))

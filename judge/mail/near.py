@@ -164,7 +164,7 @@ def _said_to() -> Mapping[str, re.Pattern[str]]:
 
 @lru_cache(maxsize=1)
 def _table_of_openings() -> re.Pattern[str]:
-    """Small words before a wish: ``NB :``, ``Désolé,``, ``also``."""
+    """Small words before a wish: ``Désolé,``, ``also``; a postscript is small talk."""
     words = "|".join(map(re.escape, sorted(map(fold, _table()["openings"]), key=len, reverse=True)))
     return re.compile(rf"(?:(?:{words})\b[\s,:;!.]*)+")
 

@@ -109,11 +109,9 @@ def _named_phase(words: Word | None) -> NamePhase:
 
 
 def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, ...]) -> Meaning:
-    if key is None:
-        return _near(line)
     if key == "list" and len(rest) == 1 and game_name(rest[0].text):
         return Ask("status", language, rest[0])  # as older judges have it
-    if key and ((key in _BARE and rest) or is_talk(line, key, rest)):
+    if key is None or (key in _BARE and rest) or is_talk(line, key, rest):
         return _near(line)  # prose that happens to begin with the word: "End of the line, my friend"
     if key == "handover" and rest and "@" not in line and isinstance(said := _near(line), Near):
         return said  # "Transmettre à l'Allemagne : d'accord"

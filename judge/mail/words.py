@@ -9,7 +9,8 @@ from judge.mail.vocabulary import fold, vocabulary
 
 _COURTESY = re.compile(
     r"(?:[\s,]+(?:please|pls|svp|stp|s['’]il (?:vous|te) pla[iî]t)"
-    r"|\s*[,.!;]\s*(?:(?:many )?thanks|thank you|thx|merci)(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
+    r"|\s*[,.!;]\s*(?:(?:many )?thanks|thank you|thx|merci)"
+    r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
     re.IGNORECASE,
 )
 

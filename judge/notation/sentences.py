@@ -10,7 +10,7 @@ from judge.notation.misread import Misread, Misreading
 
 
 def opens_a_sentence(misread: Misread) -> int:
-    """How many characters the word has that a sentence begins with, ``Please``, where it was taken for a region; or 0."""
+    """How many characters the word has that begins a sentence, ``Please``, where it was taken for a region; or 0."""
     if misread.why is not Misreading.UNKNOWN_PLACE or misread.line[: misread.start].strip():
         return 0
     first, *_ = re.split(r"[\s'’]", misread.line[misread.start :], maxsplit=1)

@@ -93,6 +93,7 @@ class Unknown(Enum):
     NAME = "unknown_name"  # no game may be called so
     OTHER_GAME = "unknown_other_game"  # the letter went to the address of another game
     NEAR_COMMAND = "unknown_near_command"  # no command, but a sentence that wishes for one
+    NEAR_PRESS = "unknown_near_press"  # words for other players, outside of press
     ONE_ONLY = "unknown_one_only"  # stands behind the one unit or region that the line is about
 
 

@@ -10,7 +10,9 @@ from judge.mail.words import without_courtesy
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Ordered, Unknown, Wrong
 from judge.rules.board import Power
-from tests.desk.test_plain_words import PHASES, SEATS, answers
+from judge.rules.orders import province_of
+from tests.desk.test_plain_words import PHASES, answers
+from tests.reports.parlour import SEATS
 
 PROPOSED: Mapping[str, str] = {
     "NB : pourriez-vous m'envoyer l'état de la partie ?": "ÉTAT",
@@ -65,7 +67,11 @@ def test_a_wish_of_absence_proposes_nothing_that_the_game_would_refuse() -> None
 
 TO_OTHERS: Mapping[str, tuple[str, str, str]] = {
     "Pour l'Italie :": ("18centres", "fr", "PRESSE À L'ITALIE"),
-    "Message pour la Russie et l'Italie : la Manche reste vide.": ("18centres", "fr", "PRESSE À LA RUSSIE ET À L'ITALIE"),
+    "Message pour la Russie et l'Italie : la Manche reste vide.": (
+        "18centres",
+        "fr",
+        "PRESSE À LA RUSSIE ET À L'ITALIE",
+    ),
     "Dis à l'Italie que je suis d'accord.": ("18centres", "fr", "PRESSE À L'ITALIE"),
     "Transmettre à l'Allemagne : je vous soutiens.": ("18centres", "fr", "PRESSE À L'ALLEMAGNE"),
     "To Germany: I won't go to Denmark. Promise.": ("standard", "en", "PRESS TO GERMANY"),
@@ -80,7 +86,7 @@ def test_words_for_other_players_outside_of_press_are_said_not_to_have_gone_to_t
         language: Language = "fr" if spoken == "fr" else "en"
         found = answers(PHASES["movements"], SEATS[Power("FRANCE")], line, notation, language)
         told[line] = [one.answer for one in found]
-    wanted = {line: [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (row[2],))] for line, row in TO_OTHERS.items()}
+    wanted = {line: [Wrong(Unknown.NEAR_PRESS, "", 0, 0, (row[2],))] for line, row in TO_OTHERS.items()}
     assert told == wanted
 
 
@@ -98,7 +104,12 @@ def test_what_only_sounds_like_a_wish_is_none(phase: str) -> None:
 
 
 DUE: Mapping[str, list[str]] = {
-    "retreats": ["I'll retreat to Picardy.", "Je me replie sur la Picardie.", "Je dissous l'armée de Bourgogne.", "So Picardy it is."],
+    "retreats": [
+        "I'll retreat to Picardy.",
+        "Je me replie sur la Picardie.",
+        "Je dissous l'armée de Bourgogne.",
+        "So Picardy it is.",
+    ],
     "removals": ["J'enlève l'armée de Bourgogne.", "Je renonce à la flotte de l'Atlantique"],
     "builds": ["I would like an army in Paris"],
 }
@@ -131,7 +142,7 @@ def test_orders_below_the_title_of_another_phase_or_in_a_quotation_are_not_given
     given = {}
     for name, (text, _) in NOT_MEANT.items():
         told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "en")
-        given[name] = sorted({str(one.answer.order.at) for one in told if isinstance(one.answer, Ordered)})
+        given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
     assert given == {name: row[1] for name, row in NOT_MEANT.items()}
 
 
@@ -148,5 +159,3 @@ POLITE: Mapping[str, str] = {
 
 def test_a_courtesy_behind_a_command_is_no_part_of_it() -> None:
     assert {line: without_courtesy(line) for line in POLITE} == POLITE
-
-
