@@ -64,6 +64,15 @@ def _whole(texts: tuple[str, ...], own: Notation) -> set[Part]:
     return {lexeme.part for lexeme in own.phrases.get(texts[texts[0] == "," :], ())}
 
 
+def spoken_by(title: str, position: Position, own: Notation) -> str:
+    """The word that a title, ``Builds:``, says for each line below it among adjustments; empty where it says none."""
+    if position.phase.kind is not PhaseKind.ADJUSTMENT:
+        return ""
+    texts = tuple(token.text for token in tokens_of(title[:LONGEST_LINE]))
+    said = [parts_of(texts[place:], own) for place in range(len(texts))]
+    return "+" if any(Part.BUILD in parts for parts in said) else ""
+
+
 def are_orders(
     line: str,
     position: Position,

@@ -159,3 +159,20 @@ POLITE: Mapping[str, str] = {
 
 def test_a_courtesy_behind_a_command_is_no_part_of_it() -> None:
     assert {line: without_courtesy(line) for line in POLITE} == POLITE
+
+
+BUILT: Mapping[str, tuple[str, str, list[str]]] = {
+    "in French": ("18centres", "Constructions :\n- armée à Paris\n- flotte à Brest", ["BRE", "PAR"]),
+    "in English": ("standard", "Builds:\nA PAR\nF BRE\nA. Schmidt", ["BRE", "PAR"]),
+    "with the phase": ("standard", "Winter 1903 builds:\nF BRE", ["BRE"]),
+    "no title of builds": ("standard", "Orders:\nA PAR", []),
+    "another title below": ("standard", "Builds:\nA PAR\nOrders:\nF BRE", ["PAR"]),
+}
+
+
+def test_a_title_of_builds_speaks_for_the_lines_below_it() -> None:
+    given = {}
+    for name, (notation, text, _) in BUILT.items():
+        told = answers(PHASES["builds"], SEATS[Power("FRANCE")], text, notation, "en")
+        given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
+    assert given == {name: row[2] for name, row in BUILT.items()}
