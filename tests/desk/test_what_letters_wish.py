@@ -134,6 +134,7 @@ NOT_MEANT: Mapping[str, tuple[str, list[str]]] = {
     "a line quoted with a stroke": ("| A PAR - BUR; A MAR - SPA", []),
     "a line quoted with initials": ("FL> A PAR - BUR, A MAR - SPA", []),
     "a line of its own that has a date": ("On Monday 5 January 2026, you said:\nA PAR - BUR", ["PAR"]),
+    "an order, politely": ("A PAR - PIC (s'il vous plaît)\nF BRE H (please)", ["BRE", "PAR"]),
     "all hold, politely": ("Everything holds please.", ["BEL", "BRE", "BUR", "MAO", "PAR", "SPA"]),
 }
 
