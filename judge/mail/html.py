@@ -18,7 +18,7 @@ from judge.mail.struck import CLOSE, OPEN
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")
 _BAR = re.compile(
-    r"\bname\s{0,3}=\s{0,3}[\"']?quote\b|border-left\s{0,3}:\s{0,3}(?:\S+\s+)?solid\b|border-left\s{0,3}:\s{0,3}solid\b",
+    r"\bname\s{0,3}=\s{0,3}[\"']?quote\b|border-left\s{0,3}:\s{0,3}(?:[^\s;]{1,20}\s{1,3})?solid\b",
     re.IGNORECASE,
 )
 """How GMX and WEB.DE name what they quote, and the bar that word processors draw beside it."""

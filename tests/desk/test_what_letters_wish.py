@@ -8,7 +8,7 @@ from judge.game.settings import Language
 from judge.mail.near import near_command
 from judge.mail.words import without_courtesy
 from judge.reports.deeds import Deed
-from judge.reports.echo import Did, Ordered, Unknown, Wrong
+from judge.reports.echo import Did, Faulty, Ordered, Unknown, Wrong, with_faults
 from judge.rules.board import Power
 from judge.rules.orders import province_of
 from tests.desk.test_plain_words import PHASES, answers
@@ -177,3 +177,10 @@ def test_a_title_of_builds_speaks_for_the_lines_below_it() -> None:
         told = answers(PHASES["builds"], SEATS[Power("FRANCE")], text, notation, "en")
         given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
     assert given == {name: row[2] for name, row in BUILT.items()}
+
+
+def test_a_fault_of_an_opening_is_told_once() -> None:
+    fault = Wrong(Unknown.VALUE, "Mars/Base", 30, 39)
+    other = Wrong(Unknown.VALUE, "25:00", 17, 22)
+    assert with_faults([fault, fault]) == fault
+    assert with_faults([other, fault, fault]) == Faulty((other, fault))
