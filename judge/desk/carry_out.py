@@ -17,7 +17,7 @@ from judge.desk.moves import reissue
 from judge.desk.prefer import prefer
 from judge.desk.progress import Progress, Reading
 from judge.desk.resend import resend
-from judge.desk.seats import about_seats, answered_by_order
+from judge.desk.seats import about_seats, answered_by_order, is_mustered
 from judge.desk.send_press import send_press, write_diary
 from judge.desk.share import share
 from judge.desk.sign_on import sign_on
@@ -27,6 +27,7 @@ from judge.desk.suppose import suppose
 from judge.desk.vote import vote
 from judge.desk.wage import is_waged, wage
 from judge.desk.watching import watch
+from judge.desk.wished import proposal
 from judge.desk.wrapped import made_whole
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Unvote, Vote
@@ -172,6 +173,8 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
             return take_gazette(progress, line.text, wanted, sources)
         case WhatIf() as asked:
             return suppose(progress, line.text, asked, reading, sources.phases)
+        case Here(is_bare=False) if not is_mustered(progress.game, progress.person.address):
+            return _orders(progress, line.text, reading)  # "Here are my orders for fall:"
         case (Standby() | Leave() | Here() | LetIn() | GivePower() | Begin()) as seating:
             return about_seats(progress, line.text, seating, reading, sources)
         case Resend() as asked:
@@ -198,13 +201,13 @@ def _carry_out(progress: Progress, line: Line, reading: Reading, sources: Source
             return for_master(progress, line.text, wanted, reading, sources)
         case OfWar() as asked if is_waged(progress):
             return wage(progress, line.text, asked, reading)
-        case Near(command):
-            return progress.told(line.text, Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (command,)))
+        case Near() as near if proposed := proposal(progress, line.text, near):
+            return progress.told(line.text, proposed)
         case Stop():
             return replace(progress, stopped=True)
         case Beyond():
             return progress.told(line.text, Did(Deed.BEYOND))
-        case MaybeOrder() | OfWar():
+        case MaybeOrder() | OfWar() | Near():
             return _orders(progress, line.text, reading)
 
 

@@ -1,8 +1,9 @@
 """The lines of a letter that give orders: read for the units that really stand there, decided one by one."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from judge.desk.headings import headed
+from judge.desk.headings import headed, titled
 from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, Reading, gets_hints
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
@@ -15,19 +16,22 @@ from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import way_back
 from judge.game.state import Game
-from judge.mail.meanings import Line, MaybeOrder
+from judge.mail.meanings import Line, MaybeOrder, Near
 from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.read import is_near_an_order, split_orders
-from judge.notation.several import are_orders, held_by, read_orders, read_without_hints
+from judge.notation.several import are_orders, held_by, read_orders, read_without_hints, spoken_by
 from judge.notation.tables import Part
 from judge.reports.deeds import Deed
-from judge.reports.echo import Answer, Did, Ordered
+from judge.reports.echo import Answer, Did, Ordered, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.errands import Commission, RestAll
 from judge.rules.orders import Build, Hold, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.setup import opening_position
+
+_BULLETS = "-–—*•· "
+_WISHES = frozenset({Unknown.NEAR_COMMAND, Unknown.NEAR_PRESS})
 
 
 def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
@@ -38,12 +42,17 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
         return progress.told(line, _no_orders_here(progress, line))
     heading = read_heading(line, game.board, *notations_of(person, game.board))
     if heading:
-        return headed(progress, line, heading)
+        title = spoken_by(line, position, notations_of(person, game.board)[0])
+        return headed(replace(progress, title=title), line, heading)
+    if not is_near(progress, line) and (below := titled(progress, line)):
+        return below
     if progress.astray:
         return progress.told(line, progress.astray if is_near(progress, line) else Did(Deed.PLAIN_WORDS))
     if held := held_by(line, notations_of(person, game.board)[0]):
         return _all_hold(progress, line, held, reading)
-    for part, read in _readings(game, position, person, line, with_hints=gets_hints(progress.answers)):
+    for part, read in _readings(
+        game, position, person, line, with_hints=gets_hints(progress.answers), title=progress.title
+    ):
         if isinstance(read, Misread):
             progress = progress.told(
                 part, Did(Deed.PLAIN_WORDS) if read.is_prose else _astray(read, progress, position)
@@ -121,9 +130,14 @@ def is_near(progress: Progress, line: str) -> bool:
 def is_all_prose(progress: Progress, lines: Sequence[Line]) -> bool:
     """Whether a letter, once carried out, has turned out to be words to people: no line of it near to an order."""
     game = progress.game
-    if game is None or game.position is None or not all(isinstance(line.meaning, MaybeOrder) for line in lines):
+    if game is None or game.position is None or not all(isinstance(line.meaning, MaybeOrder | Near) for line in lines):
         return False
-    return bool(progress.answers) and all(one.answer == Did(Deed.PLAIN_WORDS) for one in progress.answers)
+    return bool(progress.answers) and all(_is_prose(one.answer) for one in progress.answers)
+
+
+def _is_prose(answer: Answer) -> bool:
+    """Plain words; a wish is one to whoever is written to, too."""
+    return answer == Did(Deed.PLAIN_WORDS) or (isinstance(answer, Wrong) and answer.what in _WISHES)
 
 
 def _given(progress: Progress, order: Order, reading: Reading) -> tuple[Event, ...] | Refused:
@@ -151,7 +165,7 @@ def _no_orders_here(progress: Progress, line: str) -> Answer:
 
 
 def _readings(
-    game: Game, position: Position, person: Person, line: str, *, with_hints: bool
+    game: Game, position: Position, person: Person, line: str, *, with_hints: bool, title: str = ""
 ) -> Iterator[tuple[str, Order | Commission | RestAll | Misread]]:
     """Each order of a line, those to scouts among them."""
     power = _only(game.powers_of(person.address))
@@ -161,7 +175,11 @@ def _readings(
         else:
             own, others = notations_of(person, game.board)
             read = read_orders if with_hints else read_without_hints
-            yield from read(piece, position, game.board, power, own, others)
+            for part, meant in read(piece, position, game.board, power, own, others):
+                below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
+                led = read_without_hints(below, position, game.board, power, own, others) if below else ()
+                is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
+                yield part, led[0][1] if is_led else meant
 
 
 def _all_hold(progress: Progress, line: str, held: Part, reading: Reading) -> Progress:

@@ -8,6 +8,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.mail.calendar import Hint, Named, hint_in, in_century, phase_in
 from judge.mail.subjects import own_subject
 from judge.notation.heading import Heading, read_heading
+from judge.notation.read import is_quoted
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did
 from judge.rules.position import Phase, Season
@@ -27,6 +28,22 @@ def headed(progress: Progress, line: str, heading: Heading) -> Progress:
         return replace(progress, under=None, heading=heading.power).told(line, Did(Deed.HEADING))
     refused = Refused(Refusal.NOT_YOUR_POWER, power=heading.power)
     return replace(progress, under=heading.power, heading=None).told(line, refused)
+
+
+def titled(progress: Progress, line: str) -> Progress | None:
+    """Below a sentence that announces lines, ``Autumn moves, in case I forget:``, where it speaks of another phase."""
+    position = progress.game.open_position if progress.game else None
+    if position is None or not line.rstrip().endswith(":") or is_quoted(line):
+        return None
+    hint = hint_in(line, position.phase)
+    if hint.season is None and hint.kind is None:
+        return None  # a date, as those have that say who wrote when
+    below = _in_phase(progress, line)
+    if below == progress:
+        return None
+    if below.astray and below.astray.why is Refusal.HEADING_UNCLEAR:
+        return replace(below, astray=Refused(Refusal.PHASE_UNREAD)).told(line, below.astray)
+    return below.told(line, Did(Deed.HEADING))
 
 
 def under_subject(progress: Progress, subject: str) -> Progress:

@@ -43,7 +43,8 @@ def gets_hints(answers: Sequence[Answered]) -> bool:
 class Progress:
     """How far a letter has been carried out. ``phase`` is the one its lines have named.
 
-    ``under`` is the power of somebody else that a heading has named, ``heading`` one of the writer's own. ``astray`` is
+    ``under`` is the power of somebody else that a heading has named, ``heading`` one of the writer's own;
+    ``title`` is the order word that a heading says for the lines below it. ``astray`` is
     why orders below cannot be followed, None as long as they can; ``again`` are the numbers of letters to be sent once
     more. ``unopened`` is a game as it would be if the line that was to open it had no fault.
     """
@@ -55,6 +56,7 @@ class Progress:
     phase: Phase | None = None
     under: Power | None = None
     heading: Power | None = None
+    title: str = ""
     astray: Refused | None = None
     stopped: bool = False
     again: tuple[int, ...] = ()

@@ -32,4 +32,7 @@ def made_whole(lines: Sequence[Line], is_order: Callable[[str], bool]) -> Iterat
 
 
 def _may_go_on(line: Line, is_order: Callable[[str], bool]) -> bool:
-    return isinstance(line.meaning, MaybeOrder) and (len(line.text) >= _NARROWEST or not is_order(line.text))
+    """A title such as ``Builds:`` never does: it speaks for all the lines below it."""
+    if not isinstance(line.meaning, MaybeOrder) or line.text.rstrip().endswith(":"):
+        return False
+    return len(line.text) >= _NARROWEST or not is_order(line.text)

@@ -18,6 +18,11 @@ from judge.mail.struck import CLOSE, OPEN
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")
+_BAR = re.compile(
+    r"\bname\s{0,3}=\s{0,3}[\"']?quote\b|border-left\s{0,3}:\s{0,3}(?:[^\s;]{1,20}\s{1,3})?solid\b",
+    re.IGNORECASE,
+)
+"""How GMX and WEB.DE name what they quote, and the bar that word processors draw beside it."""
 _AS_TYPED = re.compile(r"white-space\s{0,3}:\s{0,3}pre")
 _UNSHOWN = ("script", "style", "title", "template", "iframe", "noframes", "noembed")
 _SILENT = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _UNSHOWN}
@@ -86,6 +91,7 @@ class _Page:
     sheet: Sheet = field(default_factory=Sheet)
     elements: Elements = field(default_factory=Elements)
     depth: int = 0
+    bars: list[bool] = field(default_factory=list)
     preformatted: int = 0
     styled: str = ""
     attribution: bool = False
@@ -146,6 +152,8 @@ class _Page:
 
     def _enter_or_leave(self, tag: _Tag) -> None:
         step = 1 if tag.opens else -1
+        if tag.name == "div":
+            self._pass_bar(tag)
         if tag.name == "blockquote" and "border:none" not in tag.attributes.replace(" ", ""):  # else mere indentation
             self.depth = max(0, self.depth + step)
         elif tag.name == "pre":
@@ -154,6 +162,14 @@ class _Page:
             self.end_line(blank=True)
         if tag.name in {"div", "p"} and not tag.opens:
             self.attribution = False
+
+    def _pass_bar(self, tag: _Tag) -> None:
+        """A division that is named a quotation, or has a bar at its left as one, is one up to its end."""
+        if tag.opens:
+            self.bars.append(bool(_BAR.search(tag.attributes)))
+            self.depth += self.bars[-1]
+        elif self.bars:
+            self.depth = max(0, self.depth - self.bars.pop())
 
 
 def _tokens(html: str) -> Iterator[str | _Tag | _Style]:

@@ -165,9 +165,13 @@ class Stop:
 
 @dataclass(frozen=True)
 class Near:
-    """A sentence that is no command, and the ``command`` it comes near to."""
+    """A sentence that is no command, and the ``command`` it comes near to.
+
+    ``to`` are the words that should name powers, where the sentence is for others to read; else there are none.
+    """
 
     command: str
+    to: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True)

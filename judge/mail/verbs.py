@@ -46,7 +46,7 @@ from judge.mail.succession import SUCCESSION_VERBS, read_succession
 from judge.mail.talk import is_talk
 from judge.mail.timing import ALONE, read_about_time
 from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word, rest_of, verb_of, without_elision, without_fillers, words_in
+from judge.mail.words import Word, rest_of, verb_of, without_courtesy, without_elision, without_fillers, words_in
 
 _BARE = frozenset({"stop", "list", "ready"}) | ALONE
 """Verbs that are commands only when they stand alone on their line."""
@@ -72,7 +72,8 @@ def read_lines(text: str) -> tuple[Line, ...]:
     for line in lines:
         if not line.strip():
             continue
-        key, language, rest = verb_of(line)
+        plainly = without_courtesy(line)
+        key, language, rest = verb_of(plainly)
         here = len(written) - length_hint(lines) - 1
         if passage := passages.begun_at(here):
             pieces.append(passage)
@@ -83,7 +84,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
             block = [line, *islice(lines, length - 1)]
             pieces.append(Line("\n".join(block), read_block(block)))
         else:
-            piece = Line(line, _meaning(line, key, language, rest))
+            piece = Line(line, _meaning(plainly if key else line, key, language, rest))
             below = _settings_below(piece, written, here)
             pieces.append(_with_settings(piece, below) if below else piece)
             deque(islice(lines, len(below)), maxlen=0)
@@ -108,13 +109,12 @@ def _named_phase(words: Word | None) -> NamePhase:
 
 
 def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, ...]) -> Meaning:
-    if key is None:
-        wished = near_command(line)
-        return Near(wished) if wished else MaybeOrder()
     if key == "list" and len(rest) == 1 and game_name(rest[0].text):
         return Ask("status", language, rest[0])  # as older judges have it
-    if key and ((key in _BARE and rest) or is_talk(line, key, rest)):
-        return MaybeOrder()  # prose that happens to begin with the word: "End of the line, my friend"
+    if key is None or (key in _BARE and rest) or is_talk(line, key, rest):
+        return _near(line)  # prose that happens to begin with the word: "End of the line, my friend"
+    if key == "handover" and rest and "@" not in line and isinstance(said := _near(line), Near):
+        return said  # "Transmettre à l'Allemagne : d'accord"
     if key in SEAT_VERBS:
         return read_seating(key, language, rest) or MaybeOrder()
     if key in LEAGUE_VERBS:
@@ -167,6 +167,15 @@ def _meaning(line: str, key: str | None, language: Language, rest: tuple[Word, .
             return read_of_master(line, key, rest) or MaybeOrder()
         case _:
             return MaybeOrder()
+
+
+def _near(line: str) -> Near | MaybeOrder:
+    """What a sentence wishes for, where it is no command; perhaps an order."""
+    said = near_command(line)
+    if said is None:
+        return MaybeOrder()
+    to = without_fillers(words_in(said.to))
+    return Near(said.command, to) if to or not said.to else MaybeOrder()
 
 
 def _clear(line: str, words: tuple[Word, ...]) -> Meaning:

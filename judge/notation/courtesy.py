@@ -14,14 +14,17 @@ _TELLING = frozenset(Part) - _SMALL - {Part.COURTESY, Part.HEADING, Part.SECTION
 def is_courtesy(lexicon: Lexicon, place: int) -> bool:
     """Whether what stands from a token on changes nothing of the order before it."""
     bracketed = _is_at(lexicon, place, "(") and _is_at(lexicon, len(lexicon.tokens) - 1, ")")
-    return _is_remark(lexicon, place + 1) if bracketed else _is_polite(lexicon, place)
+    last = len(lexicon.tokens)
+    if bracketed:
+        return _is_remark(lexicon, place + 1) or _is_polite(lexicon, place + 1, last - 1)
+    return _is_polite(lexicon, place, last)
 
 
-def _is_polite(lexicon: Lexicon, place: int) -> bool:
-    """Whether the line ends in words of courtesy alone, with names of powers and small words among them."""
+def _is_polite(lexicon: Lexicon, place: int, last: int) -> bool:
+    """Whether all up to ``last`` are words of courtesy, with names of powers and small words among them."""
     place += any(_is_at(lexicon, place, sign) for sign in (",", DASH, ":"))
     ends = {found.end for found in lexicon.of(place, Part.COURTESY)}
-    while ends and len(lexicon.tokens) not in ends:
+    while ends and last not in ends:
         parts = (Part.COURTESY, Part.FILLER, Part.POWER, Part.AND)
         ends = {found.end for end in ends for found in lexicon.of(end, *parts)}
     return bool(ends)

@@ -3,18 +3,19 @@
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
 from enum import Enum
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 from judge.notation.grammar import Reading
 from judge.notation.lexer import DASH, tokens_of, words_of
-from judge.notation.lexicon import Found, Lexicon, printed
+from judge.notation.lexicon import Found, Lexicon
 from judge.notation.misread import Misread, Misreading
 from judge.notation.reader import Reader
+from judge.notation.slips import ALIKE, SHORTEST_NAME, is_like_a_place, likeness
 from judge.notation.tables import Part
-from judge.rules.board import Board, Province
+from judge.rules.board import Board
+from judge.rules.duties import duty
 from judge.rules.position import PhaseKind
 
 _UNITS = frozenset({Part.ARMY, Part.FLEET, Part.TROOP})
@@ -36,8 +37,6 @@ _VERBS = frozenset(
 )
 _LIKE_AN_ORDER = frozenset({Misreading.AMBIGUOUS, Misreading.REPORT_MARK, Misreading.WRONG_PHASE})
 _DOUBLE = 2
-_ALIKE = 0.75
-_SHORTEST_NAME = 4
 _MOST_GUESSED = 12
 """Tokens of which it is guessed whether they are slips for a region: no order has many more."""
 
@@ -94,6 +93,7 @@ class _Line:
             or (self._places() and (self._begins_as_an_order() or self._outweighs(1)))
             or (self._joins_places() and self._outweighs(3))
             or (self._orders_something_unknown() and self._outweighs(1))
+            or self._speaks_of_what_is_due()
         )
 
     def _of(self, *kinds: Kind) -> tuple[_Piece, ...]:
@@ -146,6 +146,24 @@ class _Line:
             case _:
                 return False
 
+    def _speaks_of_what_is_due(self) -> bool:
+        """``I'll retreat to Sevastopol``, ``J'enlève l'armée du Tyrol``: a sentence of what the reader has to write."""
+        scene = self._reader.scene
+        places = {piece.code for piece in self._of(Kind.PLACE) if piece.code}
+        if self._of(Kind.COURTESY) or scene.power is None or not places:
+            return False
+        match scene.position.phase.kind:
+            case PhaseKind.RETREAT:
+                driven = [one for one in scene.position.dislodged.values() if one.unit.power == scene.power]
+                ways = {str(way.province) for one in driven for way in (one.unit.at, *one.retreats)}
+                return bool(places & ways)
+            case PhaseKind.ADJUSTMENT:
+                due = duty(scene.board, scene.position, scene.power)
+                is_due = bool(due.builds or due.removals)
+                return is_due and bool(self._of(Kind.UNIT, Kind.VERB)) and bool(places & self._own())
+            case _:
+                return False
+
     def _is_one_word_of_orders(self) -> bool:
         return len(self._pieces) == 1 and self._pieces[0].kind in {Kind.VERB, Kind.WAIVER}
 
@@ -166,8 +184,8 @@ def speaks_of(part: Part, lexicon: Lexicon, words: Iterable[str]) -> bool:
     for place in lexicon.places:
         if any(not _is_common(lexicon, place, found.end) for found in lexicon.of(place, part)):
             return True
-    known = [word for word in words if len(word) >= _SHORTEST_NAME and (word,) not in phrases("common")]
-    return any(_likeness(token.text, word) >= _ALIKE for token in lexicon.tokens for word in known)
+    known = [word for word in words if len(word) >= SHORTEST_NAME and (word,) not in phrases("common")]
+    return any(likeness(token.text, word) >= ALIKE for token in lexicon.tokens for word in known)
 
 
 # --- the phrases of a line
@@ -203,7 +221,7 @@ class _Text:
         is_number = token.text.isdecimal() and place == 0
         if is_number or not token.is_word or _is_common(self.lexicon, place, end):
             return _Piece(Kind.SILENT, place, end)
-        is_place = place < _MOST_GUESSED and _is_like_a_place(token.text, self.board)
+        is_place = place < _MOST_GUESSED and is_like_a_place(token.text, self.board)
         return _Piece(Kind.PLACE if is_place else Kind.STRANGE, place, end)
 
     def _known(self, place: int, found: tuple[Found, ...], before: tuple[Kind, Kind]) -> _Piece:
@@ -265,36 +283,3 @@ def phrases(table: str) -> frozenset[tuple[str, ...]]:
     """The phrases of a table of plain words, each as its words folded."""
     tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
     return frozenset(map(words_of, tables[table]))
-
-
-# --- words much like a place
-
-
-def _is_like_a_place(word: str, board: Board) -> bool:
-    """Whether a word is a slip of the pen for a region: a code in another order of its letters, a name nearly whole."""
-    return _rearranged(word) in _codes(board) or (len(word) >= _SHORTEST_NAME and _is_like_a_name(word, board))
-
-
-@lru_cache(maxsize=2048)
-def _is_like_a_name(word: str, board: Board) -> bool:
-    names = _names(board)
-    return any(name.startswith(word) for name in names) or bool(get_close_matches(word, names, 1, _ALIKE))
-
-
-@lru_cache
-def _names(board: Board) -> tuple[str, ...]:
-    places = (key for key, found in printed(board).items() if any(one.part is Part.PLACE for one in found))
-    return tuple(name for name in map(" ".join, places) if len(name) >= _SHORTEST_NAME)
-
-
-@lru_cache
-def _codes(board: Board) -> frozenset[str]:
-    return frozenset(_rearranged(Province(code).casefold()) for code in board.regions)
-
-
-def _rearranged(word: str) -> str:
-    return "".join(sorted(word))
-
-
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other).ratio()

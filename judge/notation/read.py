@@ -10,9 +10,10 @@ from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import printed
 from judge.notation.line import LONGEST_LINE, read_line
 from judge.notation.meanings import Scene
-from judge.notation.misread import Misread
+from judge.notation.misread import Misread, Misreading
 from judge.notation.prose import is_prose
 from judge.notation.reader import Reader
+from judge.notation.sentences import opens_a_sentence
 from judge.notation.tables import Notation, Part
 from judge.notation.verbatim import read_verbatim
 from judge.rules.board import Board, Power
@@ -21,6 +22,8 @@ from judge.rules.position import Position
 
 _SEPARATOR = re.compile("(?<!&gt);|,")
 _ALWAYS = ";"
+_QUOTED = re.compile(r"\s*(?:\||[A-Za-z]{0,3}>)")
+"""The mark of a quotation stands for its whole line; what one half of the line says is no more new than the other."""
 
 
 def read_order(
@@ -54,7 +57,9 @@ def tell_prose(
     found = understand(line, position, board, power, own, others)
     if not isinstance(found, Misread):
         return found
-    return replace(found, is_prose=is_prose(found, Reader(own, others, Scene(board, position, power))))
+    found = replace(found, is_prose=is_prose(found, Reader(own, others, Scene(board, position, power))))
+    opening = opens_a_sentence(found)
+    return replace(found, end=found.start + opening, why=Misreading.UNKNOWN_WORD) if opening else found
 
 
 def understand(
@@ -87,11 +92,17 @@ def is_near_an_order(
 def split_orders(line: str, own: Notation, board: Board | None = None) -> tuple[str, ...]:
     """The orders on one line, parted by semicolons, or by commas where the next words can open an order.
 
-    A ``board`` with troops has words of its own for units. A line with an "otherwise" stays whole: it is refused whole.
+    A ``board`` with troops has words of its own for units. A line with an "otherwise" stays whole: it is refused whole;
+    so does one that bears the mark of a quotation.
     """
-    if len(line) > LONGEST_LINE or _has_otherwise(line, own):
+    if len(line) > LONGEST_LINE or is_quoted(line) or _has_otherwise(line, own):
         return (line,)
     return tuple(piece for piece in map(str.strip, _pieces(line, own, board)) if piece)
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a line bears the mark of a quotation: ``| A PAR - BUR``, ``FL> A PAR - BUR``."""
+    return bool(_QUOTED.match(line))
 
 
 def _pieces(line: str, own: Notation, board: Board | None) -> Iterator[str]:

@@ -51,8 +51,26 @@ def read_without_hints(
 def held_by(line: str, own: Notation) -> Part | None:
     """Whether a line has all units hold, or all others; None of any other line."""
     texts = tuple(token.text for token in tokens_of(line[:LONGEST_LINE]))
-    found = own.phrases.get(texts, ())
-    return next((one.part for one in found if one.part in {Part.ALL_HOLD, Part.OTHERS_HOLD}), None)
+    for length in range(len(texts), 0, -1):
+        found = own.phrases.get(texts[:length], ())
+        held = next((one.part for one in found if one.part in {Part.ALL_HOLD, Part.OTHERS_HOLD}), None)
+        if held and (length == len(texts) or Part.COURTESY in _whole(texts[length:], own)):
+            return held
+    return None
+
+
+def _whole(texts: tuple[str, ...], own: Notation) -> set[Part]:
+    """What words can be in a convention, all of them together, without a comma before them."""
+    return {lexeme.part for lexeme in own.phrases.get(texts[texts[0] == "," :], ())}
+
+
+def spoken_by(title: str, position: Position, own: Notation) -> str:
+    """The word that a title, ``Builds:``, says for each line below it among adjustments; empty where it says none."""
+    if position.phase.kind is not PhaseKind.ADJUSTMENT:
+        return ""
+    texts = tuple(token.text for token in tokens_of(title[:LONGEST_LINE]))
+    said = [parts_of(texts[place:], own) for place in range(len(texts))]
+    return "+" if any(Part.BUILD in parts for parts in said) else ""
 
 
 def are_orders(

@@ -95,6 +95,7 @@ class Unknown(Enum):
     NAME = "unknown_name"  # no game may be called so
     OTHER_GAME = "unknown_other_game"  # the letter went to the address of another game
     NEAR_COMMAND = "unknown_near_command"  # no command, but a sentence that wishes for one
+    NEAR_PRESS = "unknown_near_press"  # words for other players, outside of press
     ONE_ONLY = "unknown_one_only"  # stands behind the one unit or region that the line is about
 
 
@@ -184,7 +185,8 @@ class Faulty:
 
 def with_faults(faults: Sequence[Fault]) -> Fault | Faulty:
     """The answer to a command with these faults, at least one."""
-    return faults[0] if len(faults) == 1 else Faulty(tuple(faults))
+    different = tuple(dict.fromkeys(faults))
+    return different[0] if len(different) == 1 else Faulty(different)
 
 
 ToldAtLength = Shown | Kept | Unkept | Supposed

@@ -1,10 +1,13 @@
 """Lines that say what is wanted in other words than the commands' are understood, or the line that works is told."""
 
+from dataclasses import replace
+
 import pytest
 
 from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
+from judge.game.deadlines.timing import Allowance
 from judge.game.orders.events import OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Vote
@@ -30,6 +33,8 @@ def no_answer(*_: object) -> Answer:
 
 def written(text: str, at: Position = AUTUMN) -> Progress:
     game = game_at(at)
+    timing = replace(game.settings.timing, absences=Allowance(21))
+    game = replace(game, settings=replace(game.settings, timing=timing))
     person = game.people[SEATS[GERMANY]]
     sources = Sources(None, no_answer, lambda _: (), lambda: person.token)
     return carry_out(Progress(game, person), Reading(7, None, OPENED, OPENED), read_lines(text), (), sources)

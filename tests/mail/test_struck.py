@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from judge.mail.html import plain_text
 from judge.mail.letter import read_letter
 from judge.mail.struck import set_apart
 
@@ -321,3 +322,17 @@ def test_no_page_keeps_the_reader_long(html: str) -> None:
     begun = time.process_time()
     read_letter(raw)
     assert time.process_time() - begun < 1
+
+
+QUOTED = {
+    "GMX": '<div name="quote" style="padding:10px 0 10px 10px;border-left:2px solid #C3D9E5">{}</div>',
+    "a word processor": "<div style='border:none;border-left:solid blue 1.5pt;padding:0cm'><p>{}</p></div>",
+    "nested": '<div name="quote"><div>{}</div><div>A MAR H</div></div>',
+}
+
+
+def test_a_division_with_a_bar_at_its_left_is_a_quotation_up_to_its_end() -> None:
+    for name, shape in QUOTED.items():
+        rows = plain_text(f"<div>F BRE H</div>{shape.format('A PAR H')}<div>A BUR H</div>").splitlines()
+        new = [row for row in rows if row.strip() and not row.startswith(">")]
+        assert new == ["F BRE H", "A BUR H"], name

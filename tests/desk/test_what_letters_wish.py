@@ -1,0 +1,186 @@
+"""What sentences of a letter wish for is proposed or pointed out, at its place; what was not meant is not done."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from judge.game.settings import Language
+from judge.mail.near import near_command
+from judge.mail.words import without_courtesy
+from judge.reports.deeds import Deed
+from judge.reports.echo import Did, Faulty, Ordered, Unknown, Wrong, with_faults
+from judge.rules.board import Power
+from judge.rules.orders import province_of
+from tests.desk.test_plain_words import PHASES, answers
+from tests.reports.parlour import SEATS
+
+PROPOSED: Mapping[str, str] = {
+    "NB : pourriez-vous m'envoyer l'état de la partie ?": "ÉTAT",
+    "could you please send me the status?": "STATUS",
+    "also when is the deadline?": "STATUS",
+    "Qui joue l'Italie ?": "ÉTAT",
+    "C'est quand la date limite ?": "ÉTAT",
+    "How many players are still missing? Who has joined?": "STATUS",
+    "Who won? Can I see the results again?": "HISTORY",
+    "Peux-tu me renvoyer le dernier compte rendu ?": "HISTORIQUE",
+    "Annulez mon ordre pour Paris svp.": "ANNULER",
+    "Sorry, ignore my last mail": "CLEAR",
+    "cancel all my orders": "CLEAR",
+    "Je retire mon vote": "RETIRER VOTE",
+    "I vote no.": "HELP VOTES",
+    "Nulle ? Oui pour moi.": "AIDE VOTES",
+    "Please hold the deadline, I'm not done": "WAIT",
+    "wait for me": "WAIT",
+    "Pas prêt, ne fermez pas": "ATTENDRE",
+    "Merci pour la partie, j'abandonne.": "DÉMISSIONNER",
+    "Je ne veux plus suivre la partie, merci.": "FIN OBSERVER",
+    "Merci d'accorder 48 heures de plus à tout le monde.": "PROLONGER 48h",
+    "Could we have 2 more days please?": "EXTEND 3d",
+    "Pause jusqu'au 20 janvier": "SUSPENDRE",
+    "Changez ma notation en faf": "RÈGLE NOTATION faf",
+    "Ma nouvelle adresse est flo@example.org.": "RÈGLE ADRESSE flo@example.org",
+    "Rappelle-moi 12h avant": "RÈGLE RAPPEL 12h",
+    "Je serai absent du 12 au 19 janvier (ski !). Pouvez-vous attendre ?": "ABSENCE du 12 au 19 janvier",
+    "I'll be away next week, back on Monday 19th. Is that all right?": "ABSENCE next week",
+    "Désolé, je serai en vacances demain, merci à tous": "ABSENCE demain",
+}
+NO_WISH = [
+    "Bravo à l'Italie qui joue bien",
+    "Le Kaiser vote toujours oui",
+    "Merci pour la nulle !",
+    "The status quo suits me",
+    "To be honest: no idea",
+    "For the record: I like it",
+    "Pour info : je rentre",
+]
+
+
+def test_a_wish_is_answered_by_the_command_it_comes_near_to() -> None:
+    found = {line: near_command(line) for line in PROPOSED}
+    assert {line: said.command if said else None for line, said in found.items()} == PROPOSED
+
+
+def test_a_wish_of_absence_proposes_nothing_that_the_game_would_refuse() -> None:
+    told = answers(PHASES["movements"], SEATS[Power("FRANCE")], "Je serai absent demain", "18centres", "fr")
+    assert not any(isinstance(one.answer, Wrong) for one in told)
+
+
+TO_OTHERS: Mapping[str, tuple[str, str, str]] = {
+    "Pour l'Italie :": ("18centres", "fr", "PRESSE À L'ITALIE"),
+    "Message pour la Russie et l'Italie : la Manche reste vide.": (
+        "18centres",
+        "fr",
+        "PRESSE À LA RUSSIE ET À L'ITALIE",
+    ),
+    "Dis à l'Italie que je suis d'accord.": ("18centres", "fr", "PRESSE À L'ITALIE"),
+    "Transmettre à l'Allemagne : je vous soutiens.": ("18centres", "fr", "PRESSE À L'ALLEMAGNE"),
+    "To Germany: I won't go to Denmark. Promise.": ("standard", "en", "PRESS TO GERMANY"),
+    "Please forward to Italy: I agree.": ("standard", "en", "PRESS TO ITALY"),
+    "Tell Germany and Italy that I agree.": ("standard", "en", "PRESS TO GERMANY AND ITALY"),
+}
+
+
+def test_words_for_other_players_outside_of_press_are_said_not_to_have_gone_to_them() -> None:
+    told = {}
+    for line, (notation, spoken, _) in TO_OTHERS.items():
+        language: Language = "fr" if spoken == "fr" else "en"
+        found = answers(PHASES["movements"], SEATS[Power("FRANCE")], line, notation, language)
+        told[line] = [one.answer for one in found]
+    wanted = {line: [Wrong(Unknown.NEAR_PRESS, "", 0, 0, (row[2],))] for line, row in TO_OTHERS.items()}
+    assert told == wanted
+
+
+@pytest.mark.parametrize("phase", ["movements", "retreats", "builds"])
+def test_what_only_sounds_like_a_wish_is_none(phase: str) -> None:
+    lines = [*NO_WISH, "Pour la France :", "For France:", "Best, R.", "All the best, A."]
+    wrong = {
+        (line, notation): told
+        for line in lines
+        for notation in ("standard", "18centres", "soop")
+        if (told := {one.answer for one in answers(PHASES[phase], SEATS[Power("FRANCE")], line, notation, "en")})
+        - {Did(Deed.PLAIN_WORDS), Did(Deed.HEADING)}
+    }
+    assert wrong == {}
+
+
+DUE: Mapping[str, list[str]] = {
+    "retreats": [
+        "I'll retreat to Picardy.",
+        "Je me replie sur la Picardie.",
+        "Je dissous l'armée de Bourgogne.",
+        "So Picardy it is.",
+    ],
+    "removals": ["J'enlève l'armée de Bourgogne.", "Je renonce à la flotte de l'Atlantique"],
+    "builds": ["I would like an army in Paris"],
+}
+
+
+def test_a_sentence_of_what_is_due_is_never_passed_over() -> None:
+    passed = [
+        line
+        for phase, lines in DUE.items()
+        for line in lines
+        if {one.answer for one in answers(PHASES[phase], SEATS[Power("FRANCE")], line, "18centres", "fr")}
+        <= {Did(Deed.PLAIN_WORDS)}
+    ]
+    assert passed == []
+
+
+NOT_MEANT: Mapping[str, tuple[str, list[str]]] = {
+    "a title in a sentence": ("Autumn moves, in case I forget:\nA PAR - BUR", []),
+    "a title behind a greeting": ("Hello, this is for next fall:\nA PAR - BUR\nA MAR H", []),
+    "a title that begins like a command": ("Here is my plan for fall:\nA PAR - BUR", []),
+    "back to the open phase": ("Here is my plan for fall:\nA PAR - PIC\nFor spring:\nF BRE H", ["BRE"]),
+    "a line quoted with a stroke": ("| A PAR - BUR; A MAR - SPA", []),
+    "a line quoted with initials": ("FL> A PAR - BUR, A MAR - SPA", []),
+    "a line of its own that has a date": ("On Monday 5 January 2026, you said:\nA PAR - BUR", ["PAR"]),
+    "an order, politely": ("A PAR - PIC (s'il vous plaît)\nF BRE H (please)", ["BRE", "PAR"]),
+    "all hold, politely": ("Everything holds please.", ["BEL", "BRE", "BUR", "MAO", "PAR", "SPA"]),
+}
+
+
+def test_orders_below_the_title_of_another_phase_or_in_a_quotation_are_not_given() -> None:
+    given = {}
+    for name, (text, _) in NOT_MEANT.items():
+        told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "en")
+        given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
+    assert given == {name: row[1] for name, row in NOT_MEANT.items()}
+
+
+POLITE: Mapping[str, str] = {
+    "VOTER NULLE, merci !": "VOTER NULLE",
+    "Prolonger de 3 jours svp": "Prolonger de 3 jours",
+    "STATUS rome please": "STATUS rome",
+    "ÉTAT, s'il vous plaît.": "ÉTAT",
+    "HELP, thanks in advance": "HELP",
+    "VOTE DRAW": "VOTE DRAW",
+    "Vote of thanks": "Vote of thanks",
+}
+
+
+def test_a_courtesy_behind_a_command_is_no_part_of_it() -> None:
+    assert {line: without_courtesy(line) for line in POLITE} == POLITE
+
+
+BUILT: Mapping[str, tuple[str, str, list[str]]] = {
+    "in French": ("18centres", "Constructions :\n- armée à Paris\n- flotte à Brest", ["BRE", "PAR"]),
+    "in English": ("standard", "Builds:\nA PAR\nF BRE\nA. Schmidt", ["BRE", "PAR"]),
+    "with the phase": ("standard", "Winter 1903 builds:\nF BRE", ["BRE"]),
+    "no title of builds": ("standard", "Orders:\nA PAR", []),
+    "another title below": ("standard", "Builds:\nA PAR\nOrders:\nF BRE", ["PAR"]),
+}
+
+
+def test_a_title_of_builds_speaks_for_the_lines_below_it() -> None:
+    given = {}
+    for name, (notation, text, _) in BUILT.items():
+        told = answers(PHASES["builds"], SEATS[Power("FRANCE")], text, notation, "en")
+        given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
+    assert given == {name: row[2] for name, row in BUILT.items()}
+
+
+def test_a_fault_of_an_opening_is_told_once() -> None:
+    fault = Wrong(Unknown.VALUE, "Mars/Base", 30, 39)
+    other = Wrong(Unknown.VALUE, "25:00", 17, 22)
+    assert with_faults([fault, fault]) == fault
+    assert with_faults([other, fault, fault]) == Faulty((other, fault))
