@@ -53,8 +53,8 @@ def write_succession(game: Game, reader: Person, news: ReplacementNews) -> Words
             )
         case SeatOffered(event):
             return _offered(game, reader, event)
-        case OfferOver(power):
-            return _letter(game, reader, power, "standby.over", "subject.seat_over")
+        case OfferOver(power, is_named):
+            return _letter(game, reader, power, "standby.over", "subject.seat_over", is_named=is_named)
         case SeatYours(power, is_back):
             return write_seat_yours(game, reader, power, is_back=is_back)
         case Displaced(power):
@@ -118,6 +118,7 @@ def _offered(game: Game, reader: Person, event: StandbyAsked) -> Words:
         "subject.seat_asked",
         until=moment(event.until, reader.zone, reader.language),
         has_left=event.power not in game.seats,
+        is_named=event.named is not None,
         **_board(game, reader, event.power, voice),
     )
 

@@ -1,5 +1,6 @@
 """What becomes of a game when something happens to the strategists of a seat."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -21,19 +22,27 @@ def shared(game: Game, event: StrategistEvent) -> Game:
         case StrategistAsked(power, player):
             people = {player.address: player} | dict(game.people)
             readers = {player.address: len(game.readers) + 1} | dict(game.readers)
-            return replace(game, people=people, readers=readers, to_share={**game.to_share, player.address: power})
+            asked = (*_others(game, player.address, power), power)
+            return replace(game, people=people, readers=readers, to_share={**game.to_share, player.address: asked})
         case StrategistJoined():
             return _joined(game, event)
-        case StrategistDeclined(player=player):
-            return replace(game, to_share=_without(game, player))
+        case StrategistDeclined(power, player):
+            return replace(game, to_share=_without(game, player, power))
         case StrategistLeft():
             return _left(game, event)
         case _:
             assert_never(event)
 
 
-def _without(game: Game, gone: Address) -> dict[Address, Power]:
-    return {one: power for one, power in game.to_share.items() if one != gone}
+def _others(game: Game, player: Address, power: Power) -> tuple[Power, ...]:
+    """By whom else somebody has been asked."""
+    return tuple(one for one in game.to_share.get(player, ()) if one != power)
+
+
+def _without(game: Game, player: Address, power: Power) -> Mapping[Address, tuple[Power, ...]]:
+    """Whoever has answered one seat has not answered the others, which hear nothing of it."""
+    asked = {**game.to_share, player: _others(game, player, power)}
+    return {one: powers for one, powers in asked.items() if powers}
 
 
 def _joined(game: Game, event: StrategistJoined) -> Game:
@@ -41,7 +50,7 @@ def _joined(game: Game, event: StrategistJoined) -> Game:
     return replace(
         game,
         partners={**game.partners, power: (*game.partners.get(power, ()), player)},
-        to_share=_without(game, player),
+        to_share=_without(game, player, power),
         wishes={**game.wishes, player: ()},
         standbys=tuple(one for one in game.standbys if one != player),
     )
