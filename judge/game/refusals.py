@@ -111,6 +111,7 @@ class Refusal(Enum):
     NO_SUCH_VOTE = "no_such_vote"  # there was none to take back
     SETTING_FIXED = "setting_fixed"  # not to be changed any more
     NAMES_ARE_OPEN = "names_are_open"  # some have joined who may know of each other
+    STAYS_HIDDEN = "stays_hidden"  # players have written since
     SETTING_THE_SAME = "setting_the_same"
     MASTER_HAS_SEAT = "master_has_seat"  # with the settings that were wanted its master may not play
     MASTER_PLAYS = "master_plays"  # who plays cannot close a phase that others still write for

@@ -84,7 +84,7 @@ def _settings(game: Game, command: ChangeSettings, now: datetime) -> tuple[Event
         return Refused(Refusal.SETTING_FIXED)
     if not differ:
         return Refused(Refusal.SETTING_THE_SAME)
-    if refused := _shows_who_joined(game, command.settings):
+    if refused := _shows_who_joined(game, command.settings) or _breaks_a_promise(game, command.settings):
         return refused
     return (SettingsChanged(command.by, command.settings, now),)
 
@@ -95,6 +95,13 @@ def _shows_who_joined(game: Game, settings: Settings) -> Refused | None:
         return Refused(Refusal.MASTER_HAS_SEAT)
     becomes_anonymous = settings.access.anonymous and not game.settings.access.anonymous
     return Refused(Refusal.NAMES_ARE_OPEN) if becomes_anonymous and game.seated - {game.master} else None
+
+
+def _breaks_a_promise(game: Game, settings: Settings) -> Refused | None:
+    """Who has written, who holds a close, who is away: what players did while it was secret stays so."""
+    told, wanted = game.settings.timing, settings.timing
+    tells_more = wanted.tell_waited > told.tell_waited or wanted.tell_absences > told.tell_absences
+    return Refused(Refusal.STAYS_HIDDEN) if game.position and tells_more else None
 
 
 def _close(game: Game, command: CloseNow, now: datetime) -> tuple[Event, ...] | Refused:
