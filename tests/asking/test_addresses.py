@@ -16,7 +16,7 @@ import pytest
 from judge.game.settings import Address
 from judge.mail.vocabulary import vocabulary
 from judge.rules.board import Power
-from tests.asking.worlds import Worlds, answers, copied, difference, enter, sent
+from tests.asking.worlds import PACT, Worlds, answers, copied, difference, enter, sent
 from tests.fog.tables import Desk, desk_of
 
 VICTIM, OTHER, OLD_MASTER = "viktor@example.net", "walter@example.net", "meg@example.com"
@@ -29,7 +29,6 @@ ASKERS = (MASTER, PLAYER, WATCHER, STANDBY, STRANGER, OF_ANOTHER_GAME)
 CURIOUS = (MASTER, PLAYER, STRANGER)
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 
 
 def opened(desk: Desk, settings: str = "", master: str = MASTER) -> None:

@@ -28,6 +28,9 @@ _SECRET = re.compile(
 _ID = re.compile(rb"(?<=[.])[a-z2-7]{32}(?=@localhost>)")
 """What ids are made of, which nobody can read; tests/test_gunboat.py holds that they tell nothing."""
 
+PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
+"""A board on which one seat may be shared."""
+
 OF_THE_GAME = OWN.replace("@", f"+{GAME}@")
 _NEXT = 10**6
 
@@ -50,7 +53,8 @@ class Worlds:
 
     def told_apart(self, sender: str, text: str, *, bearer: str = "") -> str:
         """What letters tell the worlds apart at once when somebody writes this; nothing of it is kept."""
-        return difference(*(answers(desk, sender, text, bearer) for desk in self.both), self.owners)
+        one, other = (answers(desk, sender, text, bearer) for desk in self.both)
+        return difference(one, other, self.owners)
 
     def brings_about(self, sender: str, text: str) -> bool:
         """Whether anything happens to the game."""
