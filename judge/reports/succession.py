@@ -94,6 +94,7 @@ def _of_the_seat(
         SeatReturned: "subject.seat_returned",
     }[type(event)]
     why = event.why.value if isinstance(event, SeatVacated | ReplacementSought) else ""
+    vacancy = game.vacancies.get(event.power)
     fresh = event.deadline if isinstance(event, SeatTaken | SeatReturned) else None
     return _letter(
         game,
@@ -104,6 +105,7 @@ def _of_the_seat(
         why=why,
         deadline=moment(fresh.at, reader.zone, reader.language) if fresh else "",
         is_asked=bool(game.standbys),
+        is_named=bool(vacancy and vacancy.offer and vacancy.offer.is_named),
         waits=bool(game.settings.missing.standby_wait),
     )
 
