@@ -9,6 +9,7 @@ from judge.desk.ask_past import answer_history
 from judge.desk.ask_press import answer_press
 from judge.desk.ask_why import answer_why
 from judge.desk.office import Office
+from judge.game.league import public
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
 from judge.game.reliability import Figures
@@ -52,14 +53,14 @@ def answer(office: Office, question: Question, game: Game | None, reader: Person
 
 
 def _record(game: Game | None, question: AskRecord, reader: Person, office: Office) -> Answer:
-    """Anybody's own figures; those of a game that does not hide its players."""
+    """Anybody's own figures; those of a game that does not hide its players, without what others hide of them."""
     name = question.name
     if name and (game is None or game.name != name.text.lower()):
         return Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
-    known = office.figures()
     if name and game:
-        return Shown(write_record_of(game, reader, known))
-    return Shown(write_own_record(reader, known.get(reader.address, Figures())))
+        told = {one.name for one in public(office.games())} | {game.name}
+        return Shown(write_record_of(game, reader, office.figures(told)))
+    return Shown(write_own_record(reader, office.figures().get(reader.address, Figures())))
 
 
 def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Office) -> Answer:

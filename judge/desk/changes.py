@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
+from itertools import islice
 
 from judge.desk.answers import answer
 from judge.desk.carry_out import carry_out
 from judge.desk.case import Case
 from judge.desk.gazette import next_issue
+from judge.desk.gist import cut_short, without_strangers_words
 from judge.desk.give_orders import is_all_prose
 from judge.desk.headings import under_subject
 from judge.desk.invite import with_entries
@@ -180,9 +182,15 @@ def _again(case: Case, progress: Progress) -> tuple[Outgoing, ...]:
 
 
 def _acknowledge(case: Case, progress: Progress, proof: str) -> Draft:
-    """Every line answered; for a person of the game, to the registered address, whoever wrote."""
+    """Every line answered; for a person of the game, to the registered address, whoever wrote.
+
+    Where nothing proves who did, little of the letter stands in it.
+    """
     person, game = progress.person, progress.view
-    words = write_acknowledgement(game, person, progress.answers, case.letter.subject, proof, case.kept.arrived)
+    answers, subject = progress.answers, case.letter.subject
+    if not proof:
+        answers, subject = without_strangers_words(answers), ""
+    words = write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived)
     if game and person.address in game.people:
         occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
         return to_person(case.office, game, person, words, case.thread, occasion)
@@ -191,15 +199,20 @@ def _acknowledge(case: Case, progress: Progress, proof: str) -> Draft:
 
 def turn_away(case: Case) -> Change:
     """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
-    nowhere = seat_asked_nowhere(case.lines) if case.game is None else ""
+    nowhere = cut_short(seat_asked_nowhere(case.lines)) if case.game is None else ""
     words = welcome(case.office, case.sender, case.letter, case.name or "", nowhere, case.language)
     return case.settled(*_to_sender(case, words))
+
+
+MOST_TROUBLES = 5
+"""What is struck out, or attached, and named to whoever may not have written the letter."""
 
 
 def in_trouble(case: Case) -> Change:
     """Tell the sender of a letter without a readable line what was found in it: struck out, attached."""
     person = case.person(case.sender)
-    found = tuple(unread(Progress(case.game, person), case.letter))
+    unread_parts = islice(unread(Progress(case.game, person), case.letter), MOST_TROUBLES)
+    found = tuple((cut_short(words), deed) for words, deed in unread_parts)
     if case.follows_an_answer and not case.letter.struck:
         return case.settled()
     if not found and case.game is None:

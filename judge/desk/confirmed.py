@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.desk.case import Case
 from judge.desk.changes import happened
 from judge.desk.gist import gist_of
+from judge.desk.left_unread import told_unread
 from judge.desk.limits import within_limits
 from judge.desk.office import fresh_secret
 from judge.desk.post import Draft, Thread, to_confirm, to_person, to_stranger
@@ -41,24 +42,30 @@ def _of_letter(case: Case, code: str, held: int) -> Change:
     """A letter that waited is read again, as if it had just come in; or never; or it waits on."""
     match read_assent(case.letter, code):
         case Assent.YES:
-            return case.settled(release=code)
+            return case.settled(*told_unread(case, _held_back(case, held).game), release=code)
         case Assent.NO:
-            return case.settled(_denied(case, held), cancel=code)
+            unread = told_unread(case, _held_back(case, held).game)
+            return case.settled(_denied(case, held), *unread, cancel=code)
         case Assent.UNCLEAR:
             return _asked_again(case, code)
 
 
-def _denied(case: Case, held: int) -> Draft:
-    """What was tried in somebody's name, and how often, to the address that is theirs."""
+def _held_back(case: Case, held: int) -> Case:
+    """The letter that was asked about, as it was kept."""
     office, kept = case.office, case.office.store.letter(held)
     recipient = read_recipient(kept.recipient, office.config.judge.address)
     letter = read_letter(kept.raw)
     lines = lines_of(letter)
     name = game_spoken_of(recipient, lines, office.store.games()) if recipient else None
-    game = office.game(name)
-    tried = replace(case, kept=kept, letter=letter, lines=lines, name=name, game=game)
-    reader = tried.person(case.sender)
-    words = write_denied(game, reader, gist_of(tried, case.sender), kept.arrived, office.store.unconfirmed(case.sender))
+    return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=office.game(name))
+
+
+def _denied(case: Case, held: int) -> Draft:
+    """What was tried in somebody's name, and how often, to the address that is theirs."""
+    office, tried = case.office, _held_back(case, held)
+    game, reader = tried.game, tried.person(case.sender)
+    unconfirmed = office.store.unconfirmed(case.sender)
+    words = write_denied(game, reader, gist_of(tried, case.sender), tried.kept.arrived, unconfirmed)
     if game and reader.address in game.people:
         return to_person(office, game, reader, words, case.thread)
     return to_stranger(office, case.sender, words, case.thread, reader.language, Occasion.GUIDANCE)
@@ -73,9 +80,9 @@ def _of_game(case: Case, code: str) -> Change | None:
     for yes, no in _choices(case, before, Token(secret)):
         match read_assent(case.letter, code):
             case Assent.YES:
-                return happened(case, before, yes)
+                return happened(case, before, yes, told_unread(case, before))
             case Assent.NO:
-                return happened(case, before, no)
+                return happened(case, before, no, told_unread(case, before))
             case Assent.UNCLEAR:
                 return _asked_again(replace(case, game=before), code)
     return None

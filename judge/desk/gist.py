@@ -2,20 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
 
 from judge.desk.case import Case
 from judge.desk.give_orders import is_order
 from judge.desk.progress import Progress
+from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.mail.meanings import Line, MaybeOrder, WhatIf
 from judge.mail.of_master import Amend, BreakOff
 from judge.mail.pressing import DiaryText, PressText
 from judge.reports.doorstep import Gist
-from judge.reports.echo import Answered
+from judge.reports.echo import Answer, Answered, Barred, Faulty, Shown, Wrong
 from judge.reports.layout import one_line
 
 _MOST_LINES = 5
 _LONGEST = 48
+_LONGEST_WORD = 24
 _LINK = re.compile(r"\S*(?:://|\bwww\.|[^\s@]\.\w[^\s@]*/)\S*", re.IGNORECASE)
 
 _PROSE = PressText | DiaryText | WhatIf | Amend | BreakOff
@@ -36,13 +40,42 @@ def _is_recognised(on: Progress, line: Line) -> bool:
 
 
 def _shown(line: Line) -> str:
-    first = line.text.strip().partition("\n")[0]
     if isinstance(line.meaning, _PROSE):
-        return f"{one_line(first.partition(' ')[0], _LONGEST)} …"
-    return one_line(_LINK.sub("…", first), _LONGEST)
+        return f"{cut_short(line.text.strip().partition(' ')[0])} …"
+    return cut_short(line.text)
 
 
-def without_strangers_words(wrong: Sequence[Answered]) -> Sequence[Answered]:
-    """Those of the lines without effect that can be told of whole: short ones, the first few."""
-    short = [one for one in wrong if len(one.line) <= _LONGEST and not _LINK.search(one.line)]
-    return short[:_MOST_LINES]
+def without_strangers_words(answers: Sequence[Answered]) -> tuple[Answered, ...]:
+    """Lines with their answers as whoever may not have written them is told of: the first few, each cut short.
+
+    What answers a question stands whole, for its words are ours; a link stands nowhere.
+    """
+    others = count()
+    told = [one for one in answers if isinstance(one.answer, Shown) or next(others) < _MOST_LINES]
+    return tuple(Answered(cut_short(one.line), _cut(one.answer, one.line)) for one in told)
+
+
+def cut_short(line: str, most: int = _LONGEST) -> str:
+    """The beginning of somebody's line, or of the first of several, without links."""
+    return one_line(_LINK.sub("…", line.strip().partition("\n")[0]), most)
+
+
+def _cut(answer: Answer, line: str) -> Answer:
+    match answer:
+        case Wrong() | Barred():
+            return _at_its_place(answer, line)
+        case Faulty(faults):
+            few = faults[:_MOST_LINES]
+            return Faulty(tuple(one if isinstance(one, Refused) else _at_its_place(one, line) for one in few))
+        case _:
+            return answer
+
+
+def _at_its_place(fault: Wrong | Barred, line: str) -> Wrong | Barred:
+    """With its place in the line as it is cut: behind what is left of it where the fault is no more to be seen."""
+    end = len(cut_short(line))
+    is_kept = line[: fault.end].strip() == cut_short(line)[: fault.end].strip()
+    start, stop = (fault.start, fault.end) if is_kept else (end, end)
+    if isinstance(fault, Barred):
+        return replace(fault, start=start, end=stop)
+    return replace(fault, word=cut_short(fault.word, _LONGEST_WORD), start=start, end=stop)

@@ -3,7 +3,7 @@
 import hmac
 import secrets
 from base64 import b32encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,9 +82,9 @@ class Office:
         """The letters of a game that do not arrive, by where they go."""
         return {Address(to): Unsent(waiting, lost) for to, waiting, lost in self.store.unsent(name)}
 
-    def figures(self) -> Mapping[Address, Figures]:
-        """How far everyone who has ever played can be relied upon."""
-        return reliability(map(self.store.events, self.store.games()))
+    def figures(self, games: Iterable[GameName] | None = None) -> Mapping[Address, Figures]:
+        """How far everyone who has ever played can be relied upon, by some games or by all there are."""
+        return reliability(map(self.store.events, self.store.games() if games is None else games))
 
     def tournaments(self) -> tuple[Tournament, ...]:
         """Every tournament whose file can be used; of the others the doctor tells."""

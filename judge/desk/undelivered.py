@@ -3,7 +3,7 @@
 from judge.desk.office import Office
 from judge.desk.post import Thread, to_person
 from judge.desk.seal import seal
-from judge.game.people.notices import knows_addresses
+from judge.game.mastery.permissions import knows_addresses
 from judge.game.settings import Address
 from judge.mail.bounces import write_bounce
 from judge.reports.undelivered import write_undelivered

@@ -96,7 +96,7 @@ def _holds_more(case: Case, address: Address) -> bool:
 
 
 def _told(case: Case, address: Address, answers: Sequence[Answered]) -> Draft:
-    """What is wrong, to the address that would have been asked."""
+    """What is wrong, to the address that would have been asked; of the letter as little as in a question."""
     reader = case.person(address)
-    words = write_acknowledgement(None, reader, answers, case.letter.subject, "", case.kept.arrived)
+    words = write_acknowledgement(None, reader, without_strangers_words(answers), "", "", case.kept.arrived)
     return to_stranger(case.office, address, words, case.thread, reader.language, Occasion.GUIDANCE)

@@ -10,7 +10,7 @@ from judge.game.deadlines.events import DeadlineEvent
 from judge.game.events import Event
 from judge.game.mastery.after import mastered
 from judge.game.mastery.events import MasteryEvent
-from judge.game.mastery.permissions import tells_masters_more
+from judge.game.mastery.permissions import is_apart
 from judge.game.orders.after import ordered
 from judge.game.orders.events import OrderEvent
 from judge.game.people.after import peopled
@@ -32,6 +32,7 @@ from judge.game.war.after import waged
 from judge.game.war.events import WarEvent
 from judge.game.watching.after import watched
 from judge.game.watching.events import WatchEvent
+from judge.rules.rulebook import Sight
 
 
 def fold(events: Iterable[Event]) -> Game | None:
@@ -56,13 +57,19 @@ def after(game: Game | None, event: Event) -> Game:
 
 def _with_memory(game: Game) -> Game:
     """Who has had a seat in a game under way, and which master has seen more than players, is never forgotten."""
-    if game.position is None or game.ended:
+    if game.ended:
         return game
-    played = game.seated - game.played
-    sees = {game.master} if tells_masters_more(game) and not game.has_played(game.master) else set()
+    played = game.seated - game.played if game.position else frozenset()
+    sees = {game.master} if _shows_more(game) and is_apart(game, game.master) else set()
     if not played and sees <= game.unveiled:
         return game
     return replace(game, played=game.played | played, unveiled=game.unveiled | sees)
+
+
+def _shows_more(game: Game) -> bool:
+    """Whether there is something by now that a master without a seat sees and players do not: units, or who is who."""
+    is_hidden = game.position is not None and game.book.sight is not Sight.ALL
+    return is_hidden or (game.settings.access.anonymous and bool(game.seated))
 
 
 def _applied(game: Game, event: Event) -> Game:

@@ -14,6 +14,7 @@ class Refusal(Enum):
     STRATEGISTS_FULL = "strategists_full"  # a seat has as many players (``days``) as it may
     NO_STRATEGISTS = "no_strategists"  # no power of the board may have two players
     PLAYS_ALREADY = "plays_already"  # whoever is to share a seat has one, or is the master
+    SHARES_ALREADY = "shares_already"  # whoever is to share a seat shares it
     ALREADY_ASKED_TO_SHARE = "already_asked_to_share"
     NAME_TAKEN = "name_taken"  # a game of that name exists
     ALREADY_JOINED = "already_joined"
@@ -111,7 +112,10 @@ class Refusal(Enum):
     EXTENSION_TOO_LONG = "extension_too_long"
     NO_SUCH_VOTE = "no_such_vote"  # there was none to take back
     SETTING_FIXED = "setting_fixed"  # not to be changed any more
+    NAMES_ARE_OPEN = "names_are_open"  # some have joined who may know of each other
+    STAYS_HIDDEN = "stays_hidden"  # players have written since
     SETTING_THE_SAME = "setting_the_same"
+    MASTER_HAS_SEAT = "master_has_seat"  # with the settings that were wanted its master may not play
     MASTER_PLAYS = "master_plays"  # who plays cannot close a phase that others still write for
     NOT_CLOSED = "not_closed"  # ``phase`` has not closed, or has been undone
     UNCORRECTABLE = "uncorrectable"  # the board does not allow the position

@@ -45,8 +45,8 @@ class Game:
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
     centre changing hands. ``unread`` are letters for powers nobody plays; ``swept`` is when letters last left together;
     ``watching`` those who have asked to. ``partners`` are who shares the seat of a power with who stands in ``seats``,
-    by its first power; ``to_share`` those who have been asked to, ``pairs`` those who
-    have been before the beginning.
+    by its first power; ``to_share`` those who have been asked to, last by the last of these powers, ``pairs`` those
+    who have been before the beginning.
     ``played`` is who has had a seat since it began, ``unveiled`` who as master has seen what players may not see.
     ``joined`` are powers that stood aside at first, each with the seat it joined. All powers of one seat have the same
     player, or the same vacancy. Of a game that is seen through fog
@@ -62,7 +62,7 @@ class Game:
     wishes: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
     seats: Mapping[Power, Address] = field(default_factory=dict)
     partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
-    to_share: Mapping[Address, Power] = field(default_factory=dict)
+    to_share: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
     pairs: Mapping[Address, Pair] = field(default_factory=dict)
     joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
@@ -161,12 +161,13 @@ class Game:
 
     @property
     def correspondents(self) -> Mapping[Address, Person]:
-        """Whose letters can act: the audience, who asks for a seat, and players who left and may still come back."""
+        """Whose letters can act: the audience, who asks for a seat or is asked to take one, who may still come back."""
         back = {one.left for one in self.vacancies.values() if one.may_return(one.left)}
+        offered = {one.offer.player for one in self.vacancies.values() if one.offer}
         return {
             one: who
             for one, who in self.people.items()
-            if one in {*self.audience, *self.applicants, *self.to_share, *self.pairs, *back}
+            if one in {*self.audience, *self.applicants, *self.to_share, *self.pairs, *offered, *back}
         }
 
     @property

@@ -13,7 +13,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Answered, Trouble
 from judge.reports.games import Listed
 from judge.reports.language import count, listing, say
-from judge.reports.layout import one_line, quoted, verbatim
+from judge.reports.layout import glue, one_line, quoted, verbatim
 from judge.reports.moments import moment
 from judge.reports.pages import fill
 from judge.reports.words import Words, words
@@ -66,6 +66,15 @@ def write_denied(game: Game | None, reader: Person, gist: Gist, received: dateti
     )
     name = game.name if game else say(reader.language, "words.judge")
     return words(say(reader.language, "subject.denied", game=name), text)
+
+
+def write_left_unread(game: Game | None, reader: Person, lines: Sequence[str], more: int, judge: str) -> Words:
+    """To somebody who has answered a question: the commands and orders of that letter, which nobody has read."""
+    text = fill(
+        reader.language, "player.left_unread", **_shown(Gist(tuple(lines), more), reader.language), judge=glue(judge)
+    )
+    name = game.name if game else say(reader.language, "words.judge")
+    return words(say(reader.language, "subject.left_unread", game=name), text)
 
 
 def write_unclear(game: Game | None, reader: Person, code: str) -> Words:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.game.mastery.permissions import is_apart
-from judge.game.people.notices import knows_addresses
+from judge.game.mastery.permissions import is_apart, knows_addresses
 from judge.game.person import Person
 from judge.game.phases.close import expected, waited_for
 from judge.game.settings import Address

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.game.people.notices import knows_addresses
+from judge.game.mastery.permissions import knows_addresses
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
 from judge.game.sight import sees_all

@@ -53,8 +53,8 @@ def write_succession(game: Game, reader: Person, news: ReplacementNews) -> Words
             )
         case SeatOffered(event):
             return _offered(game, reader, event)
-        case OfferOver(power):
-            return _letter(game, reader, power, "standby.over", "subject.seat_over")
+        case OfferOver(power, is_named):
+            return _letter(game, reader, power, "standby.over", "subject.seat_over", is_named=is_named)
         case SeatYours(power, is_back):
             return write_seat_yours(game, reader, power, is_back=is_back)
         case Displaced(power):
@@ -94,6 +94,7 @@ def _of_the_seat(
         SeatReturned: "subject.seat_returned",
     }[type(event)]
     why = event.why.value if isinstance(event, SeatVacated | ReplacementSought) else ""
+    vacancy = game.vacancies.get(event.power)
     fresh = event.deadline if isinstance(event, SeatTaken | SeatReturned) else None
     return _letter(
         game,
@@ -104,6 +105,7 @@ def _of_the_seat(
         why=why,
         deadline=moment(fresh.at, reader.zone, reader.language) if fresh else "",
         is_asked=bool(game.standbys),
+        is_named=bool(vacancy and vacancy.offer and vacancy.offer.is_named),
         waits=bool(game.settings.missing.standby_wait),
     )
 
@@ -118,6 +120,7 @@ def _offered(game: Game, reader: Person, event: StandbyAsked) -> Words:
         "subject.seat_asked",
         until=moment(event.until, reader.zone, reader.language),
         has_left=event.power not in game.seats,
+        is_named=event.named is not None,
         **_board(game, reader, event.power, voice),
     )
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from judge.game.after import fold
+from judge.game.mastery.permissions import knows_addresses
 from judge.game.mastery.standing import standing_phases
-from judge.game.people.notices import knows_addresses
 from judge.game.person import Person
 from judge.game.phases.close import waited_for
 from judge.game.phases.events import PhaseClosed

@@ -7,8 +7,7 @@ import pytest
 
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.mastery.permissions import is_apart
-from judge.game.people.notices import knows_addresses
+from judge.game.mastery.permissions import is_apart, knows_addresses
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.commands import Resign, TakeOver

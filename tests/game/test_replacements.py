@@ -132,7 +132,7 @@ def test_a_volunteer_who_comes_while_the_seat_is_empty_is_asked() -> None:
         (EjectPlayer(address("FRANCE"), Power("RUSSIA")), Refusal.NOT_THE_MASTER),
         (EjectPlayer(address("master"), ITALY), Refusal.NO_PLAYER_THERE),
         (ReplacePlayer(address("FRANCE"), Power("RUSSIA"), standby("sofia")), Refusal.NOT_THE_MASTER),
-        (ReplacePlayer(address("master"), Power("RUSSIA"), person("FRANCE")), Refusal.ALREADY_JOINED),
+        (ReplacePlayer(address("master"), Power("RUSSIA"), person("FRANCE")), Refusal.HAS_JOINED),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, Refusal) else value.value,
 )

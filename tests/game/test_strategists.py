@@ -91,11 +91,24 @@ def test_a_board_says_how_many_players_a_power_may_have() -> None:
     assert shared().powers_of(BORIS) == (WEST,)
 
 
+def asked(address: Address) -> AskStrategist:
+    """Whoever it is may be asked."""
+    return replace(ASKED, player=Person(address, Token("x"), "fr"))
+
+
 REFUSALS: list[tuple[str, tuple[Command, ...], Command, Refusal]] = [
     ("a power of one", (), AskStrategist(SEATS[EAST], OTHER), Refusal.STRATEGISTS_FULL),
     ("a third", (ASKED, ShareSeat(BORIS)), AskStrategist(ANNA, OTHER), Refusal.STRATEGISTS_FULL),
-    ("somebody who plays", (), replace(ASKED, player=Person(SEATS[ISLE], Token("x"), "fr")), Refusal.PLAYS_ALREADY),
-    ("the master", (), replace(ASKED, player=MASTER), Refusal.PLAYS_ALREADY),
+    ("oneself", (), replace(ASKED, player=Person(ANNA, Token("x"), "fr")), Refusal.SHARES_ALREADY),
+    ("who shares it", (ASKED, ShareSeat(BORIS)), replace(ASKED, by=BORIS), Refusal.STRATEGISTS_FULL),
+    ("somebody who plays", (asked(SEATS[ISLE]),), ShareSeat(SEATS[ISLE]), Refusal.ALREADY_JOINED),
+    ("the master", (asked(MASTER.address),), ShareSeat(MASTER.address), Refusal.SEEN_TOO_MUCH),
+    (
+        "who has played another power",
+        (Resign(SEATS[ISLE], at_once=True), asked(SEATS[ISLE])),
+        ShareSeat(SEATS[ISLE]),
+        Refusal.PLAYED_HERE,
+    ),
     ("asked twice", (ASKED,), ASKED, Refusal.ALREADY_ASKED_TO_SHARE),
     ("nobody asked", (), ShareSeat(BORIS), Refusal.NOT_OFFERED),
     ("declined", (ASKED, DeclineToShare(BORIS)), ShareSeat(BORIS), Refusal.NOT_OFFERED),
@@ -331,4 +344,4 @@ def test_in_an_anonymous_game_no_answer_tells_who_plays() -> None:
             if game.position is None:
                 begun, told = begins(game)
                 assert [type(one.news) for one in told if one.to == by] == [Started], who
-                assert begun.to_share == {who.address: WEST}
+                assert begun.to_share == {who.address: (WEST,)}

@@ -34,6 +34,7 @@ from judge.reports.doorstep import (
     write_confirmation,
     write_denied,
     write_enough,
+    write_left_unread,
     write_trouble,
     write_unclear,
 )
@@ -357,6 +358,11 @@ def denied_by_a_stranger(language: Language) -> Words:
     return write_denied(None, Person(Address("nora@example.com"), Token("t"), language), Gist(()), NOW, 1)
 
 
+def left_unread(language: Language) -> Words:
+    game = speaking(game_at(SPRING), SEATS[FRANCE], language)
+    return write_left_unread(game, game.people[SEATS[FRANCE]], ("A PAR - BUR", "PRESS TO ALL …"), 2, "judge@localhost")
+
+
 def unclear(language: Language) -> Words:
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
     return write_unclear(game, game.people[SEATS[FRANCE]], "k7abcdefgh")
@@ -406,6 +412,7 @@ LETTERS: Mapping[str, Scene] = {
     "player.denied": denied,
     "player.denied-stranger": denied_by_a_stranger,
     "player.unclear": unclear,
+    "player.left_unread": left_unread,
     "anyone.help": asked("HELP", lambda language: write_first_page(asker(language), 2)),
     "anyone.help-none": asked("HELP presss", lambda language: write_no_topic("presss", NEAR, asker(language))),
     "anyone.help-topics": asked("HELP TOPICS", lambda language: write_topics(asker(language))),

@@ -28,7 +28,7 @@ from judge.game.mastery.events import (
     RolledBack,
     SettingsChanged,
 )
-from judge.game.mastery.permissions import Act, why_not
+from judge.game.mastery.permissions import Act, master_may_play, why_not
 from judge.game.phases.close import close_by_force, waited_for
 from judge.game.phases.endings import game_ended
 from judge.game.phases.events import Ending
@@ -84,11 +84,31 @@ def _settings(game: Game, command: ChangeSettings, now: datetime) -> tuple[Event
         return Refused(Refusal.SETTING_FIXED)
     if not differ:
         return Refused(Refusal.SETTING_THE_SAME)
+    if refused := _shows_who_joined(game, command.settings) or _breaks_a_promise(game, command.settings):
+        return refused
     return (SettingsChanged(command.by, command.settings, now),)
 
 
+def _shows_who_joined(game: Game, settings: Settings) -> Refused | None:
+    """Nobody becomes one who sees all by a setting and plays on; names that were open to some are hidden from none."""
+    if game.master in game.seated and master_may_play(game.settings) and not master_may_play(settings):
+        return Refused(Refusal.MASTER_HAS_SEAT)
+    becomes_anonymous = settings.access.anonymous and not game.settings.access.anonymous
+    return Refused(Refusal.NAMES_ARE_OPEN) if becomes_anonymous and game.seated - {game.master} else None
+
+
+def _breaks_a_promise(game: Game, settings: Settings) -> Refused | None:
+    """Who has written, who holds a close, who is away: what players did while it was secret stays so."""
+    told, wanted = game.settings.timing, settings.timing
+    tells_more = wanted.tell_waited > told.tell_waited or wanted.tell_absences > told.tell_absences
+    return Refused(Refusal.STAYS_HIDDEN) if game.position and tells_more else None
+
+
 def _close(game: Game, command: CloseNow, now: datetime) -> tuple[Event, ...] | Refused:
-    """A master who plays must not close over the others' heads; in fog nobody tells them whether all have written."""
+    """A master who plays, or may yet again, must not close over the others' heads.
+
+    In fog nobody tells them whether all have written.
+    """
     position = game.open_position
     assert position is not None
     if command.phase not in {None, position.phase}:
@@ -97,7 +117,8 @@ def _close(game: Game, command: CloseNow, now: datetime) -> tuple[Event, ...] | 
         return Refused(Refusal.PAUSED, at=game.pace.paused)
     due = game.survivors if hides(game) else waited_for(game)
     others = [power for power in due if game.players_of(power) and command.by not in game.players_of(power)]
-    if others and command.by in game.players:
+    may_come_back = any(one.may_return(command.by) for one in game.vacancies.values())
+    if others and (command.by in game.players or may_come_back):
         return Refused(Refusal.MASTER_PLAYS)
     return (CloseForced(command.by, position.phase, now), *close_by_force(game, now))
 

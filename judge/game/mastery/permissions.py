@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.rulebook import Sight
 
@@ -73,12 +73,30 @@ def why_not(game: Game, by: Address, act: Act) -> Refused | None:
     return None
 
 
+def master_may_play(settings: Settings) -> bool:
+    """Whether the master may take a seat: never where they would know what is hidden from all other players."""
+    knows_all = settings.access.anonymous and settings.seating is Seating.HAND
+    return settings.access.master_plays and not knows_all
+
+
 def is_apart(game: Game, reader: Address) -> bool:
     """Whether somebody is master and never had a seat; a master who plays, or has played, is a player among players.
 
-    A seat given up tells as much as a seat kept: its player could take it back, or tell others.
+    A seat given up tells as much as a seat kept: its player could take it back, or tell others. Before the start a
+    master who may yet take a seat sees no more than whoever has one.
     """
-    return reader == game.master and not game.has_played(reader)
+    may_yet_play = game.position is None and tells_masters_more(game) and master_may_play(game.settings)
+    return reader == game.master and not game.has_played(reader) and not may_yet_play
+
+
+def knows_addresses(game: Game, reader: Address) -> bool:
+    """Whether a reader may learn where others are written to: players where names are open, else the master alone.
+
+    A master without a seat must reach the players somehow; one who plays, or has played, is a player among players.
+    """
+    if game.settings.access.anonymous:
+        return is_apart(game, reader)
+    return reader == game.master or game.has_played(reader)
 
 
 def tells_masters_more(game: Game) -> bool:

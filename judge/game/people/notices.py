@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from judge.game.mastery.permissions import knows_addresses
 from judge.game.news import Notice
 from judge.game.people.events import (
     AddressChanged,
@@ -19,7 +20,6 @@ from judge.game.people.events import (
     TokenChanged,
 )
 from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
-from judge.game.settings import Address
 from judge.game.state import Game
 
 
@@ -34,14 +34,6 @@ def people_notices(was: Game, game: Game, event: PeopleEvent) -> Iterator[Notice
             yield from _addressed(was, game, event)
         case _:
             assert_never(event)
-
-
-def knows_addresses(game: Game, reader: Address) -> bool:
-    """Whether a reader may learn where others are written to: players where names are open, else the master alone.
-
-    A master without a seat must reach the players somehow; one who plays, or has played, is a player among players.
-    """
-    return not game.settings.access.anonymous if game.has_played(reader) else reader == game.master
 
 
 def _heard(game: Game, event: ReachEvent) -> Iterator[Notice]:

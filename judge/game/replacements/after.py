@@ -28,10 +28,8 @@ def replaced(game: Game, event: ReplacementEvent) -> Game:
             return _with_vacancy(game, power, Vacancy(player, why, at))
         case SearchEnded(power):
             return _without_vacancy(game, power)
-        case StandbyAsked(power, player, until):
-            vacancy = game.vacancies[power]
-            asked = (*(one for one in vacancy.asked if one != player), player)
-            return _with_vacancy(game, power, replace(vacancy, asked=asked, offer=Offer(player, until)))
+        case StandbyAsked():
+            return _asked(game, event)
         case StandbyPassed(power):
             return _with_vacancy(game, power, replace(game.vacancies[power], offer=None))
         case SeatTaken():
@@ -40,6 +38,19 @@ def replaced(game: Game, event: ReplacementEvent) -> Game:
             return _returned(game, event)
         case _:
             assert_never(event)
+
+
+def _asked(game: Game, event: StandbyAsked) -> Game:
+    """Whom the master has named is asked beside the list of stand-bys: where they stand on it, they stay there."""
+    vacancy, player = game.vacancies[event.power], event.player
+    if event.named is None:
+        asked = (*(one for one in vacancy.asked if one != player), player)
+        return _with_vacancy(game, event.power, replace(vacancy, asked=asked, offer=Offer(player, event.until)))
+    people = {player: event.named} | dict(game.people)
+    readers = {player: len(game.readers) + 1} | dict(game.readers)
+    offer = Offer(player, event.until, is_named=True)
+    known = replace(game, people=people, readers=readers)
+    return _with_vacancy(known, event.power, replace(vacancy, offer=offer))
 
 
 def without_drafts(game: Game, seat: tuple[Power, ...]) -> Game:
@@ -63,7 +74,11 @@ def _without_partners(game: Game, power: Power) -> Game:
     return replace(
         game,
         partners={one: others for one, others in game.partners.items() if one not in seat},
-        to_share={one: whose for one, whose in game.to_share.items() if whose not in seat},
+        to_share={
+            one: left
+            for one, powers in game.to_share.items()
+            if (left := tuple(whose for whose in powers if whose not in seat))
+        },
         wishes={one: wishes for one, wishes in game.wishes.items() if one not in gone},
     )
 

@@ -7,7 +7,7 @@ from typing import assert_never
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.next import time_for_newcomer
 from judge.game.events import Event
-from judge.game.mastery.permissions import Act, has_seen_too_much, why_not
+from judge.game.mastery.permissions import Act, has_seen_too_much, knows_addresses, why_not
 from judge.game.person import Person
 from judge.game.phases.events import Wait
 from judge.game.refusals import Refusal, Refused
@@ -75,7 +75,9 @@ def _take_over(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...
         return power
     if refused := _why_not_taken(game, by.address, power):
         return refused
-    if by.address not in game.standbys and (answer := _not_at_once(game, command, now)):
+    offer = game.vacancies[power].offer
+    is_named = offer is not None and offer.is_named
+    if not is_named and by.address not in game.standbys and (answer := _not_at_once(game, command, now)):
         return answer
     player, left = game.people.get(by.address, by), game.vacancies[power].left
     return (SeatTaken(power, player, left, _fresh_deadline(game, power, now), now),)
@@ -118,11 +120,12 @@ def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
 
 def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
     offers = {power: one.offer for power, one in game.vacancies.items() if power == game.seat_of(power)[0]}
-    offered = [power for power, offer in offers.items() if offer and offer.player == by]
+    offered = {power: offer for power, offer in offers.items() if offer and offer.player == by}
     if not offered:
         return Refused(Refusal.NOT_OFFERED)
     passed = tuple(StandbyPassed(power, by, declined=True, at=now) for power in offered)
-    return (*passed, *((StandbyLeft(by, now),) if by in game.standbys else ()))
+    is_by_list = not all(offer.is_named for offer in offered.values())
+    return (*passed, *((StandbyLeft(by, now),) if by in game.standbys and is_by_list else ()))
 
 
 # --- coming back
@@ -167,14 +170,15 @@ def _eject(game: Game, command: EjectPlayer, now: datetime) -> tuple[Event, ...]
 
 
 def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, ...] | Refused:
+    """Whoever may not know who plays may name anybody; whom the seat is refused is told, once they would take it."""
     power, player = game.seat_of(command.power)[0], command.player.address
     refused = why_not(game, command.by, Act.EMPTY_SEAT)
     if refused:
         return refused
-    if game.powers_of(player):
-        return Refused(Refusal.ALREADY_JOINED)
-    if has_seen_too_much(game, player):
+    if player == command.by and has_seen_too_much(game, player):
         return Refused(Refusal.SEEN_TOO_MUCH)
+    if (player == command.by or knows_addresses(game, command.by)) and game.powers_of(player):
+        return Refused(Refusal.HAS_JOINED)
     if power not in game.seats and power not in game.sought:
         return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
     return tuple(_offered(game, power, command.player, now))
@@ -183,6 +187,5 @@ def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, 
 def _offered(game: Game, power: Power, player: Person, now: datetime) -> Iterator[Event]:
     if power not in game.sought:
         yield ReplacementSought(power, game.seats[power], Leaving.EJECTED, now)
-    if player.address not in game.standbys:
-        yield StandbyAdded(game.people.get(player.address, player), now)
-    yield StandbyAsked(power, player.address, now + game.settings.missing.answer_within, now)
+    until, named = now + game.settings.missing.answer_within, game.people.get(player.address, player)
+    yield StandbyAsked(power, player.address, until, now, named)

@@ -48,12 +48,16 @@ class SearchEnded:
 
 @dataclass(frozen=True)
 class StandbyAsked:
-    """A stand-by was offered the seat of a power, and has until ``until`` to answer."""
+    """Somebody was offered the seat of a power, and has until ``until`` to answer.
+
+    The next stand-by, or who the master has ``named``, be they on the list or not.
+    """
 
     power: Power
     player: Address
     until: datetime
     at: datetime
+    named: Person | None = None
 
 
 @dataclass(frozen=True)

@@ -39,9 +39,10 @@ class SeatOffered:
 
 @dataclass(frozen=True)
 class OfferOver:
-    """To a stand-by who has not answered in time."""
+    """To a stand-by, or who the master had named (``is_named``), who has not answered in time."""
 
     power: Power
+    is_named: bool = False
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ def replacement_notices(was: Game, game: Game, event: ReplacementEvent, later: S
         case StandbyAsked(player=player):
             yield Notice(player, SeatOffered(event))
         case StandbyPassed(power, player, declined):
-            yield from () if declined else (Notice(player, OfferOver(power)),)
+            offer = was.vacancies[power].offer
+            is_named = offer is not None and offer.is_named
+            yield from () if declined else (Notice(player, OfferOver(power, is_named)),)
         case SeatTaken():
             yield from _taken(was, game, event)
         case SeatReturned():

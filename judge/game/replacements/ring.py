@@ -1,13 +1,14 @@
 """Hours of empty seats: stand-bys are asked in order, each for so long."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from judge.game.after import after_all
 from judge.game.deadlines.move import AN_OUTAGE
 from judge.game.events import Event
 from judge.game.replacements.events import StandbyAsked, StandbyPassed
-from judge.game.replacements.vacancy import Vacancy
+from judge.game.replacements.vacancy import Offer, Vacancy
 from judge.game.seats.events import StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -25,8 +26,8 @@ def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
     for power, vacancy, due in _due(game):
         if due > hour:
             continue
-        if vacancy.offer and vacancy.offer.player in game.standbys and now - due > AN_OUTAGE:
-            events = (*events, _asked(game, power, vacancy.offer.player, now))
+        if vacancy.offer and _stands(game, vacancy.offer) and now - due > AN_OUTAGE:
+            events = (*events, _asked_again(game, power, vacancy.offer, now))
             continue
         events = (*events, *_no_answer(game, power, vacancy, now))
         events = (*events, *_next(after_all(game, events) or game, power, now))
@@ -54,31 +55,43 @@ def _due(game: Game) -> Iterator[tuple[Power, Vacancy, datetime]]:
         if power != game.seat_of(power)[0]:
             continue
         if vacancy.offer:
-            yield power, vacancy, vacancy.offer.until if vacancy.offer.player in game.standbys else vacancy.since
+            yield power, vacancy, vacancy.offer.until if _stands(game, vacancy.offer) else vacancy.since
         elif vacancy.is_open and next_standby(game, vacancy):
             yield power, vacancy, vacancy.since
 
 
+def _stands(game: Game, offer: Offer) -> bool:
+    return offer.is_named or offer.player in game.standbys
+
+
 def next_standby(game: Game, vacancy: Vacancy) -> Address | None:
     """The first stand-by who has not been offered this seat, and is not thinking about another."""
-    busy = {one.offer.player for one in game.vacancies.values() if one.offer}
-    out = {*vacancy.asked, *busy, vacancy.left}
+    busy = {one.offer.player for one in game.vacancies.values() if one.offer and not one.offer.is_named}
+    out = {*vacancy.asked, *busy, vacancy.left, *game.unveiled}
     return next((player for player in game.standbys if player not in out), None)
 
 
 def _no_answer(game: Game, power: Power, vacancy: Vacancy, now: datetime) -> Iterator[Event]:
-    """Who has not answered goes off the list; who has gone off it of their own accord has answered."""
+    """Who has not answered goes off the list; who has gone off it of their own accord has answered.
+
+    Whom the master has named has never asked to be on it.
+    """
     if vacancy.offer:
-        player = vacancy.offer.player
+        player, is_named = vacancy.offer.player, vacancy.offer.is_named
         is_listed = player in game.standbys
-        yield StandbyPassed(power, player, declined=not is_listed, at=now)
-        yield from (StandbyLeft(player, now),) if is_listed else ()
+        yield StandbyPassed(power, player, declined=not (is_listed or is_named), at=now)
+        yield from (StandbyLeft(player, now),) if is_listed and not is_named else ()
 
 
 def _next(game: Game, power: Power, now: datetime) -> Iterator[Event]:
     player = next_standby(game, game.vacancies[power])
     if player:
         yield _asked(game, power, player, now)
+
+
+def _asked_again(game: Game, power: Power, offer: Offer, now: datetime) -> StandbyAsked:
+    asked = _asked(game, power, offer.player, now)
+    return replace(asked, named=game.people[offer.player]) if offer.is_named else asked
 
 
 def _asked(game: Game, power: Power, player: Address, now: datetime) -> StandbyAsked:

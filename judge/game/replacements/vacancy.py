@@ -10,10 +10,11 @@ from judge.rules.position import Phase
 
 @dataclass(frozen=True)
 class Offer:
-    """Somebody has been offered the seat, and may answer until then (UTC)."""
+    """Somebody has been offered the seat, and may answer until then (UTC); ``is_named`` when the master named them."""
 
     player: Address
     until: datetime
+    is_named: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.events import Event
-from judge.game.mastery.permissions import has_seen_too_much
+from judge.game.mastery.permissions import has_seen_too_much, master_may_play
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.commands import Resign
 from judge.game.replacements.resign import resign
@@ -35,7 +35,7 @@ from judge.game.seats.events import (
 )
 from judge.game.seats.filling import with_what_follows
 from judge.game.seats.master import decide_for_master
-from judge.game.settings import Address, Seating, Settings
+from judge.game.settings import Address, Seating
 from judge.game.state import Game
 from judge.rules.board import Power
 
@@ -64,12 +64,6 @@ def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event
             return open_game(game, command, now)
         case _:
             assert_never(command)
-
-
-def master_may_play(settings: Settings) -> bool:
-    """Whether the master may take a seat: never where they would know what is hidden from all other players."""
-    knows_all = settings.access.anonymous and settings.seating is Seating.HAND
-    return settings.access.master_plays and not knows_all
 
 
 def _join(game: Game, command: JoinGame, now: datetime) -> tuple[Event, ...] | Refused:
@@ -105,6 +99,8 @@ def _no_seat(game: Game, command: JoinGame) -> Refused | None:
         return Refused(Refusal.GAME_FULL)
     if by == game.master and not master_may_play(game.settings):
         return Refused(Refusal.MASTER_ONLY)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
     return _not_let_in(game, by, command.percent) or _no_such_wish(game, wishes)
 
 

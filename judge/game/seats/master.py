@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.events import Event
-from judge.game.mastery.permissions import Act, why_not
+from judge.game.mastery.permissions import Act, knows_addresses, why_not
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.commands import ApprovePlayer, DeclinePlayer, MasterCommand, PlacePlayer, StartGame
 from judge.game.seats.events import PlayerInvited, PlayerJoined, PowerPlaced, RequestClosed, StandbyAdded
@@ -19,8 +19,8 @@ def decide_for_master(game: Game, command: MasterCommand, now: datetime) -> tupl
     if refused:
         return refused
     match command:
-        case ApprovePlayer(who=who):
-            return _approve(game, who, now)
+        case ApprovePlayer():
+            return _approve(game, command, now)
         case DeclinePlayer(who=who):
             return _decline(game, who, now)
         case PlacePlayer():
@@ -31,9 +31,13 @@ def decide_for_master(game: Game, command: MasterCommand, now: datetime) -> tupl
             assert_never(command)
 
 
-def _approve(game: Game, who: Address, now: datetime) -> tuple[Event, ...] | Refused:
-    """Who has asked gets a seat, or waits for one where none is free; anybody else may come."""
-    if who in game.wishes or who in game.standbys:
+def _approve(game: Game, command: ApprovePlayer, now: datetime) -> tuple[Event, ...] | Refused:
+    """Who has asked gets a seat, or waits for one where none is free; anybody else may come.
+
+    Whoever may not know where others are written to may invite them all the same, or asking would tell who plays.
+    """
+    who = command.who
+    if knows_addresses(game, command.by) and (who in game.wishes or who in game.standbys):
         return Refused(Refusal.HAS_JOINED)
     if who not in game.applicants:
         return (PlayerInvited(who, now),)
@@ -54,6 +58,8 @@ def _place(game: Game, command: PlacePlayer, now: datetime) -> tuple[Event, ...]
         return Refused(Refusal.ALREADY_STARTED)
     if game.settings.seating is not Seating.HAND:
         return Refused(Refusal.NOT_BY_HAND)
+    if not knows_addresses(game, command.by):
+        return Refused(Refusal.MASTER_ONLY)
     if command.who not in game.wishes:
         return Refused(Refusal.NO_SUCH_PLAYER)
     return (PowerPlaced(command.who, command.power, now),)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from judge.game.events import Event
+from judge.game.mastery.permissions import knows_addresses
 from judge.game.news import Notice
-from judge.game.people.notices import knows_addresses
 from judge.game.replacements.events import StandbyAsked
 from judge.game.seats.allot import allotment
 from judge.game.seats.events import (
@@ -75,7 +75,7 @@ def _entered(game: Game, event: EntryEvent) -> Iterator[Notice]:
         case SeatAsked(player=player, wishes=wishes):
             yield Notice(game.master, Asked(player.address, wishes, is_full=not game.free_seats))
         case RequestClosed(address=address, by_master=by_master):
-            if by_master and address in game.people:
+            if by_master and address in game.people and address not in game.players:
                 yield Notice(address, Declined())
         case PlayerJoined(player=player, wishes=wishes):
             yield Notice(player.address, Seated(wishes, len(game.players), len(game.board.seats)))
@@ -111,7 +111,8 @@ def _mustered(game: Game, event: MusterEvent, later: Sequence[Event]) -> Iterato
             yield from _freed(game, len(addresses), later, by_muster=True)
         case GameReady():
             is_by_hand = game.settings.seating is Seating.HAND
-            yield Notice(game.master, Ready(game.players if is_by_hand else ()))
+            is_shown = is_by_hand and knows_addresses(game, game.master)
+            yield Notice(game.master, Ready(game.players if is_shown else ()))
         case MusterAnswered():
             pass  # the acknowledgement is all
         case _:

@@ -1,5 +1,6 @@
 """What becomes of a game when something happens to the strategists of a seat."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -33,11 +34,12 @@ def shared(game: Game, event: StrategistEvent) -> Game:
             return replace(game, pairs=_unpaired(game, player))
         case StrategistAsked(power, player):
             pairs = _unpaired(game, player.address)
-            return replace(_known(game, player), pairs=pairs, to_share={**game.to_share, player.address: power})
+            asked = {**game.to_share, player.address: (*_others(game, player.address, power), power)}
+            return replace(_known(game, player), pairs=pairs, to_share=asked)
         case StrategistJoined():
             return _joined(game, event)
-        case StrategistDeclined(player=player):
-            return replace(game, to_share=_without(game, player))
+        case StrategistDeclined(power, player):
+            return replace(game, to_share=_without(game, player, power))
         case StrategistLeft():
             return _left(game, event)
         case _:
@@ -54,8 +56,15 @@ def _unpaired(game: Game, player: Address) -> dict[Address, Pair]:
     return {one: pair for one, pair in game.pairs.items() if one != player}
 
 
-def _without(game: Game, gone: Address) -> dict[Address, Power]:
-    return {one: power for one, power in game.to_share.items() if one != gone}
+def _others(game: Game, player: Address, power: Power) -> tuple[Power, ...]:
+    """By whom else somebody has been asked."""
+    return tuple(one for one in game.to_share.get(player, ()) if one != power)
+
+
+def _without(game: Game, player: Address, power: Power) -> Mapping[Address, tuple[Power, ...]]:
+    """Whoever has answered one seat has not answered the others, which hear nothing of it."""
+    asked = {**game.to_share, player: _others(game, player, power)}
+    return {one: powers for one, powers in asked.items() if powers}
 
 
 def _joined(game: Game, event: StrategistJoined) -> Game:
@@ -63,7 +72,7 @@ def _joined(game: Game, event: StrategistJoined) -> Game:
     return replace(
         game,
         partners={**game.partners, power: (*game.partners.get(power, ()), player)},
-        to_share=_without(game, player),
+        to_share=_without(game, player, power),
         pairs=_unpaired(game, player),
         wishes={**game.wishes, player: ()},
         standbys=tuple(one for one in game.standbys if one != player),

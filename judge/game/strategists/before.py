@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import assert_never
 
+from judge.game.mastery.permissions import has_seen_too_much
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.events import GameStarted
 from judge.game.state import Game
@@ -29,6 +30,8 @@ def decide_pairs(game: Game, command: StrategistCommand, now: datetime) -> tuple
                 return Refused(Refusal.NOT_OFFERED)
             if game.pairs[by].agreed or by in game.wishes or by == game.master:
                 return Refused(Refusal.ALREADY_JOINED)
+            if has_seen_too_much(game, by):
+                return Refused(Refusal.SEEN_TOO_MUCH)
             return (PairAgreed(by, now),)
         case DeclineToShare(by):
             pair = game.pairs.get(by)
@@ -66,7 +69,7 @@ def paired(game: Game, started: GameStarted, now: datetime) -> Iterator[Strategi
             yield PairEnded(player, pair.by, is_for_one=True, at=now)
         elif not pair.agreed:  # whoever has a seat of their own is asked as well: else it would be told that they have
             yield StrategistAsked(power, game.people[player], pair.by, now)
-        elif player == game.master or player in game.wishes:
+        elif player == game.master or player in game.wishes or has_seen_too_much(game, player):
             yield PairEnded(player, pair.by, is_for_one=False, at=now)
         else:
             left[power] -= 1

@@ -23,36 +23,44 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
         case AskStrategist():
             return _asked(game, command, now)
         case ShareSeat(by):
-            power = game.to_share.get(by)
-            if power is None:
-                return Refused(Refusal.NOT_OFFERED)
-            return _has_a_part(game, by) or _no_place(game, power) or (StrategistJoined(power, by, now),)
+            return _shared(game, by, now)
         case DeclineToShare(by):
-            power = game.to_share.get(by)
-            return (StrategistDeclined(power, by, now),) if power else Refused(Refusal.NOT_OFFERED)
+            asked = game.to_share.get(by)
+            return (StrategistDeclined(asked[-1], by, now),) if asked else Refused(Refusal.NOT_OFFERED)
         case _:
             assert_never(command)
 
 
 def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
+    """Anybody may be asked whatever part they have in the game, or asking would tell; they are refused the seat."""
     powers, player = game.powers_of(command.by), command.player
     if not powers:
         return Refused(Refusal.NOT_A_PLAYER)
     power = game.seat_of(powers[0])[0]
     if refused := _no_place(game, power):
         return refused
-    if not game.settings.access.anonymous and (refused := _has_a_part(game, player.address)):
-        return refused  # where nobody knows who plays the answer must not tell; whoever is asked cannot agree then
-    if game.to_share.get(player.address) == power:
+    if player.address in game.players_of(power):
+        return Refused(Refusal.SHARES_ALREADY)
+    if power in game.to_share.get(player.address, ()):
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (StrategistAsked(power, game.people.get(player.address, player), command.by, now),)
 
 
-def _has_a_part(game: Game, who: Address) -> Refused | None:
-    """Why somebody cannot share a seat, whoever asks."""
-    if who == game.master or game.powers_of(who):
-        return Refused(Refusal.PLAYS_ALREADY)
-    return Refused(Refusal.SEEN_TOO_MUCH) if has_seen_too_much(game, who) else None
+def _shared(game: Game, by: Address, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
+    """The seat of whoever asked last; neither with another one nor after one, nor by a master."""
+    asked = game.to_share.get(by)
+    if not asked:
+        return Refused(Refusal.NOT_OFFERED)
+    power = asked[-1]
+    if game.powers_of(by):
+        return Refused(Refusal.ALREADY_JOINED)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
+    if by == game.master:
+        return Refused(Refusal.MASTER_ONLY)
+    if game.former.get(by, power) not in game.seat_of(power):
+        return Refused(Refusal.PLAYED_HERE)
+    return _no_place(game, power) or (StrategistJoined(power, by, now),)
 
 
 def _no_place(game: Game, power: Power) -> Refused | None:

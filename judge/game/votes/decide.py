@@ -59,9 +59,7 @@ def _meant(game: Game, motion: Motion, voters: tuple[Power, ...]) -> Motion | Re
                 return Refused(Refusal.NO_CONCESSIONS)
             return Refused(Refusal.CONCEDE_TO_ONESELF) if to in voters else _to_survivor(game, motion, to)
         case ForMaster(power):
-            if game.seats.get(power) == game.master:
-                return Refused(Refusal.MASTER_ALREADY)
-            return _to_survivor(game, motion, power)
+            return _master(game, motion, power, voters)
         case ForExtension(length):
             return _extension(game, length, voters)
         case ForEnding():
@@ -77,6 +75,14 @@ def _extension(game: Game, length: timedelta, voters: tuple[Power, ...]) -> Moti
     if not set(voters) & set(openly_owing(game)):
         return Refused(Refusal.NOTHING_TO_WRITE)
     return ForExtension(length) if length <= LONGEST_EXTENSION else Refused(Refusal.EXTENSION_TOO_LONG)
+
+
+def _master(game: Game, motion: Motion, power: Power, voters: tuple[Power, ...]) -> Motion | Refused:
+    """Where nobody may know what the master plays, the master alone is told that such a vote leads to nothing."""
+    may_know = power in voters or not game.settings.access.anonymous
+    if may_know and game.seats.get(power) == game.master:
+        return Refused(Refusal.MASTER_ALREADY)
+    return _to_survivor(game, motion, power)
 
 
 def _to_survivor(game: Game, motion: Motion, power: Power) -> Motion | Refused:

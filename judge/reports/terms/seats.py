@@ -1,6 +1,6 @@
 """How a game fills: who may join, who gets which power, what players know of each other, how it begins."""
 
-from judge.game.seats.decide import master_may_play
+from judge.game.mastery.permissions import master_may_play
 from judge.game.seats.filling import waits_for_master
 from judge.game.settings import Language, Settings
 from judge.reports.language import say
