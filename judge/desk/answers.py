@@ -11,7 +11,6 @@ from judge.desk.ask_why import answer_why
 from judge.desk.office import Office
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
-from judge.game.reliability import Figures
 from judge.game.settings import GameName
 from judge.game.sight import as_known, close_as_known
 from judge.game.state import Game
@@ -36,7 +35,7 @@ def answer(office: Office, question: Question, game: Game | None, reader: Person
         case Help():
             return answer_help(question, reader, game.board if game else STANDARD, game.book if game else None)
         case Ask("list"):
-            return Shown(write_games(office.games(), reader.language, reader.address))
+            return Shown(write_games(office.store.summaries(), reader.language, reader.address))
         case AskRecord():
             return _record(game, question, reader, office)
         case AskPlayer():
@@ -56,10 +55,9 @@ def _record(game: Game | None, question: AskRecord, reader: Person, office: Offi
     name = question.name
     if name and (game is None or game.name != name.text.lower()):
         return Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
-    known = office.figures()
     if name and game:
-        return Shown(write_record_of(game, reader, known))
-    return Shown(write_own_record(reader, known.get(reader.address, Figures())))
+        return Shown(write_record_of(game, reader, {one: office.figures(one) for one in game.seated}))
+    return Shown(write_own_record(reader, office.figures(reader.address)))
 
 
 def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Office) -> Answer:
@@ -97,6 +95,6 @@ def _no_game(question: Ask | Recall | Why, reader: Person, office: Office) -> Wr
 
 def _near(office: Office, reader: Person) -> tuple[GameName, ...]:
     """Some games, the reader's own before others; a hidden one is named to its own people alone."""
-    games = sorted(office.games(), key=lambda game: reader.address not in game.people)
-    seen = (game for game in games if reader.address in game.people or not game.settings.access.hidden)
+    games = sorted(office.store.summaries(), key=lambda game: reader.address not in game.languages)
+    seen = (game for game in games if reader.address in game.languages or not game.settings.access.hidden)
     return tuple(game.name for game in seen)[:_SOME]

@@ -82,7 +82,7 @@ def sources_of(case: Case, now: datetime) -> Sources:
         office.store.events,
         office.unsent,
         office.seed,
-        cache(office.figures),
+        office.figures,
         next_issue(office.config.gazette, now),
         own_boards=office.own_boards,
         names=cache(office.store.games),

@@ -197,3 +197,15 @@ def letters_denied(db: Database) -> None:
 def letters_by_hour(db: Database) -> None:
     """For how many letters of an occasion went out to a mail domain, or in all."""
     db.execute("CREATE INDEX by_hour ON outbox (occasion, queued, domain)")
+
+
+@migrations()
+def games_in_short(db: Database) -> None:
+    """Each game as lists and records tell of it, so that its events need not be read: by how many, by which code."""
+    db.execute("""
+        CREATE TABLE summaries (
+            game TEXT PRIMARY KEY REFERENCES games (name),
+            version INTEGER NOT NULL,
+            made_by TEXT NOT NULL,
+            summary TEXT NOT NULL
+        ) STRICT""")
