@@ -14,14 +14,14 @@ MOST_SECONDS = 0.3
 """Processor time that one letter may take."""
 
 _STRANGER = "stranger@example.net"
-_WARM_UP = letter(b"A PAR - BUR\r\nA PAT - BURR\r\nOPEN y WITH ZONE UTC\r\nHELP\r\n")
+WARM_UP = letter(b"A PAR - BUR\r\nA PAT - BURR\r\nOPEN y WITH ZONE UTC\r\nHELP\r\n")
 """What is read from files once in the life of a judge is no letter's cost."""
 
 
 def main() -> None:
     """Print the table; a letter that costs too much is marked, and the exit code tells."""
     with besieged() as siege:
-        siege.send(_WARM_UP, siege.recipients[0])
+        siege.send(WARM_UP, siege.recipients[0])
         too_dear = _table(siege, WORST | GROWN)
     sys.stdout.write(f"{too_dear} letters cost more than {MOST_SECONDS} s of processor time\n")
     sys.exit(bool(too_dear))

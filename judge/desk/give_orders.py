@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.desk.headings import headed
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading, gets_hints
+from judge.desk.progress import Progress, Reading, hints_left
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -19,7 +19,7 @@ from judge.mail.meanings import Line, MaybeOrder
 from judge.notation.heading import read_heading
 from judge.notation.misread import Misread, Misreading
 from judge.notation.read import is_near_an_order, split_orders
-from judge.notation.several import are_orders, held_by, read_orders, read_without_hints
+from judge.notation.several import are_orders, held_by, read_orders
 from judge.notation.tables import Part
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Did, Ordered
@@ -43,7 +43,7 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
         return progress.told(line, progress.astray if is_near(progress, line) else Did(Deed.PLAIN_WORDS))
     if held := held_by(line, notations_of(person, game.board)[0]):
         return _all_hold(progress, line, held, reading)
-    for part, read in _readings(game, position, person, line, with_hints=gets_hints(progress.answers)):
+    for part, read in _readings(game, position, person, line, hinted=hints_left(progress.answers)):
         if isinstance(read, Misread):
             progress = progress.told(
                 part, Did(Deed.PLAIN_WORDS) if read.is_prose else _astray(read, progress, position)
@@ -91,7 +91,7 @@ def is_own_order(progress: Progress, line: str, reading: Reading) -> bool:
     game, person = progress.view, progress.person
     if progress.game is None or game is None or game.open_position is None or not is_order(progress, line):
         return False
-    for _, read in _readings(game, game.open_position, person, line, with_hints=False):
+    for _, read in _readings(game, game.open_position, person, line, hinted=0):
         if isinstance(read, Commission | RestAll):
             return True
         if not isinstance(read, Misread) and not isinstance(_given(progress, read, reading), Refused):
@@ -151,7 +151,7 @@ def _no_orders_here(progress: Progress, line: str) -> Answer:
 
 
 def _readings(
-    game: Game, position: Position, person: Person, line: str, *, with_hints: bool
+    game: Game, position: Position, person: Person, line: str, *, hinted: int
 ) -> Iterator[tuple[str, Order | Commission | RestAll | Misread]]:
     """Each order of a line, those to scouts among them."""
     power = _only(game.powers_of(person.address))
@@ -160,8 +160,9 @@ def _readings(
             yield piece, errand
         else:
             own, others = notations_of(person, game.board)
-            read = read_orders if with_hints else read_without_hints
-            yield from read(piece, position, game.board, power, own, others)
+            read = read_orders(piece, position, game.board, power, own, others, hinted)
+            hinted -= sum(isinstance(one, Misread) for _, one in read)
+            yield from read
 
 
 def _all_hold(progress: Progress, line: str, held: Part, reading: Reading) -> Progress:

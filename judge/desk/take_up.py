@@ -19,7 +19,7 @@ from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.notation.misread import Misread
-from judge.notation.several import read_without_hints
+from judge.notation.several import read_orders
 from judge.rules.board import Power
 from judge.rules.errands import Commission, Rest, RestAll
 from judge.rules.orders import Order
@@ -96,7 +96,7 @@ def _read(
         if isinstance(errand, Commission):
             yield _given(game, kept, piece, errand, now)
             continue
-        for part, read in read_without_hints(piece, position, game.board, kept.power, own, others):
+        for part, read in read_orders(piece, position, game.board, kept.power, own, others, hinted=0):
             if isinstance(read, Misread):
                 yield LeftAside(part, kept.notation, None)
             else:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 DASH, ARROW = "-", ">"
 _OF_SYMBOL_FONTS = "\uf0e0\uf0e8\uf0f0\uf0ae\uf0de"
@@ -19,6 +19,8 @@ _FULL_ARROWS = (
 _MINUS = frozenset("−˗")
 _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
 _END = ";"
+_SHORT = 200
+"""Characters of a line whose tokens are kept for a while."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
@@ -36,12 +38,20 @@ class Token:
 
 def tokens_of(line: str) -> tuple[Token, ...]:
     """Every token of a line; quotes, stops, commas, the stars of bold type, a last semicolon are left out."""
+    return _known_tokens(line) if len(line) <= _SHORT else _tokens(line)
+
+
+def _tokens(line: str) -> tuple[Token, ...]:
     visible, places = _visible(line)
     found = [_token(match, places, visible.startswith(".", match.end())) for match in _TOKEN.finditer(visible)]
     tokens = [token for token in found if token.text not in _NOISE]
     while tokens and tokens[-1].text == _END:
         tokens.pop()
     return tuple(tokens)
+
+
+_known_tokens = lru_cache(maxsize=512)(_tokens)
+"""The lines read last: one that is no command is looked at from several sides before it is known what it is."""
 
 
 def words_of(phrase: str) -> tuple[str, ...]:

@@ -250,11 +250,17 @@ def _stands_beside_orders(lexicon: Lexicon, place: int, end: int) -> bool:
 
 def _courtesy(lexicon: Lexicon, place: int) -> int:
     """How many tokens a courtesy or a date takes here."""
-    tables = _table()
-    longest = max(map(len, tables["courtesies"]))
+    known, longest = _courtesies()
     texts = tuple(token.text for token in lexicon.tokens[place : place + longest])
     keys = (texts[:size] for size in range(len(texts), 0, -1))
-    return next((len(key) for key in keys if key in tables["courtesies"] | tables["dates"]), 0)
+    return next((len(key) for key in keys if key in known), 0)
+
+
+@lru_cache(maxsize=1)
+def _courtesies() -> tuple[frozenset[tuple[str, ...]], int]:
+    """Courtesies and dates, and how many tokens the longest courtesy takes."""
+    tables = _table()
+    return tables["courtesies"] | tables["dates"], max(map(len, tables["courtesies"]))
 
 
 def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
