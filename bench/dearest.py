@@ -18,16 +18,20 @@ from bench.worst import WARM_UP
 
 LETTERS_OF_ONE_SIEGE = 90
 _KEPT = 12
+_WORTH_ANOTHER_LOOK = 0.15
 _LONGEST = 40_000
 """Bytes of a letter: of more than this nothing is read."""
 
 _ORDERS = (
-    b"A PAR - BUR|A PAT - BURR|F BRE - MAO via|A PAR S A MAR - BUR|A PAR S F BRE - XYZ|226-01-05 A PAR BUR|A PAR (|A |F |"
-    b"PAR |BUR |MAR |- |S |C |H |SC |, |; |and |if |the |of the |coast |xyz |zrkk |PAR-|Paris|army in Paris |12) |a) |"
-    b"FRANCE: |ENGLAND |REBUILD |BUILD A PAR|remove |\xcc\x81|e\xcc\x81\xcc\x82|\xe2\x80\x8b|\xd0\x90|a@b.c |<a@b.c>, |"
-    b"WHATIF\n|ENDWHATIF\n|IF A PAR\n|ELSE\n|ENDIF\n|PHASE F1901M\n|PRESS TO FRANCE, ENGLAND\n|ENDPRESS\n|On 5 Jan x wrote:\n|"
-    b"From: x\nTo: y\nDate: z\n|> |-- \n|PREFER |VOTE |HELP |SET |ABSENCE |DRAW |WHY A PAR\n|HISTORY 1901\n|\n"
+    b"A PAR - BUR|A PAT - BURR|F BRE - MAO via|A PAR S A MAR - BUR|A PAR S F BRE - XYZ|226-01-05 A PAR BUR|A PAR (|A |"
+    b"F |PAR |BUR |MAR |- |S |C |H |SC |, |; |and |if |the |of the |coast |xyz |zrkk |PAR-|Paris|army in Paris |12) |"
+    b"a) |FRANCE: |ENGLAND |REBUILD |BUILD A PAR|remove |\xcc\x81|e\xcc\x81\xcc\x82|\xe2\x80\x8b|\xd0\x90|a@b.c |"
+    b"<a@b.c>, |WHATIF\n|ENDWHATIF\n|IF A PAR\n|ELSE\n|ENDIF\n|PHASE F1901M\n|PRESS TO FRANCE, ENGLAND\n|ENDPRESS\n|"
+    b"On 5 Jan x wrote:\n|From: x\nTo: y\nDate: z\n|> |-- \n|PREFER |VOTE |HELP |SET |ABSENCE |DRAW |WHY A PAR\n|"
+    b"HISTORY 1901\n|\n"
 ).split(b"|")
+_PIECES = (*_ORDERS, *_ORDERS, *PIECES[:: max(1, len(PIECES) // len(_ORDERS))])
+"""Twice as often what orders are made of as what else letters are."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Recipe:
 
 
 def _piece(chance: random.Random) -> bytes:
-    return chance.choice(_ORDERS if chance.random() < 0.7 else PIECES)
+    return chance.choice(_PIECES)
 
 
 def _line(chance: random.Random) -> tuple[bytes, ...]:
@@ -60,7 +64,7 @@ def _line(chance: random.Random) -> tuple[bytes, ...]:
 
 def fresh(chance: random.Random) -> Recipe:
     """A recipe by chance alone."""
-    first = (_piece(chance), b"\r\n") if chance.random() < 0.4 else ()
+    first = (_piece(chance), b"\r\n") if chance.randrange(3) == 0 else ()
     lines = tuple(_line(chance) for _ in range(chance.choice((1, 1, 2, 3, 5))))
     return Recipe(first, lines, chance.choice((1, 8, 20, 50, 150, 1000)))
 
@@ -99,9 +103,6 @@ def costs(recipes: Sequence[Recipe]) -> Iterator[tuple[float, Recipe]]:
             yield min(seconds), recipe
 
 
-_WORTH_ANOTHER_LOOK = 0.15
-
-
 @click.command()
 @click.option("--seconds", default=600, show_default=True, help="How long to go on.")
 @click.option("--seed", default=1, show_default=True, help="What the chances are drawn from.")
@@ -117,7 +118,7 @@ def main(seconds: int, seed: int) -> None:
         tried += len(new)
         click.echo(f"{tried} letters, the dearest {dearest[0][0]:.2f} s", err=True)
     for cost, recipe in dearest:
-        click.echo(f"{cost:.2f} s {recipe}")
+        click.echo(f"{cost:.2f} s {recipe.times} times {recipe.lines!r:.300} under {recipe.first!r}")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ from judge.game.replacements.decide import way_back
 from judge.game.state import Game
 from judge.mail.meanings import Line, MaybeOrder
 from judge.notation.heading import read_heading
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread, Misreading
 from judge.notation.read import is_near_an_order, split_orders
-from judge.notation.several import are_orders, held_by, read_orders
+from judge.notation.reader import Reader
+from judge.notation.several import are_orders, held_by, orders_on
 from judge.notation.tables import Part
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Did, Ordered
@@ -160,7 +162,7 @@ def _readings(
             yield piece, errand
         else:
             own, others = notations_of(person, game.board)
-            read = read_orders(piece, position, game.board, power, own, others, hinted)
+            read = orders_on(piece, Reader(own, others, Scene(game.board, position, power)), hinted=hinted)
             hinted -= sum(isinstance(one, Misread) for _, one in read)
             yield from read
 

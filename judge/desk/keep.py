@@ -20,8 +20,10 @@ from judge.mail.blocks import If
 from judge.mail.meanings import Clear
 from judge.mail.words import Word, verb_of
 from judge.notation.heading import read_heading
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread, Misreading
-from judge.notation.several import read_orders
+from judge.notation.reader import Reader
+from judge.notation.several import orders_on
 from judge.notation.tables import Notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Kept, Unkept, Unknown, Wrong
@@ -147,10 +149,9 @@ def _table(game: Game, phase: Phase, progress: Progress) -> Table:
     known = as_known(game, progress.person.address)
     assert known.position is not None
     powers = game.powers_of(progress.person.address)
-    notations = notations_of(progress.person, game.board)
-    return Table(
-        game.board, known.position, phase, powers[0] if powers else None, *notations, hints_left(progress.answers)
-    )
+    own, others = notations_of(progress.person, game.board)
+    power, hinted = powers[0] if powers else None, hints_left(progress.answers)
+    return Table(game.board, known.position, phase, power, own, others, hinted)
 
 
 # --- blocks
@@ -193,6 +194,7 @@ def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
     A board with a unit of the reader in every region shows whether the words are those of an order of that phase.
     """
     position, hinted = _crowded(table), table.hinted
+    reader = Reader(table.own, table.others, Scene(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
     for piece, errand in errands_in(line, table.board, table.own, table.others) or ((line, None),):
         if errand:
@@ -200,7 +202,7 @@ def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
             unapt = Misread(piece, 0, len(piece), Misreading.WRONG_PHASE)
             hopeless[piece] = errand if isinstance(errand, Misread) else None if is_apt else unapt
         else:
-            read = read_orders(piece, position, table.board, table.power, table.own, table.others, hinted)
+            read = orders_on(piece, reader, hinted=hinted)
             hinted -= sum(isinstance(one, Misread) for _, one in read)
             hopeless |= {part: one if isinstance(one, Misread) and _is_final(one) else None for part, one in read}
     return hopeless

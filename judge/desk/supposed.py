@@ -10,8 +10,10 @@ from judge.desk.scouts import errands_on
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.words import words_in
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
-from judge.notation.several import read_orders
+from judge.notation.reader import Reader
+from judge.notation.several import orders_on
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Answered, Did, Supposed, Unknown, Wrong
@@ -95,7 +97,8 @@ def _orders(read: Supposition, line: str, on: _Board) -> Supposition:
 def _of_units(read: Supposition, line: str, on: _Board) -> Supposition:
     own, others = notations_of(on.reader, on.game.board)
     hinted = hints_left((*on.above, *read.answers))
-    for part, order in read_orders(line, on.position, on.game.board, read.power, own, others, hinted):
+    reader = Reader(own, others, Scene(on.game.board, on.position, read.power))
+    for part, order in orders_on(line, reader, hinted=hinted):
         read = read.told(part, order) if isinstance(order, Misread) else _taken(read, part, order, on)
     return read
 

@@ -20,9 +20,6 @@ _UNIT = frozenset({Part.ARMY, Part.FLEET, Part.PLACE})
 
 Read = tuple[str, Order | Misread]
 
-ANY = 1_000_000
-"""As many as there are: for whoever reads lines of their own."""
-
 
 def read_orders(
     line: str,
@@ -31,15 +28,17 @@ def read_orders(
     power: Power | None,
     own: Notation,
     others: Sequence[Notation] = (),
-    hinted: int = ANY,
 ) -> tuple[Read, ...]:
     """Each order on a line as it was written, with what it means: ``A PAR - BUR; A MAR H``.
 
     A word in front of the first unit speaks for the others too where they make no sense without it: ``Build A PAR,
-    F BRE``, ``Remove A GAS and F LYO``. Nothing else is ever carried over. For so many misread orders as are to be
-    ``hinted`` it is looked for orders that would work instead, which takes far longer than reading.
+    F BRE``, ``Remove A GAS and F LYO``. Nothing else is ever carried over.
     """
-    reader = Reader(own, others, Scene(board, position, power))
+    return orders_on(line, Reader(own, others, Scene(board, position, power)), hinted=len(line))
+
+
+def orders_on(line: str, reader: Reader, *, hinted: int) -> tuple[Read, ...]:
+    """The same; for so many that are misread orders are looked for that would work, which takes far longer."""
     found: list[Read] = []
     for part, order in _Parts(reader).orders(line):
         if not isinstance(order, Misread):
