@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache, cached_property
 from types import MappingProxyType
 
 from judge.notation.bullets import after_bullet
@@ -117,19 +116,16 @@ class Reading:
 
     def sentences(self, phase: PhaseKind) -> Iterator[Sentence]:
         """Every sentence the whole line can be in a kind of phase."""
-        for start in sorted(self._begun):
+        for start in sorted(self.starts()):
             openings: dict[str, tuple[Sentence, ...]] = {}
-            for form, (head, *rest) in _forms(phase):
+            for form, elements in FORMS[phase]:
+                head, *rest = elements.split()
                 if head not in openings:  # many forms begin alike
                     openings[head] = tuple(self._taken(head, Sentence(form, start)))
                 if not openings[head]:
                     self._lack(head, start)
                 for step in openings[head]:
                     yield from self._followed(rest, replace(step, form=form))
-
-    @cached_property
-    def _begun(self) -> frozenset[int]:
-        return frozenset(self.starts())
 
     def starts(self, *more: Part) -> set[int]:
         """The tokens where the order can begin: at once, after bullets, numbers, a heading, the name of its power.
@@ -295,12 +291,6 @@ class Reading:
             self.furthest, self.lacked = place, set()
         if place == self.furthest:
             self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
-
-
-@cache
-def _forms(phase: PhaseKind) -> tuple[tuple[Form, tuple[str, ...]], ...]:
-    """The forms of a kind of phase, each with its elements; the first of them may not be left out."""
-    return tuple((form, tuple(elements.split())) for form, elements in FORMS[phase])
 
 
 def _stepped(so_far: Sentence, found: Found, end: int) -> Sentence:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -18,6 +19,7 @@ _FULL_ARROWS = (
 )
 _MINUS = frozenset("−˗")
 _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
+_ALIKE_HERE = str.maketrans({sign: plain for sign, plain in _ALIKE.items() if sign.isascii()})
 _END = ";"
 _SHORT = 200
 """Characters of a line whose tokens are kept for a while."""
@@ -62,6 +64,8 @@ def words_of(phrase: str) -> tuple[str, ...]:
 
 def mixed_script(line: str) -> tuple[int, int] | None:
     """The place of the first word that is not all Latin, in a line that has Latin letters; None if there is none."""
+    if line.isascii():
+        return None
     visible, places = _visible(line)
     if "LATIN" not in {_script(sign) for sign in visible if sign.isalpha()}:
         return None
@@ -71,8 +75,10 @@ def mixed_script(line: str) -> tuple[int, int] | None:
     return None
 
 
-def _visible(line: str) -> tuple[str, list[int]]:
+def _visible(line: str) -> tuple[str, Sequence[int]]:
     """The line without invisible characters, accents composed, with the place of each character kept."""
+    if line.isascii():  # nothing invisible, nothing to compose
+        return line.translate(_ALIKE_HERE), range(len(line))
     signs: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(line):
@@ -101,7 +107,7 @@ def _arrows() -> frozenset[str]:
     return frozenset(right | {*"▶►▸▷▹➤", *_OF_SYMBOL_FONTS})
 
 
-def _token(match: re.Match[str], places: list[int], is_stopped: bool) -> Token:
+def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Token:
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
@@ -115,6 +121,8 @@ def _token(match: re.Match[str], places: list[int], is_stopped: bool) -> Token:
 
 def _fold(word: str) -> str:
     """Small letters without accents; a word of one letter keeps its accent, for ``à`` is no army."""
+    if word.isascii():
+        return word.lower()
     parts = unicodedata.normalize("NFKD", word.casefold())
     bare = "".join(part for part in parts if not unicodedata.combining(part))
     return bare if len(bare) > 1 else unicodedata.normalize("NFKC", word.casefold())

@@ -250,17 +250,10 @@ def _stands_beside_orders(lexicon: Lexicon, place: int, end: int) -> bool:
 
 def _courtesy(lexicon: Lexicon, place: int) -> int:
     """How many tokens a courtesy or a date takes here."""
-    known, longest = _courtesies()
-    texts = tuple(token.text for token in lexicon.tokens[place : place + longest])
-    keys = (texts[:size] for size in range(len(texts), 0, -1))
-    return next((len(key) for key in keys if key in known), 0)
-
-
-@lru_cache(maxsize=1)
-def _courtesies() -> tuple[frozenset[tuple[str, ...]], int]:
-    """Courtesies and dates, and how many tokens the longest courtesy takes."""
     tables = _table()
-    return tables["courtesies"] | tables["dates"], max(map(len, tables["courtesies"]))
+    texts = tuple(token.text for token in lexicon.tokens[place : place + max(map(len, tables["courtesies"]))])
+    keys = (texts[:size] for size in range(len(texts), 0, -1))
+    return next((len(key) for key in keys if key in tables["polite"]), 0)
 
 
 def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
@@ -270,7 +263,8 @@ def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
 @lru_cache(maxsize=1)
 def _table() -> dict[str, frozenset[tuple[str, ...]]]:
     tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(map(words_of, phrases)) for name, phrases in tables.items()}
+    told = {name: frozenset(map(words_of, phrases)) for name, phrases in tables.items()}
+    return told | {"polite": told["courtesies"] | told["dates"]}
 
 
 # --- words much like a place
