@@ -15,7 +15,7 @@ _P = TypeVar("_P", bound=Part | Group)
 
 _NOT_FOR_READING = frozenset({"text/calendar", "text/x-amp-html", "text/css", "text/vcard", "text/x-vcard"})
 _LONGEST_STUB = 400
-_MOST_TEXT = LONGEST_TEXT
+_MOST_TEXT = 96 * 1024
 """Characters looked at of the texts of one letter that follow each other, or say the same in several ways."""
 _MOST_HIDDEN = 100
 """Pieces of hidden text that are looked for in the plain text."""
