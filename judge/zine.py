@@ -38,8 +38,8 @@ def publish(office: Office) -> Change:
 
 def _draft(office: Office, reader: GazetteReader, number: int, since: datetime) -> Draft:
     """The letter to one reader; its id is a function of the issue and the reader, so its twin is known."""
-    games = office.games()
-    closed = {game.name: office.phases(game.name) for game in games}
+    games = office.store.summaries()
+    closed = {game.name: office.phases(game.name) for game in games if game.last_closed and game.last_closed > since}
     zone = ZoneInfo(office.config.gazette.zone)
     first, last = since.astimezone(zone), office.clock.now().astimezone(zone)
     words = write_issue(reader.language, number, first, last, closed, games)

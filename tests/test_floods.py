@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk import unproven
+from judge.desk import changes, unproven
 from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
 from judge.desk.progress import MOST_HINTED
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
@@ -100,10 +100,50 @@ def test_what_is_not_read_of_a_long_letter_is_told_and_half_a_piece_is_never_sen
     assert "Hello all" not in told(out)
 
 
+NEARLY_RIGHT = {
+    "on lines": b"".join(b"A PAR - XYZ%d\r\n" % number for number in range(300)),
+    "on one line": b"".join(b"A PAR - XYZ%d;" % number for number in range(30)),
+    "on lines parted by and": b"".join(b"build A PAR and A XYZ%d\r\n" % number for number in range(30)),
+    "ahead": b"PHASE F1901M\r\n" + b"A PAR - XYZ; A MAR - XYZ; F BRE - XYZ\r\n" * 19,
+    "in what-ifs": (b"WHATIF\r\nA PAR - XYZ; A MAR - XYZ\r\nENDWHATIF\r\n") * 10,
+    "in conditions": b"PHASE F1901M\r\n" + b"IF A BUR\r\nA PAR - XYZ\r\nENDIF\r\n" * 19,
+}
+
+
 def test_hints_are_looked_for_a_few_times_a_letter(siege: Siege, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked = _noted(monkeypatch, read, "hints_for")
-    siege.send(letter(b"".join(b"A PAR - XYZ%d\r\n" % number for number in range(300))), siege.recipients[0])
-    assert len(looked) == MOST_HINTED
+    for where, text in NEARLY_RIGHT.items():
+        looked = _noted(monkeypatch, read, "hints_for")
+        siege.send(letter(text), siege.recipients[0])
+        assert 0 < len(looked) <= MOST_HINTED, where
+
+
+def test_of_many_parts_no_more_text_is_looked_at_than_of_two() -> None:
+    for kind in (b"mixed", b"alternative"):
+        page = b"--a\r\nContent-Type: text/html\r\n\r\n" + b"<p> <b> </b>" * 12_000 + b"\r\n"
+        head = b"Content-Type: multipart/%s; boundary=a\r\n" % kind
+        few, many = (_calls(partial(read_letter, letter(page * pages, head))) for pages in (2, 30))
+        assert many < 1.1 * few, kind
+
+
+def test_an_answer_does_not_grow_with_the_square_of_a_line(siege: Siege) -> None:
+    (answer,) = siege.send(letter(b"INVITE " + b"a@example.org " * 2000 + b"\r\n"), siege.recipients[0])
+    assert len(answer.raw) < 40 * 28_000
+    assert "only the first 20 on a line count" in " ".join(told((answer,)).split())
+
+
+def test_what_is_asked_of_many_games_of_whoever_gets_no_more_answers_is_not_found_out(
+    siege: Siege, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    siege.hasten = timedelta(seconds=1)
+    asked = _noted(monkeypatch, changes, "answer")
+    hourly = LIMITS[Occasion.ANSWER][0].most
+    for n in range(hourly + 10):
+        siege.send(letter(b"HISTORY 1901\r\nSTATUS\r\n%d\r\n" % n), siege.recipients[0])
+    assert len(asked) == 2 * (hourly + 1)
+    siege.send(letter(b"A PAR - BUR\r\nSTATUS\r\n"), siege.recipients[0])
+    assert len(asked) == 2 * (hourly + 1)
+    siege.hasten = timedelta(hours=1, minutes=1)
+    assert "A PAR - BUR" in told(siege.send(letter(b"STATUS\r\n"), siege.recipients[0])), "the order counts"
 
 
 # --- letters in others' names

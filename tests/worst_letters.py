@@ -7,6 +7,7 @@ from bench.siege import WRITER, besieged
 
 _BAD = b"226-01-05 20:00 GMT+01:00 Judge <judge@example.net> wr A PAR BUR\r\n"
 _DEEP = b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (depth, depth) for depth in range(450))
+_PAGE = b"--a\r\nContent-Type: text/html\r\n\r\n"
 _TEXT, _GROWN = 250_000, 5_000_000
 
 
@@ -87,6 +88,34 @@ GROWN = {
     "press that no word ends": _many(b"PRESS\r\n", 140_000),
     "press full of orders": letter((b"BROADCAST\r\n" + b"A RUH - BUR\r\n" * 60 + b"ENDPRESS\r\n") * 20),
     "orders below a signature": letter(b"A PAR H\r\n--\r\n" + b"A PAT - BURR1\r\n" * 300),
+    "sixty orders on one line, all nearly right": letter(b"A PAR - XYZ; " * 38 + b"\r\n"),
+    "what-ifs of nearly right orders": letter((b"WHATIF\r\n" + b"A PAR - XYZ\r\n" * 3 + b"ENDWHATIF\r\n") * 10),
+    "what-ifs of many orders": letter((b"WHATIF\r\n" + b"A PAR - BUR\r\n" * 97 + b"ENDWHATIF\r\n") * 10),
+    "conditions that are nearly right": letter(b"PHASE F1901M\r\n" + b"IF A PAR\r\nA PAR - XYZ\r\nENDIF\r\n" * 60),
+    "lines of many words, wrong in several places": letter(
+        "ENGLAND 12) PARTIES EFFACER DÉMOBILISATIONS > F F F F F <a@b.c>, REBUILD MAR - , \r\n".encode() * 400
+    ),
+    "two thousand addresses on one line": letter(b"INVITE " + b"a@example.org " * 2000 + b"\r\n"),
+    "press to many nearly right powers": letter(b"PRESS TO " + b"FRANCE, ENGLAND, GERMNY, " * 1200 + b"\r\nx\r\n"),
+    "press to many addresses": letter(b"PRESS TO " + b"a@example.org, " * 2000 + b"\r\nx\r\n"),
+    "combining marks": letter(
+        ("A PAR - BUR" + "\u0301" * 400 + "\r\n").encode() * 80, b"Content-Type: text/plain; charset=utf-8\r\n"
+    ),
+    "letters of other scripts": letter(
+        "\u0410 \u0420\u0410R - \u0412UR\r\n".encode() * 1000, b"Content-Type: text/plain; charset=utf-8\r\n"
+    ),
+    "large headers": letter(b"A PAR H\r\n", b"".join(b"X-%d: %s\r\n" % (n, b"y" * 320) for n in range(190))),
+    "a thousand recipients": letter(b"A PAR H\r\n", b"To: " + b"a@b.c, " * 1100 + b"\r\n"),
+    "many pages one behind the other": letter(
+        (_PAGE + b"<div><p>A PAR H</p>" * 2000 + b"\r\n") * 60, b"Content-Type: multipart/mixed; boundary=a\r\n"
+    ),
+    "many pages that say the same": letter(
+        (_PAGE + b"<p><s>x</s>" * 9000 + b"\r\n") * 40 + b"--a\r\n\r\n" + b"A PAR - BUR\r\n" * 300,
+        b"Content-Type: multipart/alternative; boundary=a\r\n",
+    ),
+    "many pages that say nothing": letter(
+        (_PAGE + b"<p> <b> </b>" * 9000 + b"\r\n") * 40, b"Content-Type: multipart/alternative; boundary=a\r\n"
+    ),
     "5 MB of settings": _many(b"HOUR 1\r\n", _GROWN, b"OPEN x WITH\r\n"),
     "5 MB of orders": _many(b"A PAR - BUR\r\n", _GROWN),
     "5 MB of nearly orders": _many(_BAD, _GROWN),

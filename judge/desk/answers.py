@@ -12,7 +12,6 @@ from judge.desk.office import Office
 from judge.game.league import public
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
-from judge.game.reliability import Figures
 from judge.game.settings import GameName
 from judge.game.sight import as_known, close_as_known
 from judge.game.state import Game
@@ -37,7 +36,7 @@ def answer(office: Office, question: Question, game: Game | None, reader: Person
         case Help():
             return answer_help(question, reader, game.board if game else STANDARD, game.book if game else None)
         case Ask("list"):
-            return Shown(write_games(office.games(), reader.language, reader.address))
+            return Shown(write_games(office.store.summaries(), reader.language, reader.address))
         case AskRecord():
             return _record(game, question, reader, office)
         case AskPlayer():
@@ -58,9 +57,9 @@ def _record(game: Game | None, question: AskRecord, reader: Person, office: Offi
     if name and (game is None or game.name != name.text.lower()):
         return Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
     if name and game:
-        told = {one.name for one in public(office.games())} | {game.name}
-        return Shown(write_record_of(game, reader, office.figures(told)))
-    return Shown(write_own_record(reader, office.figures().get(reader.address, Figures())))
+        told = {one.name for one in public(office.store.summaries())} | {game.name}
+        return Shown(write_record_of(game, reader, {one: office.figures(one, told) for one in game.seated}))
+    return Shown(write_own_record(reader, office.figures(reader.address)))
 
 
 def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Office) -> Answer:
@@ -98,6 +97,6 @@ def _no_game(question: Ask | Recall | Why, reader: Person, office: Office) -> Wr
 
 def _near(office: Office, reader: Person) -> tuple[GameName, ...]:
     """Some games, the reader's own before others; a hidden one is named to its own people alone."""
-    games = sorted(office.games(), key=lambda game: reader.address not in game.people)
-    seen = (game for game in games if reader.address in game.people or not game.settings.access.hidden)
+    games = sorted(office.store.summaries(), key=lambda game: reader.address not in game.languages)
+    seen = (game for game in games if reader.address in game.languages or not game.settings.access.hidden)
     return tuple(game.name for game in seen)[:_SOME]

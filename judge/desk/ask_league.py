@@ -11,7 +11,7 @@ from judge.reports.league import write_player, write_standings, write_tournament
 
 def answer_player(office: Office, question: AskPlayer, reader: Person) -> Answer:
     """The finished games of the reader; of somebody else those that told the world who played."""
-    games = office.games()
+    games = office.store.summaries()
     who = Address(question.who.text.lower().strip("<>")) if question.who else reader.address
     is_own = who == reader.address
     found = results(games if is_own else public(games)).get(who, ())
@@ -21,7 +21,7 @@ def answer_player(office: Office, question: AskPlayer, reader: Person) -> Answer
 def answer_standings(office: Office, question: AskStandings, reader: Person) -> Answer:
     """How a tournament stands; which there are, where none is named."""
     there, name = office.tournaments(), question.name
-    games = {game.name: game for game in office.games()}
+    games = {game.name: game for game in office.store.summaries()}
     if name is None:
         over = {one.name: sum(bool(games[game].ended) for game in one.games if game in games) for one in there}
         return Shown(write_tournaments(reader, there, over))

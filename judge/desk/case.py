@@ -47,8 +47,8 @@ class Case:
     @property
     def _read_elsewhere(self) -> Language | None:
         """What the sender reads in another game."""
-        known = (game.people[self.sender] for game in self.office.games() if self.sender in game.people)
-        return next((person.language for person in known), None)
+        known = (game.languages.get(self.sender) for game in self.office.store.summaries())
+        return next((language for language in known if language), None)
 
     @property
     def about(self) -> str:

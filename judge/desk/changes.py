@@ -14,7 +14,7 @@ from judge.desk.gist import cut_short, without_strangers_words
 from judge.desk.give_orders import is_all_prose
 from judge.desk.headings import under_subject
 from judge.desk.invite import with_entries
-from judge.desk.limits import series_of, within_limits
+from judge.desk.limits import is_silent, series_of, within_limits
 from judge.desk.office import fresh_secret
 from judge.desk.post import MASTERS, PLAYERS, Draft, Thread, news, to_person, to_stranger
 from judge.desk.progress import Progress, Reading
@@ -36,7 +36,7 @@ from judge.game.ring import alarm
 from judge.game.settings import Address
 from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.mail.meanings import Line
+from judge.mail.meanings import Line, Question
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.deeds import Deed
 from judge.reports.doorstep import write_trouble
@@ -52,7 +52,8 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
     now = office.clock.now()
     start = under_subject(_heard_from(Progress(before, case.person(address)), proof, now), case.letter.subject)
     reading = reading_of(case, now)
-    done = carry_out(start, reading, lines, case.letter.below, sources_of(case, now))
+    answered_to = _worth_answering(case, lines, address, proof)
+    done = carry_out(start, reading, answered_to, case.letter.below, sources_of(case, now))
     progress = tell_unread(_in_answer_to_press(case, start, done, reading), case.letter)
     is_seated = _is_seated(progress)
     is_told = is_seated or _is_idle(case, progress)
@@ -64,6 +65,16 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
     told = (*answered, *_copied(case, progress))
     change = happened(case, before, (*progress.events, *closing), told, again, by_news=is_seated)
     return replace(change, subscription=progress.subscription)
+
+
+def _worth_answering(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Sequence[Line]:
+    """The lines, without the questions of whoever gets no more answers for now: nothing is found out for those."""
+    occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE
+    return (
+        [line for line in lines if not isinstance(line.meaning, Question)]
+        if is_silent(case.office, address, occasion)
+        else lines
+    )
 
 
 def reading_of(case: Case, now: datetime) -> Reading:
@@ -84,7 +95,7 @@ def sources_of(case: Case, now: datetime) -> Sources:
         office.store.events,
         office.unsent,
         office.seed,
-        cache(office.figures),
+        office.figures,
         next_issue(office.config.gazette, now),
         own_boards=office.own_boards,
         names=cache(office.store.games),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.desk.headings import headed, titled
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading, gets_hints
+from judge.desk.progress import Progress, Reading, hints_left
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -18,9 +18,11 @@ from judge.game.replacements.decide import way_back
 from judge.game.state import Game
 from judge.mail.meanings import Line, MaybeOrder, Near
 from judge.notation.heading import read_heading
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread, Misreading
 from judge.notation.read import is_near_an_order, split_orders
-from judge.notation.several import are_orders, held_by, read_orders, read_without_hints, spoken_by
+from judge.notation.reader import Reader
+from judge.notation.several import are_orders, held_by, orders_on, spoken_by
 from judge.notation.tables import Part
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Did, Ordered, Unknown, Wrong
@@ -51,7 +53,7 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     if held := held_by(line, notations_of(person, game.board)[0]):
         return _all_hold(progress, line, held, reading)
     for part, read in _readings(
-        game, position, person, line, with_hints=gets_hints(progress.answers), title=progress.title
+        game, position, person, line, hinted=hints_left(progress.answers), title=progress.title
     ):
         if isinstance(read, Misread):
             progress = progress.told(
@@ -100,7 +102,7 @@ def is_own_order(progress: Progress, line: str, reading: Reading) -> bool:
     game, person = progress.view, progress.person
     if progress.game is None or game is None or game.open_position is None or not is_order(progress, line):
         return False
-    for _, read in _readings(game, game.open_position, person, line, with_hints=False):
+    for _, read in _readings(game, game.open_position, person, line, hinted=0):
         if isinstance(read, Commission | RestAll):
             return True
         if not isinstance(read, Misread) and not isinstance(_given(progress, read, reading), Refused):
@@ -165,7 +167,7 @@ def _no_orders_here(progress: Progress, line: str) -> Answer:
 
 
 def _readings(
-    game: Game, position: Position, person: Person, line: str, *, with_hints: bool, title: str = ""
+    game: Game, position: Position, person: Person, line: str, *, hinted: int, title: str = ""
 ) -> Iterator[tuple[str, Order | Commission | RestAll | Misread]]:
     """Each order of a line, those to scouts among them."""
     power = _only(game.powers_of(person.address))
@@ -174,10 +176,12 @@ def _readings(
             yield piece, errand
         else:
             own, others = notations_of(person, game.board)
-            read = read_orders if with_hints else read_without_hints
-            for part, meant in read(piece, position, game.board, power, own, others):
+            reader = Reader(own, others, Scene(game.board, position, power))
+            read = orders_on(piece, reader, hinted=hinted)
+            hinted -= sum(isinstance(one, Misread) for _, one in read)
+            for part, meant in read:
                 below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
-                led = read_without_hints(below, position, game.board, power, own, others) if below else ()
+                led = orders_on(below, reader, hinted=0) if below else ()
                 is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
                 yield part, led[0][1] if is_led else meant
 

@@ -1,14 +1,10 @@
 """What is said of a letter that failed too often: to its sender, where somebody is registered under that address."""
 
-import logging
-
 from judge.desk.limits import within_limits
 from judge.desk.office import SMTP, Office
 from judge.desk.post import ANSWER, Thread, to_stranger
 from judge.desk.seal import seal
-from judge.game.person import Person
-from judge.game.settings import Address, GameName
-from judge.game.state import Game
+from judge.game.settings import Address, Language
 from judge.mail.from_header import one_address
 from judge.mail.headers import Headers, decoded
 from judge.mail.limits import header_block
@@ -16,10 +12,8 @@ from judge.mail.robots import why_robot
 from judge.mail.tongue import tongue_of
 from judge.reports.doorstep import write_trouble
 from judge.reports.echo import Trouble
-from judge.store.trouble import is_of_the_house
 from judge.store.values import Change, Fate, KeptLetter
 
-_log = logging.getLogger("judge")
 _HEADERS = 64 * 1024
 
 
@@ -35,25 +29,13 @@ def give_up(office: Office, kept: KeptLetter) -> Change:
     if sender is None or automatic or (kept.door == SMTP and kept.sender is None):
         return Change(kept.id, Fate.SET_ASIDE)
     address = Address(sender)
-    person = _registered(office, address)
-    language = person.language if person else tongue_of(subject, "") or office.config.judge.language
+    language = _read_by(office, address) or tongue_of(subject, "") or office.config.judge.language
     words = write_trouble(Trouble.SET_ASIDE, language)
     told = to_stranger(office, address, words, Thread(ANSWER, (kept.id, "aside")), language)
     return Change(kept.id, Fate.SET_ASIDE, outgoing=seal(office, within_limits(office, told)))
 
 
-def _registered(office: Office, address: Address) -> Person | None:
-    """The person of any game with that address; of a game that cannot be read nobody is known."""
-    games = (_game(office, name) for name in office.store.games())
-    return next((game.people[address] for game in games if game and address in game.people), None)
-
-
-def _game(office: Office, name: GameName) -> Game | None:
-    try:
-        return office.game(name)
-    except Exception as error:
-        if is_of_the_house(error):
-            raise
-        # The letter may have failed for this very game, and whoever wrote it is to hear of that.
-        _log.exception("%s cannot be read", name)
-        return None
+def _read_by(office: Office, address: Address) -> Language | None:
+    """What somebody registered under that address reads."""
+    languages = (game.languages.get(address) for game in office.store.summaries())
+    return next((language for language in languages if language), None)

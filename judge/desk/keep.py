@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.desk.conditions import read_condition
 from judge.desk.headings import headed
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading, gets_hints
+from judge.desk.progress import Progress, Reading, hints_left
 from judge.desk.scouts import errands_in
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -20,8 +20,10 @@ from judge.mail.blocks import If
 from judge.mail.meanings import Clear
 from judge.mail.words import Word, verb_of
 from judge.notation.heading import read_heading
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread, Misreading
-from judge.notation.several import read_orders, read_without_hints
+from judge.notation.reader import Reader
+from judge.notation.several import orders_on
 from judge.notation.tables import Notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Kept, Unkept, Unknown, Wrong
@@ -31,7 +33,10 @@ from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 
 @dataclass(frozen=True)
 class Table:
-    """What lines for a phase ahead are read with: the board and what stands there ``now``, who writes them, how."""
+    """What lines for a phase ahead are read with: the board and what stands there ``now``, who writes them, how.
+
+    ``hinted`` is for how many orders that are misread others are looked for.
+    """
 
     board: Board
     now: Position
@@ -39,6 +44,7 @@ class Table:
     power: Power | None
     own: Notation
     others: Sequence[Notation]
+    hinted: int
 
 
 def is_ahead(progress: Progress) -> bool:
@@ -58,7 +64,7 @@ def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     heading = read_heading(line, table.board, table.own, table.others)
     if heading:
         return headed(progress, line, heading)
-    hopeless = _hopeless(line, table, with_hints=gets_hints(progress.answers))
+    hopeless = _hopeless(line, table)
     if not any(hopeless.values()):
         return _keep(progress, line, OrderText(line.strip()), phase, reading)
     for part, misread in hopeless.items():
@@ -143,8 +149,9 @@ def _table(game: Game, phase: Phase, progress: Progress) -> Table:
     known = as_known(game, progress.person.address)
     assert known.position is not None
     powers = game.powers_of(progress.person.address)
-    notations = notations_of(progress.person, game.board)
-    return Table(game.board, known.position, phase, powers[0] if powers else None, *notations)
+    own, others = notations_of(progress.person, game.board)
+    power, hinted = powers[0] if powers else None, hints_left(progress.answers)
+    return Table(game.board, known.position, phase, power, own, others, hinted)
 
 
 # --- blocks
@@ -171,7 +178,7 @@ def _choice(block: If, table: Table, text: str) -> Choice | Wrong | Misread:
 def _step(piece: Word | If, table: Table, text: str) -> Step | Wrong | Misread:
     if isinstance(piece, If):
         return _choice(piece, table, text)
-    for part, misread in _hopeless(piece.text, table, with_hints=True).items():
+    for part, misread in _hopeless(piece.text, table).items():
         if misread:
             start = text.find(part, piece.start)
             return Misread(text, start + misread.start, start + misread.end, misread.why, (), misread.hints)
@@ -181,12 +188,13 @@ def _step(piece: Word | If, table: Table, text: str) -> Step | Wrong | Misread:
 # --- what may become an order
 
 
-def _hopeless(line: str, table: Table, *, with_hints: bool) -> dict[str, Misread | None]:
+def _hopeless(line: str, table: Table) -> dict[str, Misread | None]:
     """Each part of a line, with the reason why no position could make it an order, if there is one.
 
     A board with a unit of the reader in every region shows whether the words are those of an order of that phase.
     """
-    position = _crowded(table)
+    position, hinted = _crowded(table), table.hinted
+    reader = Reader(table.own, table.others, Scene(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
     for piece, errand in errands_in(line, table.board, table.own, table.others) or ((line, None),):
         if errand:
@@ -194,8 +202,8 @@ def _hopeless(line: str, table: Table, *, with_hints: bool) -> dict[str, Misread
             unapt = Misread(piece, 0, len(piece), Misreading.WRONG_PHASE)
             hopeless[piece] = errand if isinstance(errand, Misread) else None if is_apt else unapt
         else:
-            find = read_orders if with_hints else read_without_hints
-            read = find(piece, position, table.board, table.power, table.own, table.others)
+            read = orders_on(piece, reader, hinted=hinted)
+            hinted -= sum(isinstance(one, Misread) for _, one in read)
             hopeless |= {part: one if isinstance(one, Misread) and _is_final(one) else None for part, one in read}
     return hopeless
 

@@ -3,20 +3,20 @@
 import hmac
 import secrets
 from base64 import b32encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import Config
-from judge.game.after import fold
 from judge.game.league import Tournament
 from judge.game.mastery.standing import standing_phases
 from judge.game.phases.events import PhaseClosed
-from judge.game.reliability import Figures, reliability
+from judge.game.reliability import Figures, together
 from judge.game.seats.access import Entry
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.mail.name_service import Keys, key_record
 from judge.reports.overview import Unsent
 from judge.store.store import Store
@@ -31,7 +31,7 @@ def fresh_secret() -> Token:
     return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())
 
 
-def is_open(game: Game) -> bool:
+def is_open(game: Summary) -> bool:
     """Whether a game stands in lists and lets in more than those whom its master has named."""
     access = game.settings.access
     return not access.hidden and access.entry is not Entry.NAMED
@@ -66,7 +66,7 @@ class Office:
 
     def game(self, name: GameName | None) -> Game | None:
         """The game of that name as it stands, None when there is none."""
-        return fold(self.store.events(name)) if name else None
+        return self.store.game(name) if name else None
 
     def own_boards(self) -> Mapping[str, str]:
         """The texts of the operator's boards, by the names of their files; what cannot be read is none."""
@@ -82,9 +82,10 @@ class Office:
         """The letters of a game that do not arrive, by where they go."""
         return {Address(to): Unsent(waiting, lost) for to, waiting, lost in self.store.unsent(name)}
 
-    def figures(self, games: Iterable[GameName] | None = None) -> Mapping[Address, Figures]:
-        """How far everyone who has ever played can be relied upon, by some games or by all there are."""
-        return reliability(map(self.store.events, self.store.games() if games is None else games))
+    def figures(self, player: Address, games: Collection[GameName] | None = None) -> Figures:
+        """How far somebody can be relied upon, by some games or by all they have had a seat in."""
+        told = (one for one in self.store.summaries() if games is None or one.name in games)
+        return together(game.figures[player] for game in told if player in game.figures)
 
     def tournaments(self) -> tuple[Tournament, ...]:
         """Every tournament whose file can be used; of the others the doctor tells."""
@@ -92,8 +93,5 @@ class Office:
 
     def openings(self) -> tuple[GameName, ...]:
         """The games that anybody may know of and take a seat in, or ask for one."""
-        return tuple(game.name for game in self.games() if game.free_seats and not game.ended and is_open(game))
-
-    def games(self) -> tuple[Game, ...]:
-        """Every game there is."""
-        return tuple(game for game in map(self.game, self.store.games()) if game)
+        games = self.store.summaries()
+        return tuple(game.name for game in games if game.free_seats and not game.ended and is_open(game))

@@ -31,12 +31,12 @@ class Reading:
 
 
 MOST_HINTED = 8
-"""Lines of one letter for which orders are looked for that would work: each takes as long as fifty that are read."""
+"""Orders of one letter that are misread, for which others are looked for that would work: that takes far longer."""
 
 
-def gets_hints(answers: Sequence[Answered]) -> bool:
-    """Whether one more line that is misread gets hints, behind these answers."""
-    return sum(isinstance(one.answer, Misread | Unkept) for one in answers) < MOST_HINTED
+def hints_left(answers: Sequence[Answered]) -> int:
+    """How many more orders that are misread get hints, behind these answers."""
+    return MOST_HINTED - sum(isinstance(one.answer, Misread | Unkept) for one in answers)
 
 
 @dataclass(frozen=True)

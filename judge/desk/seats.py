@@ -30,6 +30,9 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
 from judge.rules.setup import opening_position
 
+MOST_LET_IN = 20
+"""Addresses of one line; each has an answer of its own, which shows the line."""
+
 
 def about_seats(progress: Progress, line: str, meaning: SeatMeaning, reading: Reading, sources: Sources) -> Progress:
     """Carry out one such line, in the game that the letter is addressed to."""
@@ -93,7 +96,7 @@ def _leave(progress: Progress, line: str, name: Word | None, reading: Reading, s
 
 def _let_in(progress: Progress, line: str, let: LetIn, reading: Reading) -> Progress:
     """Each address is a matter of its own."""
-    for word in let.who:
+    for word in let.who[:MOST_LET_IN]:
         who = _address(word)
         if who is None:
             progress = progress.told(line, _no_address(word))
@@ -107,7 +110,7 @@ def _let_in(progress: Progress, line: str, let: LetIn, reading: Reading) -> Prog
         invited = any(isinstance(event, PlayerInvited) for event in decided)
         deed = Deed.TURNED_AWAY if not let.is_let else Deed.INVITED if invited else Deed.LET_IN
         progress = progress.happened(decided).told(line, Did(deed, who))
-    return progress
+    return progress.told(line, Did(Deed.TOO_MANY_NAMED, str(MOST_LET_IN))) if let.who[MOST_LET_IN:] else progress
 
 
 def _give_power(progress: Progress, line: str, given: GivePower, reading: Reading) -> Progress:

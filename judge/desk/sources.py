@@ -27,9 +27,9 @@ def all_sent(_: GameName) -> Mapping[Address, Unsent]:
     return {}
 
 
-def nobody_known() -> Mapping[Address, Figures]:
-    """The records of players where nobody has played yet."""
-    return {}
+def nobody_known(_: Address) -> Figures:
+    """The record of a player where nobody has played yet."""
+    return Figures()
 
 
 def no_seed() -> Token:
@@ -42,7 +42,7 @@ class Sources:
     """The game it named, answers to questions, closed phases, secrets, earlier letters, the seed of a new game.
 
     ``log`` is what happened to a game, oldest first; ``unsent`` the letters to its people that do not arrive;
-    ``figures`` how far people can be relied upon; ``issue`` when the next issue of the gazette is due; ``names`` the
+    ``figures`` how far somebody can be relied upon; ``issue`` when the next issue of the gazette is due; ``names`` the
     games there are; ``openings`` those that have a seat for anybody.
     """
 
@@ -55,7 +55,7 @@ class Sources:
     log: Callable[[GameName], Sequence[Event]] = nothing_happened
     unsent: Callable[[GameName], Mapping[Address, Unsent]] = all_sent
     seed: Callable[[], Token] = no_seed
-    figures: Callable[[], Mapping[Address, Figures]] = nobody_known
+    figures: Callable[[Address], Figures] = nobody_known
     issue: datetime | None = None
     own_boards: OwnBoards = no_own_boards
     names: Callable[[], Collection[GameName]] = tuple
@@ -63,4 +63,4 @@ class Sources:
 
     def percent(self, game: Game, player: Address) -> int:
         """What the record of a player comes to; looked up only where the game asks for one."""
-        return self.figures().get(player, Figures()).percent if game.settings.access.reliability else 100
+        return self.figures(player).percent if game.settings.access.reliability else 100

@@ -56,7 +56,7 @@ def _position(game: Game, named: Word | None, phases: Phases, reader: Person) ->
 def _judged(progress: Progress, text: str, asked: WhatIf, position: Position, reading: Reading) -> Progress:
     game, reader = progress.view, progress.person
     assert game is not None
-    read = read_supposed(asked.lines, game, reader, position)
+    read = read_supposed(asked.lines, game, reader, position, progress.answers)
     judgement = judge(game.board, game.book, position, read.orders)
     used = sum(one.address == reader.address for one in game.whatifs_since(reading.now - DAY))
     report = write_what_if(game, reader, position, judgement, game.settings.whatifs_per_day - used)

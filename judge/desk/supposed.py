@@ -5,13 +5,15 @@ from dataclasses import dataclass, field, replace
 
 from judge.desk.asked import read_powers
 from judge.desk.notations import notations_of
-from judge.desk.progress import gets_hints
+from judge.desk.progress import hints_left
 from judge.desk.scouts import errands_on
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.words import words_in
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
-from judge.notation.several import read_orders, read_without_hints
+from judge.notation.reader import Reader
+from judge.notation.several import orders_on
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Answered, Did, Supposed, Unknown, Wrong
@@ -45,18 +47,24 @@ class Supposition:
 
 @dataclass(frozen=True)
 class _Board:
-    """What the lines are read for: a game as one reader reads it, at some position of it."""
+    """What the lines are read for: a game as one reader reads it, at some position; answers ``above`` the block."""
 
     game: Game
     reader: Person
     position: Position
+    above: Sequence[Answered]
 
 
-def read_supposed(lines: Sequence[str], game: Game, reader: Person, position: Position) -> Supposition:
-    """The orders of a block; a line that cannot be read is answered and left out, and so are lines without end."""
+def read_supposed(
+    lines: Sequence[str], game: Game, reader: Person, position: Position, above: Sequence[Answered] = ()
+) -> Supposition:
+    """The orders of a block; a line that cannot be read is answered and left out, and so are lines without end.
+
+    ``above`` are the answers to the lines above it.
+    """
     read = Supposition()
     for line in lines[:MOST_LINES]:
-        read = _line(read, line, _Board(game, reader, position))
+        read = _line(read, line, _Board(game, reader, position, above))
     for line in lines[MOST_LINES : MOST_LINES + 1]:
         read = read.told(line, Did(Deed.TOO_LONG, str(MOST_LINES)))
     return read
@@ -88,8 +96,9 @@ def _orders(read: Supposition, line: str, on: _Board) -> Supposition:
 
 def _of_units(read: Supposition, line: str, on: _Board) -> Supposition:
     own, others = notations_of(on.reader, on.game.board)
-    find = read_orders if gets_hints(read.answers) else read_without_hints
-    for part, order in find(line, on.position, on.game.board, read.power, own, others):
+    hinted = hints_left((*on.above, *read.answers))
+    reader = Reader(own, others, Scene(on.game.board, on.position, read.power))
+    for part, order in orders_on(line, reader, hinted=hinted):
         read = read.told(part, order) if isinstance(order, Misread) else _taken(read, part, order, on)
     return read
 

@@ -18,8 +18,10 @@ from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game
+from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
-from judge.notation.several import read_without_hints
+from judge.notation.reader import Reader
+from judge.notation.several import orders_on
 from judge.rules.board import Power
 from judge.rules.errands import Commission, Rest, RestAll
 from judge.rules.orders import Order
@@ -88,6 +90,7 @@ def _read(
 ) -> Iterator[OrderGiven | ErrandGiven | LeftAside]:
     """What each order on a line comes to, now that the position is known, as far as its writer knows it."""
     own, others = notations_from(kept.notation, game.board)
+    reader = Reader(own, others, Scene(game.board, position, kept.power))
     for piece, errand in errands_in(line, game.board, own, others) or ((line, None),):
         if isinstance(errand, RestAll):
             posts = idle_posts(game.scouting, game.errands, kept.power)
@@ -96,7 +99,7 @@ def _read(
         if isinstance(errand, Commission):
             yield _given(game, kept, piece, errand, now)
             continue
-        for part, read in read_without_hints(piece, position, game.board, kept.power, own, others):
+        for part, read in orders_on(piece, reader, hinted=0):
             if isinstance(read, Misread):
                 yield LeftAside(part, kept.notation, None)
             else:

@@ -14,7 +14,7 @@ def welcome(office: Office, sender: Address, letter: Letter, game: str, nowhere:
 
     ``nowhere`` is the name of a game that is not there, in which they asked for a seat.
     """
-    games = office.games()
+    games = office.store.summaries()
     newcomer = Newcomer(
         game=game if any(one.name == game for one in games) else "",
         nowhere=nowhere,

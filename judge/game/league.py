@@ -8,7 +8,7 @@ from fractions import Fraction
 from judge.game.phases.endings import scores_of
 from judge.game.phases.events import GameEnded
 from judge.game.settings import Address, GameName, Language
-from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.rules.board import Power
 
 USUAL = "c-diplo"
@@ -58,7 +58,7 @@ class Standing:
     average: Fraction
 
 
-def results(games: Iterable[Game], scoring: str = USUAL) -> Mapping[Address, tuple[Result, ...]]:
+def results(games: Iterable[Summary], scoring: str = USUAL) -> Mapping[Address, tuple[Result, ...]]:
     """The results of everyone who had a seat when a game ended, in the order of the games.
 
     A game that ended without a result counts for nobody. Whoever left a seat leaves its result to who sits there.
@@ -70,18 +70,17 @@ def results(games: Iterable[Game], scoring: str = USUAL) -> Mapping[Address, tup
     return {player: tuple(ones) for player, ones in found.items()}
 
 
-def _of_game(game: Game, scoring: str) -> Iterator[tuple[Address, Result]]:
+def _of_game(game: Summary, scoring: str) -> Iterator[tuple[Address, Result]]:
     end = game.ended
     if end is None or not end.scores:
         return
     scores = scores_of(scoring, game.board, end.ending, end.centres, end.winners, game.sides)
-    for player in dict.fromkeys(player for _, player in game.all_seated):
-        powers = game.powers_of(player)
+    for player, powers in game.seats.items():
         centres = sum(end.centres[power] for power in powers)
         yield player, Result(game.name, powers, centres, sum((scores[power] for power in powers), Fraction(0)), end)
 
 
-def public(games: Iterable[Game]) -> Iterator[Game]:
+def public(games: Iterable[Summary]) -> Iterator[Summary]:
     """The games that tell the world who played in them."""
     return (game for game in games if not game.settings.access.anonymous and not game.settings.access.hidden)
 
@@ -91,7 +90,7 @@ def average(found: Sequence[Result]) -> Fraction:
     return sum((one.score for one in found), Fraction(0)) / max(1, len(found))
 
 
-def player_standings(tournament: Tournament, games: Iterable[Game]) -> tuple[Standing, ...]:
+def player_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[Standing, ...]:
     """The players of a tournament, the first one first."""
     found = results((game for game in games if game.name in tournament.games), tournament.scoring)
     lines = [
@@ -107,7 +106,7 @@ def player_standings(tournament: Tournament, games: Iterable[Game]) -> tuple[Sta
     return _ranked(lines)
 
 
-def team_standings(tournament: Tournament, games: Iterable[Game]) -> tuple[Standing, ...]:
+def team_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[Standing, ...]:
     """The teams of a tournament, by what their players' counting results sum to."""
     found = results((game for game in games if game.name in tournament.games), tournament.scoring)
     teams: defaultdict[str, list[Sequence[Result]]] = defaultdict(list)

@@ -1,14 +1,12 @@
-"""How far players can be relied upon, counted from the logs of the games they have played in."""
+"""How far players can be relied upon, counted from the log of each game they have played in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import reduce
 from typing import Self
 
-from judge.game.after import after
 from judge.game.events import Event
-from judge.game.mastery.standing import undone_since
 from judge.game.orders.events import OrderGiven
 from judge.game.people.events import AddressChanged
 from judge.game.phases.events import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
@@ -55,17 +53,9 @@ class Figures:
         return replace(self, **{name: getattr(self, name) + count for name, count in more.items()})
 
 
-def reliability(logs: Iterable[Sequence[Event]]) -> Mapping[Address, Figures]:
-    """The figures of everyone who has had a seat in a game that began; each log is of one game, oldest event first.
-
-    Pure. Somebody whose address changed is known by the newest one. Retreats and adjustments never count.
-    """
-    all_figures: dict[Address, Figures] = {}
-    for log in logs:
-        for player, figures in _of_game(log).items():
-            so_far = all_figures.get(player, Figures())
-            all_figures[player] = _sum(so_far, figures)
-    return all_figures
+def together(parts: Iterable[Figures]) -> Figures:
+    """The figures of one person in several games, added up."""
+    return reduce(_sum, parts, Figures())
 
 
 def _sum(one: Figures, other: Figures) -> Figures:
@@ -81,39 +71,33 @@ def _sum(one: Figures, other: Figures) -> Figures:
 
 
 @dataclass(frozen=True)
-class _Tally:
-    """The figures of one game so far; ``late`` are the powers whose orders for the open phase came after ``since``."""
+class Tally:
+    """The figures of everyone who has had a seat in one game, as far as it has been counted.
 
-    figures: Mapping[Address, Figures]
+    Somebody whose address changed is known by the newest one. Retreats and adjustments never count. ``late`` are the
+    powers whose orders for the open phase came after ``since``.
+    """
+
+    figures: Mapping[Address, Figures] = field(default_factory=dict)
     since: datetime | None = None
     awaited: tuple[Power, ...] = ()
     late: Mapping[Power, datetime] | None = None
     missed: tuple[tuple[Address, Phase], ...] = ()
 
     @property
-    def begun_anew(self) -> "_Tally":
+    def begun_anew(self) -> "Tally":
         """Without what belongs to the open phase."""
         return replace(self, since=None, awaited=(), late=None, missed=())
 
-    def add(self, player: Address | None, **more: int) -> "_Tally":
+    def add(self, player: Address | None, **more: int) -> "Tally":
         """With figures of one player raised."""
         if player is None:
             return self
         return replace(self, figures={**self.figures, player: self.figures.get(player, Figures()).plus(**more)})
 
 
-def _of_game(log: Sequence[Event]) -> Mapping[Address, Figures]:
-    tally, game = _Tally({}), None
-    undone = undone_since(log)
-    for place, event in enumerate(log):
-        if game:
-            tally = tally.begun_anew if place in undone else _counted(tally, game, event)
-        game = after(game, event)
-    return tally.figures
-
-
-def _counted(tally: _Tally, game: Game, event: Event) -> _Tally:
-    """The tally once one more event has happened to a game that stood so before it."""
+def counted(tally: Tally, game: Game, event: Event) -> Tally:
+    """The tally once one more event has happened to a game that stood so before it; pure."""
     match event:
         case GameStarted(seats=seats):
             return replace(tally, figures={player: Figures(games=1) for player in seats.values()})
@@ -139,14 +123,14 @@ def _counted(tally: _Tally, game: Game, event: Event) -> _Tally:
             return tally
 
 
-def _missed(tally: _Tally, game: Game, powers: Sequence[Power], phase: Phase) -> _Tally:
+def _missed(tally: Tally, game: Game, powers: Sequence[Power], phase: Phase) -> Tally:
     """A deadline missed is missed by everyone of the seat."""
     for player in dict.fromkeys(player for power in powers for player in game.players_of(power)):
         tally = replace(tally.add(player, missed=1), missed=(*tally.missed, (player, phase)))
     return tally
 
 
-def _taken(tally: _Tally, game: Game, event: SeatTaken) -> _Tally:
+def _taken(tally: Tally, game: Game, event: SeatTaken) -> Tally:
     """Who leaves as soon as somebody comes has given nothing up, unless the master wanted it so."""
     player = event.player.address
     was_ejected = event.power in game.seats and game.vacancies[event.power].why is Leaving.EJECTED
@@ -154,7 +138,7 @@ def _taken(tally: _Tally, game: Game, event: SeatTaken) -> _Tally:
     return tally.add(player, taken_over=1, **({} if player in tally.figures else {"games": 1}))
 
 
-def _closed(tally: _Tally, game: Game, event: PhaseClosed) -> _Tally:
+def _closed(tally: Tally, game: Game, event: PhaseClosed) -> Tally:
     """Everyone who had units to order, once each; in older logs the silent powers tell who missed the deadline."""
     phase = event.before.phase
     players = dict.fromkeys(player for _, player in _seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
@@ -185,7 +169,7 @@ def _have_just_come(game: Game, powers: Sequence[Power], phase: Phase) -> bool:
     return all(power in game.vacancies and game.vacancies[power].taken_in == phase for power in powers)
 
 
-def _late(tally: _Tally, player: Address, by: timedelta) -> _Tally:
+def _late(tally: Tally, player: Address, by: timedelta) -> Tally:
     figures = tally.figures[player]
     return replace(
         tally, figures={**tally.figures, player: replace(figures.plus(late=1), lateness=figures.lateness + by)}

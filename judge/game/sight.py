@@ -7,6 +7,7 @@ from judge.game.mastery.permissions import is_apart
 from judge.game.phases.events import PhaseClosed, ScoutsBack
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.game.war.affairs import Affairs
 from judge.rules.board import Board, Power
 from judge.rules.fog import View, seen_by, veiled
@@ -21,7 +22,7 @@ def sees_all(game: Game, reader: Address) -> bool:
     return game.book.sight is Sight.ALL or game.ended is not None or is_apart(game, reader)
 
 
-def hides(game: Game) -> bool:
+def hides(game: Game | Summary) -> bool:
     """Whether there is something of the board that not everyone may know: fog, in a game that is not over."""
     return game.book.sight is not Sight.ALL and game.ended is None
 

@@ -216,7 +216,8 @@ class Game:
         """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
         if power not in self.seats:
             return ()
-        return (self.seats[power], *self.partners.get(self.seat_of(power)[0], ()))
+        partners = self.partners.get(self.seat_of(power)[0], ()) if self.partners else ()
+        return (self.seats[power], *partners)
 
     @property
     def all_seated(self) -> tuple[tuple[Power, Address], ...]:

@@ -12,6 +12,7 @@ from itertools import islice
 from judge.mail.clients import load_clients
 from judge.mail.css import Sheet
 from judge.mail.elements import Elements
+from judge.mail.limits import MOST_LINES_LOOKED_AT
 from judge.mail.references import written_out
 from judge.mail.selectors import attributes_of
 from judge.mail.struck import CLOSE, OPEN
@@ -69,6 +70,8 @@ def seen_text(html: str) -> Seen:
     for sheet in (token.text for token in tokens if isinstance(token, _Style)):
         page.sheet.add(sheet)
     for token in tokens:
+        if len(page.lines) > MOST_LINES_LOOKED_AT:
+            break
         if isinstance(token, str):
             page.write(token)
         elif isinstance(token, _Tag):

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from judge.mail.from_header import one_address
 from judge.mail.headers import date_of, decoded, message_ids, one_message_id
-from judge.mail.limits import excess
+from judge.mail.limits import MOST_LINES_LOOKED_AT, excess
 from judge.mail.oldmail import correspondence
 from judge.mail.parts import split
 from judge.mail.quoted import new_text
@@ -15,9 +15,6 @@ from judge.mail.struck import is_struck, set_apart, unmarked
 from judge.mail.texts import words_of
 
 _MOST_REFERENCES = 50
-
-MOST_LINES_LOOKED_AT = 4000
-"""Lines of a letter, quotations and old letters among them, in which its new text is looked for."""
 
 MOST_NEW_LINES, MOST_NEW_CHARACTERS = 1000, 32 * 1024
 """How much of the new text is read; the longest letter a player writes to another is a tenth of that."""

@@ -9,6 +9,9 @@ LARGEST_LETTER = 5 * 1024 * 1024
 LONGEST_LINE = 64 * 1024
 """Bytes of one line. RFC 5321 4.5.3.1.6 says 1000; real senders do not all obey, and nothing is gained by refusing."""
 
+MOST_LINES_LOOKED_AT = 4000
+"""Lines of a letter, quotations and old letters among them, in which its new text is looked for."""
+
 _HEADER_BLOCK = 64 * 1024
 _HEADERS = 200
 _ONE_HEADER = 8 * 1024

@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from judge.mail.clearsigned import without_signature
 from judge.mail.flowed import unflow
 from judge.mail.html import Seen, plain_text, seen_text
 from judge.mail.oldmail import is_quoted
-from judge.mail.parts import Group, Part
+from judge.mail.parts import LONGEST_TEXT, Group, Part
 from judge.mail.struck import is_struck, mark_plain
+
+_P = TypeVar("_P", bound=Part | Group)
 
 _NOT_FOR_READING = frozenset({"text/calendar", "text/x-amp-html", "text/css", "text/vcard", "text/x-vcard"})
 _LONGEST_STUB = 400
+_MOST_TEXT = 96 * 1024
+"""Characters looked at of the texts of one letter that follow each other, or say the same in several ways."""
 _MOST_HIDDEN = 100
 """Pieces of hidden text that are looked for in the plain text."""
 
@@ -28,7 +33,7 @@ def words_of(part: Part | Group) -> str:
         case Part():
             return "" if part.is_attachment else _text(part)
         case Group(is_choice=False, members=members):
-            return "\n".join(_unlike_each_other(words_of(member) for member in members))
+            return "\n".join(_unlike_each_other(words_of(member) for member in _looked_at(members)))
         case Group():
             return _chosen(part)
 
@@ -36,15 +41,27 @@ def words_of(part: Part | Group) -> str:
 def _chosen(choice: Group) -> str:
     """The text of one member; the page beside a plain text counts for it where the plain text leaves something out."""
     texts: list[str] = []
-    for member in sorted(choice.members, key=lambda member: not _has_plain(member)):
+    for member in _looked_at(sorted(choice.members, key=lambda member: not _has_plain(member))):
         texts.append(words_of(member))
         if not _says_nothing(texts[-1]):
             return _unless_taken_back(texts[-1], choice) if _has_plain(member) else texts[-1]
     return "".join(texts[:1])
 
 
+def _looked_at(parts: Iterable[_P]) -> Iterator[_P]:
+    """The parts up to as much text as is looked at in all; what lies behind it is not read, whatever it is."""
+    looked_at = 0
+    for part in parts:
+        if looked_at >= _MOST_TEXT:
+            return
+        yield part
+        leaves = part.leaves if isinstance(part, Group) else (part,)
+        looked_at += sum(min(len(leaf.body), LONGEST_TEXT) for leaf in leaves if not leaf.is_attachment)
+
+
 def _unless_taken_back(plain: str, choice: Group) -> str:
-    pages = (seen_text(leaf.text) for leaf in choice.leaves if leaf.kind == "text/html" and not leaf.is_attachment)
+    leaves = (leaf for leaf in choice.leaves if leaf.kind == "text/html" and not leaf.is_attachment)
+    pages = (seen_text(leaf.text) for leaf in _looked_at(leaves))
     return next((page.text for page in pages if _takes_back(page, plain)), plain)
 
 

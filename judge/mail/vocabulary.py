@@ -135,6 +135,8 @@ def _forms(table: Forms) -> Iterator[tuple[str, Language, str]]:
 
 def fold(word: str) -> str:
     """A word without case, accents and the difference between apostrophes."""
+    if word.isascii():
+        return word.lower()
     plain = unicodedata.normalize("NFKD", word.replace("’", "'")).casefold()
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 

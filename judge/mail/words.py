@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from unicodedata import normalize
 
 from judge.game.settings import Language
@@ -13,6 +14,7 @@ _COURTESY = re.compile(
     r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[^\s,;=]+")
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,7 @@ class Word:
 
 def words_in(line: str, start: int = 0) -> tuple[Word, ...]:
     """The words of a line from some place on; commas, semicolons and equals signs only part them."""
-    return tuple(
-        Word(found.group(), found.start()) for found in re.finditer(r"[^\s,;=]+", line) if found.start() >= start
-    )
+    return tuple(Word(found.group(), found.start()) for found in _WORD.finditer(line) if found.start() >= start)
 
 
 def rest_of(line: str, words: tuple[Word, ...]) -> Word | None:
@@ -59,12 +59,11 @@ def without_elision(word: Word) -> Word:
 
 def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
     """The verb a line begins with, its language and the words after it; verbs of two words come first."""
-    words = words_in(line)
+    first = [found.group() for found in islice(_WORD.finditer(line), 2)]
     known, accented = vocabulary().verbs, vocabulary().accented
-    for length in (2, 1):
-        if len(words) >= length:
-            form = " ".join(word.text for word in words[:length]).rstrip(":.!")
-            verb = accented.get(normalize("NFC", form).casefold()) or known.get(fold(form))
-            if verb:
-                return *verb, words[length:]
+    for length in range(len(first), 0, -1):
+        form = " ".join(first[:length]).rstrip(":.!")
+        verb = accented.get(normalize("NFC", form).casefold()) or known.get(fold(form))
+        if verb:
+            return *verb, words_in(line)[length:]
     return None, "en", ()

@@ -117,8 +117,15 @@ class Reading:
     def sentences(self, phase: PhaseKind) -> Iterator[Sentence]:
         """Every sentence the whole line can be in a kind of phase."""
         for start in sorted(self.starts()):
+            openings: dict[str, tuple[Sentence, ...]] = {}
             for form, elements in FORMS[phase]:
-                yield from self._followed(elements.split(), Sentence(form, start))
+                head, *rest = elements.split()
+                if head not in openings:  # many forms begin alike
+                    openings[head] = tuple(self._taken(head, Sentence(form, start)))
+                if not openings[head]:
+                    self._lack(head, start)
+                for step in openings[head]:
+                    yield from self._followed(rest, replace(step, form=form))
 
     def starts(self, *more: Part) -> set[int]:
         """The tokens where the order can begin: at once, after bullets, numbers, a heading, the name of its power.

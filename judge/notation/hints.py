@@ -24,6 +24,8 @@ from judge.rules.verdicts import Void
 MOST_HINTS = 3
 _LONGEST_LINE = 120
 _DEPTH = 2
+_MOST_TOKENS = 20
+"""Of a line that is put half right, to be tried once more: no order has as many, and each has more places to mend."""
 _MOST_TRIED = 4
 _COUNTERPARTS = {Form.RETREAT: Form.MOVE, Form.MOVE: Form.RETREAT, Form.CARRIED: Form.RETREAT}
 
@@ -51,7 +53,8 @@ def _near(misread: Misread, reader: Reader, depth: int) -> Iterator[Order]:
             half_right.append(read)
     working = _working((order for order in found if not _gives_up(order, misread, reader)), reader)
     yield from working
-    if not working or misread.why is Misreading.INCOMPLETE:
+    is_short = len(tokens_of(misread.line)) <= _MOST_TOKENS
+    if (not working and is_short) or misread.why is Misreading.INCOMPLETE:
         further = (read for read in half_right if depth > 1 and read.start > misread.start)
         for read in islice(further, _MOST_TRIED):
             yield from islice(_near(read, reader, depth - 1), MOST_HINTS)

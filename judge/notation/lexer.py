@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 DASH, ARROW = "-", ">"
 _OF_SYMBOL_FONTS = "\uf0e0\uf0e8\uf0f0\uf0ae\uf0de"
@@ -18,7 +19,10 @@ _FULL_ARROWS = (
 )
 _MINUS = frozenset("−˗")
 _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
+_ALIKE_HERE = str.maketrans({sign: plain for sign, plain in _ALIKE.items() if sign.isascii()})
 _END = ";"
+_SHORT = 200
+"""Characters of a line whose tokens are kept for a while."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
@@ -36,12 +40,20 @@ class Token:
 
 def tokens_of(line: str) -> tuple[Token, ...]:
     """Every token of a line; quotes, stops, commas, the stars of bold type, a last semicolon are left out."""
+    return _known_tokens(line) if len(line) <= _SHORT else _tokens(line)
+
+
+def _tokens(line: str) -> tuple[Token, ...]:
     visible, places = _visible(line)
     found = [_token(match, places, visible.startswith(".", match.end())) for match in _TOKEN.finditer(visible)]
     tokens = [token for token in found if token.text not in _NOISE]
     while tokens and tokens[-1].text == _END:
         tokens.pop()
     return tuple(tokens)
+
+
+_known_tokens = lru_cache(maxsize=512)(_tokens)
+"""The lines read last: one that is no command is looked at from several sides before it is known what it is."""
 
 
 def words_of(phrase: str) -> tuple[str, ...]:
@@ -52,6 +64,8 @@ def words_of(phrase: str) -> tuple[str, ...]:
 
 def mixed_script(line: str) -> tuple[int, int] | None:
     """The place of the first word that is not all Latin, in a line that has Latin letters; None if there is none."""
+    if line.isascii():
+        return None
     visible, places = _visible(line)
     if "LATIN" not in {_script(sign) for sign in visible if sign.isalpha()}:
         return None
@@ -61,8 +75,10 @@ def mixed_script(line: str) -> tuple[int, int] | None:
     return None
 
 
-def _visible(line: str) -> tuple[str, list[int]]:
+def _visible(line: str) -> tuple[str, Sequence[int]]:
     """The line without invisible characters, accents composed, with the place of each character kept."""
+    if line.isascii():  # nothing invisible, nothing to compose
+        return line.translate(_ALIKE_HERE), range(len(line))
     signs: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(line):
@@ -91,7 +107,7 @@ def _arrows() -> frozenset[str]:
     return frozenset(right | {*"▶►▸▷▹➤", *_OF_SYMBOL_FONTS})
 
 
-def _token(match: re.Match[str], places: list[int], is_stopped: bool) -> Token:
+def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Token:
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
@@ -105,6 +121,8 @@ def _token(match: re.Match[str], places: list[int], is_stopped: bool) -> Token:
 
 def _fold(word: str) -> str:
     """Small letters without accents; a word of one letter keeps its accent, for ``à`` is no army."""
+    if word.isascii():
+        return word.lower()
     parts = unicodedata.normalize("NFKD", word.casefold())
     bare = "".join(part for part in parts if not unicodedata.combining(part))
     return bare if len(bare) > 1 else unicodedata.normalize("NFKC", word.casefold())

@@ -49,7 +49,10 @@ class Lexicon:
 
     def of(self, place: int, *parts: Part) -> Iterator[Found]:
         """What can begin at a token and is one of these parts of an order."""
-        return (found for found in self.at(place) if found.lexeme.part in parts)
+        there = self._seen.get(place)
+        if there is None:
+            there = self.at(place)
+        return (found for found in there if found.lexeme.part in parts) if there else iter(())
 
     def is_sea(self, province: Province) -> bool:
         """Whether a province of the board is a sea."""
@@ -77,25 +80,8 @@ class Lexicon:
         return max(notation.longest for notation in (self._own, *self._others))
 
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[Found]:
-        own = {*self._known(self._own, key), *printed(self._board).get(key, ())}
-        other = {lexeme for notation in self._others for lexeme in self._known(notation, key)}
-        other.update(_codes(self._board).get(key, ()))
-        for lexemes, borrowed in ((own, False), (other - own, True)):
-            for lexeme in sorted(lexemes, key=lambda lexeme: (lexeme.part.value, lexeme.value)):
-                yield Found(lexeme, end, borrowed and lexeme.part in _SETTLED)
-
-    def _known(self, notation: Notation, key: tuple[str, ...]) -> Iterator[Lexeme]:
-        """What a phrase is in a convention, whose places count on the board they were made for alone."""
-        for lexeme in notation.phrases.get(key, ()):
-            match lexeme.part:
-                case Part.PLACE:
-                    if notation.board == self._board.map and lexeme.value in self._board.regions:
-                        yield lexeme
-                case Part.POWER:
-                    if lexeme.value in self._board.powers:
-                        yield lexeme
-                case _:
-                    yield lexeme
+        for lexeme, borrowed in _meanings(key, self._own, self._others, self._board):
+            yield Found(lexeme, end, borrowed)
 
     def _glued(self, place: int) -> Iterator[Found]:
         """A place with its coast in one word: ``BULcn``, ``ESPCS``."""
@@ -106,6 +92,35 @@ class Lexicon:
             if found.lexeme.part is Part.PLACE and self.has_coasts(Province(found.lexeme.value)):
                 for side in sides:
                     yield Found(found.lexeme, place + 1, found.borrowed or side.borrowed, side.lexeme.value)
+
+
+@lru_cache(maxsize=4096)
+def _meanings(
+    key: tuple[str, ...], own: Notation, others: tuple[Notation, ...], board: Board
+) -> tuple[tuple[Lexeme, bool], ...]:
+    """What a phrase can be, the reader's own convention and the board first; whether only others have it so."""
+    ours = {*_known(own, key, board), *printed(board).get(key, ())}
+    theirs = {lexeme for notation in others for lexeme in _known(notation, key, board)}
+    theirs.update(_codes(board).get(key, ()))
+    return tuple(
+        (lexeme, borrowed and lexeme.part in _SETTLED)
+        for lexemes, borrowed in ((ours, False), (theirs - ours, True))
+        for lexeme in sorted(lexemes, key=lambda lexeme: (lexeme.part.value, lexeme.value))
+    )
+
+
+def _known(notation: Notation, key: tuple[str, ...], board: Board) -> Iterator[Lexeme]:
+    """What a phrase is in a convention, whose places count on the board they were made for alone."""
+    for lexeme in notation.phrases.get(key, ()):
+        match lexeme.part:
+            case Part.PLACE:
+                if notation.board == board.map and lexeme.value in board.regions:
+                    yield lexeme
+            case Part.POWER:
+                if lexeme.value in board.powers:
+                    yield lexeme
+            case _:
+                yield lexeme
 
 
 @lru_cache

@@ -268,10 +268,19 @@ def _stands_beside_orders(lexicon: Lexicon, place: int, end: int) -> bool:
 
 def _courtesy(lexicon: Lexicon, place: int) -> int:
     """How many tokens a courtesy or a date takes here."""
-    courtesies, dates = phrases("courtesies"), phrases("dates")
-    texts = tuple(token.text for token in lexicon.tokens[place : place + max(map(len, courtesies))])
-    sizes = range(len(texts), 0, -1)
-    return next((size for size in sizes if texts[:size] in courtesies or texts[:size] in dates), 0)
+    texts = tuple(token.text for token in lexicon.tokens[place : place + _longest_courtesy()])
+    keys = (texts[:size] for size in range(len(texts), 0, -1))
+    return next((len(key) for key in keys if key in _polite()), 0)
+
+
+@cache
+def _polite() -> frozenset[tuple[str, ...]]:
+    return phrases("courtesies") | phrases("dates")
+
+
+@cache
+def _longest_courtesy() -> int:
+    return max(map(len, phrases("courtesies")))
 
 
 def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:

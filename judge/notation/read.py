@@ -39,40 +39,31 @@ def read_order(
     ``power`` gives it: its own units are preferred, but an order for a foreign unit is read too. ``own`` settles
     collisions of abbreviations, then ``others`` are tried. What the rules will make void is read all the same.
     """
-    found = tell_prose(line, position, board, power, own, others)
-    if not isinstance(found, Misread) or found.is_prose:
-        return found
-    return replace(found, hints=hints_for(found, Reader(own, others, Scene(board, position, power))))
-
-
-def tell_prose(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
-) -> Order | Misread:
-    """The same without hints; of a line without a meaning it is said whether it is prose."""
-    found = understand(line, position, board, power, own, others)
+    reader = Reader(own, others, Scene(board, position, power))
+    found = understood(line, reader)
     if not isinstance(found, Misread):
         return found
-    found = replace(found, is_prose=is_prose(found, Reader(own, others, Scene(board, position, power))))
-    opening = opens_a_sentence(found)
-    return replace(found, end=found.start + opening, why=Misreading.UNKNOWN_WORD) if opening else found
+    told = weighed(found, reader)
+    return told if told.is_prose else with_hints(told, reader)
 
 
-def understand(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
-) -> Order | Misread:
+def weighed(misread: Misread, reader: Reader) -> Misread:
+    """A misread line, told whether it is prose; of a sentence its opening words are what is not understood."""
+    told = replace(misread, is_prose=is_prose(misread, reader))
+    opening = opens_a_sentence(told)
+    return replace(told, end=told.start + opening, why=Misreading.UNKNOWN_WORD) if opening else told
+
+
+def with_hints(misread: Misread, reader: Reader) -> Misread:
+    """A misread line with orders that would work instead."""
+    return replace(misread, hints=hints_for(misread, reader))
+
+
+def understood(line: str, reader: Reader) -> Order | Misread:
     """The order a line can only mean, or why it has none, and nothing more: that takes far less time."""
-    verbatim = read_verbatim(line, position, board, power, own)
-    return verbatim or read_line(line, Reader(own, others, Scene(board, position, power)))
+    scene = reader.scene
+    verbatim = read_verbatim(line, scene.position, scene.board, scene.power, reader.own)
+    return verbatim or read_line(line, reader)
 
 
 def is_near_an_order(
@@ -85,7 +76,7 @@ def is_near_an_order(
 ) -> bool:
     """Whether a line is an order, or something like one that has no meaning; greetings and small talk are neither."""
     reader = Reader(own, others, Scene(board, position, power))
-    found = understand(line, position, board, power, own, others)
+    found = understood(line, reader)
     return not (isinstance(found, Misread) and is_prose(found, reader))
 
 

@@ -51,4 +51,5 @@ class Reader:
 
     def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:
         """Whether a line has the form of an order of one of these kinds of phase."""
-        return any(True for phase in phases for _ in Reading(lexicon).sentences(phase))
+        reading = Reading(lexicon)
+        return any(True for phase in phases for _ in reading.sentences(phase))

@@ -1,13 +1,14 @@
 """Reads a line of several orders, in which one word may speak for all of them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_LINE
 from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
-from judge.notation.read import parts_of, read_order, split_orders, tell_prose, understand
+from judge.notation.read import parts_of, split_orders, understood, weighed, with_hints
+from judge.notation.reader import Reader
 from judge.notation.tables import Notation, Part
 from judge.rules.board import Board, Power
 from judge.rules.orders import Hold, Order
@@ -17,7 +18,6 @@ _LEADING = frozenset({Part.BUILD, Part.REMOVE, Part.DISBAND, Part.HOLD})
 _UNIT = frozenset({Part.ARMY, Part.FLEET, Part.PLACE})
 
 Read = tuple[str, Order | Misread]
-Meaning = Callable[[str, Position, Board, Power | None, Notation, Sequence[Notation]], Order | Misread]
 
 
 def read_orders(
@@ -33,19 +33,21 @@ def read_orders(
     A word in front of the first unit speaks for the others too where they make no sense without it: ``Build A PAR,
     F BRE``, ``Remove A GAS and F LYO``. Nothing else is ever carried over.
     """
-    return _Reader(position, board, power, own, others, read_order).orders(line)
+    return orders_on(line, Reader(own, others, Scene(board, position, power)), hinted=len(line))
 
 
-def read_without_hints(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
-) -> tuple[Read, ...]:
-    """The same without orders that would work instead: looking for them takes far longer than reading."""
-    return _Reader(position, board, power, own, others, tell_prose).orders(line)
+def orders_on(line: str, reader: Reader, *, hinted: int) -> tuple[Read, ...]:
+    """The same; for so many that are misread orders are looked for that would work, which takes far longer."""
+    found: list[Read] = []
+    for part, order in _Parts(reader).orders(line):
+        if not isinstance(order, Misread):
+            found.append((part, order))
+            continue
+        told = weighed(order, reader)
+        if hinted > 0 and not told.is_prose:
+            told, hinted = with_hints(told, reader), hinted - 1
+        found.append((part, told))
+    return tuple(found)
 
 
 def held_by(line: str, own: Notation) -> Part | None:
@@ -82,27 +84,24 @@ def are_orders(
     others: Sequence[Notation] = (),
 ) -> bool:
     """Whether a line is nothing but orders; the answer comes sooner than that of ``read_orders``."""
-    found = _Reader(position, board, power, own, others, understand).orders(line)
+    found = _Parts(Reader(own, others, Scene(board, position, power))).orders(line)
     return bool(found) and not any(isinstance(read, Misread) for _, read in found)
 
 
 @dataclass(frozen=True)
-class _Reader:
-    position: Position
-    board: Board
-    power: Power | None
-    own: Notation
-    others: Sequence[Notation]
-    meaning: Meaning
+class _Parts:
+    """The orders of a line, each read for its meaning and nothing more."""
+
+    reader: Reader
 
     def orders(self, line: str) -> tuple[Read, ...]:
         """Each order on the line."""
-        if held_by(line, self.own) is Part.ALL_HOLD and self.power and self.position.phase.kind is PhaseKind.MOVEMENT:
-            return tuple(
-                (line, Hold(unit.at.province)) for unit in Scene(self.board, self.position, self.power).units()
-            )
-        parts = split_orders(line, self.own, self.board)
-        lead = _lead(line, self.own)
+        own, scene = self.reader.own, self.reader.scene
+        is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
+        if is_movement and scene.power and held_by(line, own) is Part.ALL_HOLD:
+            return tuple((line, Hold(unit.at.province)) for unit in scene.units())
+        parts = split_orders(line, own, scene.board)
+        lead = _lead(line, own)
         return tuple(read for part in parts for read in self.read(part, lead if part != parts[0] else "", lead))
 
     def read(self, part: str, missing: str, lead: str) -> tuple[Read, ...]:
@@ -113,14 +112,14 @@ class _Reader:
         led = self._order(f"{missing} {part}") if missing else alone
         if not isinstance(led, Misread):
             return ((part, led),)
-        for one, other in _halves(part, self.own):
+        for one, other in _halves(part, self.reader.own):
             both = self._order(f"{missing} {one}"), self._order(f"{lead} {other}")
             if not any(isinstance(half, Misread) for half in both):
                 return ((one, both[0]), (other, both[1]))
         return ((part, alone),)
 
     def _order(self, text: str) -> Order | Misread:
-        return self.meaning(text, self.position, self.board, self.power, self.own, self.others)
+        return understood(text, self.reader)
 
 
 def _lead(line: str, own: Notation) -> str:

@@ -95,6 +95,7 @@ def every_notation() -> frozenset[str]:
     return frozenset({*notation_names(), *_OF_CAMPAIGNS})
 
 
+@lru_cache
 def notation_names() -> tuple[str, ...]:
     """The names of the packaged conventions that anybody may choose, sorted."""
     stems = (entry.name.removesuffix(".toml") for entry in (files(__package__) / "tables").iterdir())

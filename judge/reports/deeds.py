@@ -91,6 +91,7 @@ class Deed(Enum):
     NOT_ANSWERED = "not_answered"  # one question more than (``what``) are answered in one letter
     TOO_UNCLEAR = "too_unclear"  # the first line after too many that were not understood
     BEYOND = "beyond"  # the first piece beyond what is read of a very long letter
+    TOO_MANY_NAMED = "too_many_named"  # of the addresses on a line only so many (``what``) count
     TOO_LONG = "too_long"  # the first line after as many (``what``) as are read of one letter
 
     @property
@@ -107,4 +108,5 @@ class Deed(Enum):
             Deed.TOO_UNCLEAR,
             Deed.BEYOND,
             Deed.TOO_LONG,
+            Deed.TOO_MANY_NAMED,
         }

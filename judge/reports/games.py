@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.game.seats.access import Entry
 from judge.game.settings import Address, Language
-from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.reports.language import count, say
 from judge.reports.layout import glue, hanging
 from judge.reports.moments import length, moment
@@ -27,19 +27,19 @@ class Listed:
     vacant: str
 
 
-def write_games(games: Sequence[Game], language: Language, reader: Address | None = None) -> str:
+def write_games(games: Sequence[Summary], language: Language, reader: Address | None = None) -> str:
     """Every game that the reader may hear of on a line or two; deadlines in the zone of each game."""
     return fill(language, "anyone.games", games=listed(games, language, reader))
 
 
-def listed(games: Sequence[Game], language: Language, reader: Address | None = None) -> Listed:
+def listed(games: Sequence[Summary], language: Language, reader: Address | None = None) -> Listed:
     """The list; a hidden game is shown to its own people alone."""
-    shown = [game for game in games if not game.settings.access.hidden or reader in game.people]
-    openings = [game for game in shown if not game.position and not game.ended]
-    running = [game for game in shown if game.position and not game.ended]
+    shown = [game for game in games if not game.settings.access.hidden or reader in game.languages]
+    openings = [game for game in shown if not game.phase and not game.ended]
+    running = [game for game in shown if game.phase and not game.ended]
     free = [game for game in openings if game.free_seats and game.settings.access.entry is not Entry.NAMED]
     full = [game for game in openings if not game.free_seats]
-    wanting = [game for game in running if game.sought or not game.standbys] + full
+    wanting = [game for game in running if game.sought or not game.waiting] + full
     return Listed(
         openings=tuple(_row(game, _opening(game, language)) for game in openings),
         running=tuple(_row(game, _running(game, language)) for game in running),
@@ -49,42 +49,41 @@ def listed(games: Sequence[Game], language: Language, reader: Address | None = N
     )
 
 
-def _row(game: Game, parts: Iterator[str]) -> str:
+def _row(game: Summary, parts: Iterator[str]) -> str:
     return hanging(f"  {game.name}", ", ".join(parts).split(" "), _COLUMN)
 
 
-def _opening(game: Game, language: Language) -> Iterator[str]:
+def _opening(game: Summary, language: Language) -> Iterator[str]:
     """Rule book, speed, seats free, who may join."""
     yield from _kind(game, language)
     if game.free_seats:
         yield count(language, "list.free", game.free_seats, needed=len(game.board.seats))
     else:
         yield say(language, "list.full")
-        if game.standbys:
-            yield count(language, "list.waiting", len(game.standbys))
+        if game.waiting:
+            yield count(language, "list.waiting", game.waiting)
     if game.settings.access.entry is not Entry.ANYONE:
         yield say(language, f"list.{game.settings.access.entry.value}")
 
 
-def _running(game: Game, language: Language) -> Iterator[str]:
+def _running(game: Summary, language: Language) -> Iterator[str]:
     """Rule book, speed, phase, whether somebody is wanted."""
     yield from _kind(game, language)
     yield _phase(game, language)
     if game.sought:
         yield count(language, "list.vacant", len(game.sought_seats))
-    yield count(language, "list.standbys", len(game.standbys)) if game.standbys else say(language, "list.no_standby")
+    yield count(language, "list.standbys", game.waiting) if game.waiting else say(language, "list.no_standby")
 
 
-def _kind(game: Game, language: Language) -> Iterator[str]:
+def _kind(game: Summary, language: Language) -> Iterator[str]:
     yield say(language, "list.rules", rulebook=game.settings.rulebook)
     yield say(language, "list.speed", length=glue(length(game.settings.lengths.movement, language)))
 
 
-def _phase(game: Game, language: Language) -> str:
-    if game.position is None or game.deadline is None:
+def _phase(game: Summary, language: Language) -> str:
+    if game.phase is None or game.due is None:
         return say(language, "list.over")
-    phase = game.position.phase
-    name = phase_name(phase, game.board.calendar, language)
-    if game.pace.paused:
+    name = phase_name(game.phase, game.board.calendar, language)
+    if game.is_paused:
         return say(language, "list.paused", phase=name)
-    return say(language, "list.open", phase=name, at=moment(game.deadline.at, game.settings.zone, language))
+    return say(language, "list.open", phase=name, at=moment(game.due, game.settings.zone, language))

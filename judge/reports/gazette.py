@@ -6,7 +6,7 @@ from datetime import datetime
 from judge.game.phases.events import Ending, PhaseClosed
 from judge.game.settings import GameName, Language
 from judge.game.sight import hides
-from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.reports.games import listed
 from judge.reports.language import listing, say
 from judge.reports.layout import glue, hanging
@@ -25,14 +25,15 @@ def write_issue(
     since: datetime,
     now: datetime,
     games: Mapping[GameName, Sequence[PhaseClosed]],
-    stand: Sequence[Game],
+    stand: Sequence[Summary],
 ) -> Words:
-    """What has happened in the games since a moment; ``games`` are their closed phases, ``stand`` how they stand.
+    """What has happened in the games since a moment; ``stand`` is how they stand.
 
+    ``games`` are their closed phases; a game none of whose phases closed since that moment may be missing there.
     Both moments bear the zone in which the days are named.
     """
     shown = [game for game in stand if not game.settings.access.hidden]
-    new = {game.name: [event for event in games[game.name] if since < event.at <= now] for game in shown}
+    new = {game.name: [event for event in games.get(game.name, ()) if since < event.at <= now] for game in shown}
     text = fill(
         language,
         "anyone.gazette",
@@ -49,11 +50,11 @@ def write_issue(
     return words(say(language, "subject.gazette", **facts), text)
 
 
-def _row(game: Game, told: str) -> str:
+def _row(game: Summary, told: str) -> str:
     return hanging(f"  {game.name}", told.split(" "), _COLUMN)
 
 
-def _results(game: Game, closed: Sequence[PhaseClosed], language: Language) -> str:
+def _results(game: Summary, closed: Sequence[PhaseClosed], language: Language) -> str:
     """The phases closed, then the centres as they stand after the last of them, where no fog hides those."""
     phases = (event.before.phase for event in closed)
     names = [phase_name(one, game.board.calendar, language) for one in phases]
@@ -66,7 +67,7 @@ def _results(game: Game, closed: Sequence[PhaseClosed], language: Language) -> s
     return say(language, "gazette.results", phases=told, centres=centres)
 
 
-def _over(game: Game, language: Language) -> str:
+def _over(game: Summary, language: Language) -> str:
     assert game.ended is not None
     winners = listing(language, [game.board.powers[power][language] for power in game.ended.winners])
     match game.ended.ending:
@@ -78,5 +79,5 @@ def _over(game: Game, language: Language) -> str:
             return say(language, "gazette.won" if winners else "gazette.nobody", winners=winners)
 
 
-def _sought(game: Game, language: Language) -> str:
+def _sought(game: Summary, language: Language) -> str:
     return listing(language, [game.board.powers[power][language] for power in game.sought])

@@ -8,7 +8,7 @@ from judge.game.league import Result, Standing, Tournament, average
 from judge.game.person import Person
 from judge.game.phases.events import Ending
 from judge.game.settings import GameName, Language
-from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging
 from judge.reports.pages import fill
@@ -29,7 +29,7 @@ class Line:
     told: str
 
 
-def write_player(reader: Person, who: str, found: Sequence[Result], games: Mapping[GameName, Game]) -> str:
+def write_player(reader: Person, who: str, found: Sequence[Result], games: Mapping[GameName, Summary]) -> str:
     """The finished games of one person, the reader's own where ``who`` is empty."""
     language = reader.language
     rows = [hanging(f"  {one.game}", _told(one, games[one.game].board, language).split(" "), _COLUMN) for one in found]
@@ -85,7 +85,7 @@ def write_standings(
     tournament: Tournament,
     players: Sequence[Standing],
     teams: Sequence[Standing],
-    games: Mapping[GameName, Game],
+    games: Mapping[GameName, Summary],
 ) -> str:
     """How a tournament stands: players, then teams; whoever has no name there is told by the seats they had."""
     language = reader.language
@@ -103,13 +103,13 @@ def write_standings(
     )
 
 
-def who_is(standing: Standing, games: Mapping[GameName, Game], language: Language) -> str:
+def who_is(standing: Standing, games: Mapping[GameName, Summary], language: Language) -> str:
     """The name of a line: a player's or a team's own, or ``France (rome)``."""
     seats = [f"{games[game].board.powers[power][language]} ({game})" for power, game in standing.seats]
     return standing.who or listing(language, seats)
 
 
-def _line(one: Standing, games: Mapping[GameName, Game], language: Language) -> Line:
+def _line(one: Standing, games: Mapping[GameName, Summary], language: Language) -> Line:
     told = say(
         language,
         "league.standing",

@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from judge.game.after import fold
 from judge.game.league import Standing, Tournament, average, player_standings, results, team_standings
 from judge.game.settings import GameName
-from judge.game.state import Game
+from judge.game.summary import Summary, summary_of
 from judge.reports.league import decimal, who_is
 from judge.reports.results import mixed
 from judge.shell.table import Cell, Table
 from judge.store.looking import Looking
 
 
-def _games(looking: Looking) -> dict[GameName, Game]:
-    return {game.name: game for game in (fold(looking.events(name)) for name in looking.games()) if game}
+def _games(looking: Looking) -> dict[GameName, Summary]:
+    """Every game in short, from its events: what is written beside them may be that of another version."""
+    games = (fold(looking.events(name)) for name in looking.games())
+    return {game.name: summary_of(game) for game in games if game}
 
 
 def players_told(looking: Looking) -> Table:
@@ -41,6 +43,6 @@ def standings_told(looking: Looking, tournament: Tournament) -> Iterator[Table]:
         yield Table("teams", columns, tuple(_row(one, games) for one in team_standings(tournament, games.values())))
 
 
-def _row(one: Standing, games: dict[GameName, Game]) -> tuple[Cell, ...]:
+def _row(one: Standing, games: dict[GameName, Summary]) -> tuple[Cell, ...]:
     who = who_is(one, games, "en")
     return (one.place, who, one.team, mixed(one.points).strip(), one.played, decimal(one.average, "en"))

@@ -16,6 +16,7 @@ from typing import Any, Union, get_args, get_origin
 from cattrs import Converter
 
 from judge.game.events import Event
+from judge.game.summary import Summary
 from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
 from judge.rules.position import Phase
 from judge.store.moments import read_moment, write_moment
@@ -27,6 +28,16 @@ FORMAT = 1
 def dump_event(event: Event) -> str:
     """An event as one line of JSON."""
     return json.dumps({"format": FORMAT, **_json.unstructure(event, Event)}, ensure_ascii=False)
+
+
+def dump_summary(summary: Summary) -> str:
+    """A game in short as one line of JSON, to be read by the very same code alone."""
+    return json.dumps(_json.unstructure(summary), ensure_ascii=False)
+
+
+def read_summary(text: str) -> Summary:
+    """The game in short that ``dump_summary`` wrote."""
+    return _json.structure(json.loads(text), Summary)
 
 
 def read_event(text: str) -> Event:

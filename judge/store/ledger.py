@@ -6,6 +6,7 @@ from threading import Lock
 from sqlite_utils import Database
 
 from judge.game.events import Event
+from judge.game.folded import Folded, fold_on
 from judge.game.settings import GameName
 from judge.store.events import dump_event, read_event
 from judge.store.moments import read_moment, write_moment
@@ -27,10 +28,11 @@ def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
 
 
 class Recent:
-    """The events of the games last asked for: what has happened stays so, only what is new need be read."""
+    """The games last asked for, with their events: what has happened stays so, only what is new is read and folded."""
 
     def __init__(self) -> None:
         self._games: dict[GameName, tuple[Event, ...]] = {}
+        self._folded: dict[GameName, Folded] = {}
         self._lock = Lock()
 
     def events(self, db: Database, game: GameName) -> tuple[Event, ...]:
@@ -41,8 +43,27 @@ class Recent:
         with self._lock:
             self._games[game] = whole
             if len(self._games) > RECENT_GAMES:
-                del self._games[next(iter(self._games))]
+                oldest = next(iter(self._games))
+                del self._games[oldest]
+                self._folded.pop(oldest, None)
         return whole
+
+    def folded(self, db: Database, game: GameName) -> Folded:
+        """What the events of a game come to by now."""
+        whole = self.events(db, game)
+        with self._lock:
+            known = self._folded.get(game, Folded())
+        folded = fold_on(known, whole)
+        with self._lock:
+            if game in self._games:
+                self._folded[game] = folded
+        return folded
+
+    def after(self, db: Database, game: GameName, seen: int, events: tuple[Event, ...]) -> Folded:
+        """What a game comes to that has ``seen`` events, once more have happened to it."""
+        log = (*self.events(db, game)[:seen], *events)
+        known = self.folded(db, game)
+        return fold_on(known if known.version == seen else Folded(), log)
 
 
 def version(db: Database, game: GameName) -> int:

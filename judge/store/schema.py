@@ -207,3 +207,15 @@ def clock_compared(db: Database) -> None:
     db.execute("ALTER TABLE heartbeat ADD COLUMN leap REAL")
     db.execute("ALTER TABLE heartbeat ADD COLUMN leapt REAL")
     db.execute("ALTER TABLE owed ADD COLUMN by_clock INTEGER NOT NULL DEFAULT 0 CHECK (by_clock IN (0, 1))")
+
+
+@migrations()
+def games_in_short(db: Database) -> None:
+    """Each game as lists and records tell of it, so that its events need not be read: by how many, by which code."""
+    db.execute("""
+        CREATE TABLE summaries (
+            game TEXT PRIMARY KEY REFERENCES games (name),
+            version INTEGER NOT NULL,
+            made_by TEXT NOT NULL,
+            summary TEXT NOT NULL
+        ) STRICT""")

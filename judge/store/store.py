@@ -14,7 +14,9 @@ from judge.beats import Beat, Leap
 from judge.folders import private_file, private_folder
 from judge.game.events import Event
 from judge.game.settings import GameName
-from judge.store import destinations, gazette, heartbeat, inbox, ledger, outbox
+from judge.game.state import Game
+from judge.game.summary import Summary
+from judge.store import destinations, gazette, heartbeat, inbox, ledger, outbox, summaries
 from judge.store.connect import connect
 from judge.store.heartbeat import Owed
 from judge.store.identity import FileIdentity
@@ -47,10 +49,12 @@ class Store:
         self._path = path
         self._now = now
         opened = open_up_to_date(path)
+        summaries.refresh(opened)
         self._file = FileIdentity(path)
         self._writer = Writer(opened, self._file)
         self._arrivals = Lock()
         self._recent = ledger.Recent()
+        self._summaries = summaries.Summaries()
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
         self._own = local()
@@ -115,6 +119,14 @@ class Store:
         """What happened to a game, oldest first; nothing when there is no such game."""
         return self._recent.events(self._reader, game)
 
+    def game(self, game: GameName) -> Game | None:
+        """A game as it stands, the fold of its events; None when there is no such game."""
+        return self._recent.folded(self._reader, game).game
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """Every game in short, in the order of opening; no events are read."""
+        return self._summaries.all(self._reader)
+
     def next_alarm(self) -> Alarm | None:
         """The earliest alarm of any game, or of the gazette."""
         return ledger.next_alarm(self._reader)
@@ -170,7 +182,11 @@ class Store:
         That is when the game has other than ``change.seen`` events by now, when the letter has been settled already,
         or when a number of a letter out is taken.
         """
-        return self._writer.submit(partial(_apply, change=change)).result()
+        summary = None
+        if change.game is not None and change.events:
+            after = partial(self._recent.after, self._reader, change.game, change.seen, change.events)
+            summary = summaries.told(change.game, lambda: after().summary)
+        return self._writer.submit(partial(_apply, change=change, summary=summary)).result()
 
     # --- letters out
 
@@ -248,7 +264,7 @@ class Store:
         return reader
 
 
-def _apply(db: Database, change: Change) -> bool:
+def _apply(db: Database, change: Change, summary: Summary | None) -> bool:
     if change.letter is not None and not inbox.is_unread(db, change.letter):
         return False
     if change.game is not None and ledger.version(db, change.game) != change.seen:
@@ -259,6 +275,8 @@ def _apply(db: Database, change: Change) -> bool:
         return False
     if change.game is not None:
         ledger.append(db, change.game, change)
+    if change.game is not None and change.events:
+        summaries.keep(db, change.game, summary)
     if change.letter is not None:
         inbox.settle(db, change.letter, change)
     if change.release is not None:

@@ -187,8 +187,8 @@ def test_a_game_is_opened_from_the_shell_by_a_letter_like_any_other(table: Table
     done = CliRunner().invoke(main, ["--config", str(config), *words])
     assert (done.exit_code, done.output.startswith("kept")) == (0, True)
     table.settle()
-    assert table.judge.office.games() == (), "an address alone proves nothing"
+    assert table.judge.office.store.summaries() == (), "an address alone proves nothing"
     florence.answer("Oui.")
     table.settle()
-    (game,) = table.judge.office.games()
+    (game,) = table.judge.office.store.summaries()
     assert (game.name, game.settings) == ("oslo", replace(ZINE, hour=time(20)))

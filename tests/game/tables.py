@@ -1,5 +1,6 @@
 """Games laid out for tests: opened, joined and started by commands, as letters would do it."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 
 from judge.game.after import after_all
@@ -7,9 +8,11 @@ from judge.game.commands import Command
 from judge.game.deadlines.lengths import Lengths
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.folded import Folded, fold_on
 from judge.game.orders.commands import GiveOrder
 from judge.game.person import Person
 from judge.game.refusals import Refused
+from judge.game.reliability import Figures
 from judge.game.ring import ring
 from judge.game.seats.commands import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
@@ -21,6 +24,11 @@ ROME = GameName("rome")
 OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 WEEKLY = Settings(zone="Europe/Paris", hour=time(21, 0), lengths=Lengths(movement=timedelta(days=7)))
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+
+
+def figures_in(log: Sequence[Event]) -> Mapping[Address, Figures]:
+    """How far everyone who has had a seat in one game can be relied upon."""
+    return fold_on(Folded(), log).tally.figures
 
 
 def address(power: str) -> Address:

@@ -21,6 +21,7 @@ from judge.game.phases.missing import Missing
 from judge.game.seats.access import Access
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
+from judge.game.summary import summary_of
 from judge.rules.board import Power
 from judge.tournaments import TournamentError, read_tournament, read_tournaments
 from tests.game.seats_of_rome import under_way
@@ -51,10 +52,11 @@ def game(
 
 ROME = game("rome", 12, 9, 6, 4, 2, 1, 0, winners=SEVEN[:1])
 OSLO = game("oslo", 9, 12, 6, 4, 2, 1, 0, winners=SEVEN[1:2])
+BOTH = [summary_of(ROME), summary_of(OSLO)]
 
 
 def test_a_record_has_centres_points_and_their_average() -> None:
-    found = results([ROME, OSLO])[FIRST]
+    found = results(BOTH)[FIRST]
     assert [(str(one.game), one.centres, float(one.score)) for one in found] == [("rome", 12, 51), ("oslo", 9, 24)]
     assert average(found) == Fraction(75, 2)
 
@@ -65,18 +67,19 @@ def test_a_record_has_centres_points_and_their_average() -> None:
     ids=["open", "no result"],
 )
 def test_a_game_counts_once_it_has_ended_with_a_result(unfinished: Game) -> None:
-    assert results([unfinished]) == {}
+    assert results([summary_of(unfinished)]) == {}
 
 
 def test_a_result_is_that_of_whoever_has_the_seat_at_the_end() -> None:
     late = Address("late@example.net")
     taken = replace(ROME, seats={**ROME.seats, SEVEN[0]: late})
-    assert results([taken])[late][0].score == 51
-    assert FIRST not in results([taken])
+    assert results([summary_of(taken)])[late][0].score == 51
+    assert FIRST not in results([summary_of(taken)])
 
 
 def test_who_plays_several_powers_has_their_sum_as_one_result() -> None:
-    (result,) = results([replace(ROME, seats={**ROME.seats, SEVEN[1]: FIRST})])[FIRST]
+    of_two = replace(ROME, seats={**ROME.seats, SEVEN[1]: FIRST})
+    (result,) = results([summary_of(of_two)])[FIRST]
     assert (result.centres, float(result.score)) == (21, 75)
 
 
@@ -84,7 +87,7 @@ def test_who_plays_several_powers_has_their_sum_as_one_result() -> None:
 def test_what_a_game_hides_stays_hidden_after_its_end(access: Access) -> None:
     hidden = game("oslo", 12, 9, 6, 4, 2, 1, 0, access=access)
     told = game("rome", 12, 9, 6, 4, 2, 1, 0, access=Access(anonymous=False))
-    assert [one.name for one in public([hidden, told])] == ["rome"]
+    assert [one.name for one in public([summary_of(hidden), summary_of(told)])] == ["rome"]
 
 
 CUP = Tournament(
@@ -97,7 +100,7 @@ CUP = Tournament(
 
 
 def test_standings_rank_by_points_and_those_of_as_many_share_a_place() -> None:
-    table = player_standings(CUP, [ROME, OSLO])
+    table = player_standings(CUP, BOTH)
     assert [(one.place, one.who, one.played, float(one.points)) for one in table[:3]] == [
         (1, "Anna", 2, 75),
         (1, "Bruno", 2, 75),
@@ -106,30 +109,30 @@ def test_standings_rank_by_points_and_those_of_as_many_share_a_place() -> None:
 
 
 def test_whoever_has_no_name_in_the_file_is_told_by_their_seats_and_by_no_address() -> None:
-    third = player_standings(CUP, [ROME, OSLO])[2]
+    third = player_standings(CUP, BOTH)[2]
     assert third.seats == ((SEVEN[2], "rome"), (SEVEN[2], "oslo"))
     assert "@" not in repr(third)
 
 
 def test_a_tournament_counts_its_own_games_under_its_own_scoring() -> None:
     cup = replace(CUP, games=(GameName("rome"),), scoring="carnage")
-    first, second, *_ = player_standings(cup, [ROME, OSLO])
+    first, second, *_ = player_standings(cup, BOTH)
     assert (float(first.points), float(second.points)) == (7012, 6009)
 
 
 def test_only_the_best_results_of_each_count() -> None:
-    assert player_standings(replace(CUP, best=1), [ROME, OSLO])[0].points == 51
+    assert player_standings(replace(CUP, best=1), BOTH)[0].points == 51
 
 
 def test_a_team_has_what_its_players_have() -> None:
-    assert [(one.place, one.who, one.played, float(one.points)) for one in team_standings(CUP, [ROME, OSLO])] == [
+    assert [(one.place, one.who, one.played, float(one.points)) for one in team_standings(CUP, BOTH)] == [
         (1, "Lions", 4, 103),
         (2, "Bears", 2, 75),
     ]
 
 
 def test_before_any_game_is_over_nobody_stands_anywhere() -> None:
-    assert player_standings(CUP, [game("rome")]) == ()
+    assert player_standings(CUP, [summary_of(game("rome"))]) == ()
 
 
 # --- the files of tournaments

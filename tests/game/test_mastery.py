@@ -31,7 +31,6 @@ from judge.game.notices import notices
 from judge.game.phases.close import close_at_deadline, close_early
 from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.reliability import reliability
 from judge.game.ring import alarm
 from judge.game.seats.commands import JoinGame, OpenGame
 from judge.game.settings import Settings, Token
@@ -51,6 +50,7 @@ from tests.game.tables import (
     address,
     all_hold,
     decided,
+    figures_in,
     give,
     happen,
     move,
@@ -431,11 +431,11 @@ def test_what_is_corrected_or_undone_stands_in_the_log_with_who_did_it() -> None
 def test_the_record_of_a_player_forgets_what_has_been_undone_and_no_forced_close_counts_against_it() -> None:
     events = log()
     close(events)
-    before = reliability([events])[address("FRANCE")]
+    before = figures_in(events)[address("FRANCE")]
     events += decided(folded(events), CloseNow(MASTER))
-    assert reliability([events])[address("FRANCE")] == before
+    assert figures_in(events)[address("FRANCE")] == before
     back = roll_back(events, "S1901M", keep=False)
-    undone = reliability([[*events, *back]])[address("FRANCE")]
+    undone = figures_in([*events, *back])[address("FRANCE")]
     assert (undone.on_time, undone.missed) == (0, 0)
 
 

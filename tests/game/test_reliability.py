@@ -12,7 +12,7 @@ from judge.game.events import Event
 from judge.game.phases.close import close_early
 from judge.game.phases.missing import Missing
 from judge.game.refusals import Refusal, Refused
-from judge.game.reliability import Figures, reliability
+from judge.game.reliability import Figures, together
 from judge.game.replacements.commands import EjectPlayer, Resign, ReturnToSeat, TakeOver
 from judge.game.ring import ring
 from judge.game.seats.access import Access
@@ -21,7 +21,7 @@ from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.orders import Hold
 from tests.game.seats_of_rome import A_DAY_OF_GRACE, ITALY, STRICT, log_of, standby, with_missing
-from tests.game.tables import OPENED, ROME, address, give, person
+from tests.game.tables import OPENED, ROME, address, figures_in, give, person
 
 IACOPO = address("ITALY")
 SOFIA = standby("sofia").address
@@ -67,7 +67,7 @@ class Log:
         return self
 
     def figures(self, player: str) -> Figures:
-        return reliability([self.events])[address(player)]
+        return figures_in(self.events)[address(player)]
 
 
 def test_whoever_has_written_when_the_phase_closes_was_on_time_and_who_has_not_has_missed_it() -> None:
@@ -93,13 +93,13 @@ def test_an_outage_counts_against_nobody() -> None:
 def test_a_seat_lost_is_given_up_and_one_taken_over_is_to_the_credit_of_whoever_took_it() -> None:
     log = Log(STRICT).write("ITALY").ring().do(TakeOver(standby("sofia"), ITALY))
     assert log.figures("ITALY") == Figures(games=1, missed=1, given_up=1)
-    assert reliability([log.events])[SOFIA] == Figures(games=1, taken_over=1)
+    assert figures_in(log.events)[SOFIA] == Figures(games=1, taken_over=1)
 
 
 def test_who_comes_back_has_given_nothing_up() -> None:
     log = Log(STRICT).write("ITALY").ring().do(TakeOver(standby("sofia"), ITALY), ReturnToSeat(IACOPO))
     assert log.figures("ITALY") == Figures(games=1, missed=1)
-    assert reliability([log.events])[SOFIA] == Figures(games=1)
+    assert figures_in(log.events)[SOFIA] == Figures(games=1)
 
 
 def test_who_resigns_and_plays_on_until_somebody_comes_has_given_nothing_up() -> None:
@@ -116,8 +116,8 @@ def test_who_is_ejected_has_given_the_seat_up() -> None:
 
 def test_figures_of_several_games_are_added() -> None:
     one, other = Log(Missing()).write("ITALY").ring(), Log(Missing()).write("FRANCE").ring()
-    both = reliability([one.events, other.events])
-    assert both[IACOPO] == Figures(games=2, on_time=1, missed=1)
+    both = together(figures_in(log.events)[IACOPO] for log in (one, other))
+    assert both == Figures(games=2, on_time=1, missed=1)
     assert person("ITALY").address == IACOPO
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import reduce
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,13 +12,13 @@ from judge.game.after import after, after_all
 from judge.game.commands import Command
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.folded import Folded, fold_on
 from judge.game.orders.commands import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.close import close_early
 from judge.game.phases.events import PhaseClosed
 from judge.game.phases.missing import NO_GRACE, Counting, Misses, Missing
 from judge.game.refusals import Refused
-from judge.game.reliability import reliability
 from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
 from judge.game.replacements.events import SeatReturned, SeatTaken, SeatVacated
 from judge.game.ring import alarm, ring
@@ -27,7 +28,7 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
 from judge.rules.position import Phase
 from tests.game.seats_of_rome import log_of, standby, under_way
-from tests.game.tables import OPENED, POWERS, address, give, person
+from tests.game.tables import OPENED, POWERS, address, figures_in, give, person
 
 NAMES = ("sofia", "basil", "carla")
 PEOPLE = (*map(person, POWERS), *map(standby, NAMES))
@@ -140,6 +141,8 @@ def test_figures_are_never_negative_and_percents_are_percents(missing: Missing, 
         for event in happenings(game, moment, now):
             game = after(game, event)
             log.append(event)
-    for figures in reliability([log]).values():
+    in_pieces = reduce(fold_on, [log[:number] for number in range(0, len(log) + 3, 3)], Folded())
+    assert in_pieces == fold_on(Folded(), log)
+    for figures in figures_in(log).values():
         assert min(figures.games, figures.on_time, figures.late, figures.missed, figures.given_up) >= 0
         assert 0 <= figures.percent <= 100

@@ -24,7 +24,6 @@ from judge.game.phases.missing import Misses
 from judge.game.press.events import PressSent
 from judge.game.press.news import Press
 from judge.game.refusals import Refusal, Refused
-from judge.game.reliability import reliability
 from judge.game.replacements.commands import EjectPlayer, Resign, TakeOver
 from judge.game.replacements.news import SeatGone
 from judge.game.seats.commands import JoinGame
@@ -41,6 +40,7 @@ from judge.game.votes.count import motions_of
 from judge.game.votes.motions import ForConcession, ForDraw
 from judge.rules.boardfile import own_board
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
+from tests.game.tables import figures_in
 
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 OURS = replace(SETTINGS, board="pact", board_text=PACT, access=replace(SETTINGS.access, anonymous=False))
@@ -226,7 +226,7 @@ def test_a_deadline_missed_is_missed_by_both() -> None:
         StrategistJoined(WEST, BORIS, NOW),
         OrdersMissed(ANNA, (WEST,), game.position.phase, 1, 1, NOW + timedelta(days=1)),
     ]
-    figures = reliability([log_all])
+    figures = figures_in(log_all)
     assert (figures[ANNA].missed, figures[BORIS].missed, figures[BORIS].games) == (1, 1, 1)
 
 

@@ -14,6 +14,7 @@ from judge.game.commands import Command
 from judge.game.deadlines.move import make_up
 from judge.game.decide import decide
 from judge.game.events import Event
+from judge.game.folded import Folded, fold_on
 from judge.game.mastery.commands import RollBack
 from judge.game.mastery.standing import opened_with, standing_phases
 from judge.game.notices import notices
@@ -23,7 +24,6 @@ from judge.game.person import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refused
-from judge.game.reliability import reliability
 from judge.game.replacements.commands import ReturnToSeat
 from judge.game.ring import alarm, ring
 from judge.game.seats.commands import (
@@ -43,6 +43,7 @@ from judge.rules.board import Power
 from judge.rules.boardfile import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Phase
+from judge.store.events import dump_summary, read_summary
 from tests.long.invariants import INVARIANTS, LONG_AGO, Invariant, Moment
 from tests.long.people import DAY, HOUR, Habit, Mind, writes_at
 from tests.long.secrecy import SECRECY, Post, Told
@@ -75,6 +76,7 @@ class Life:
         self.until = self.began + years * 365 * DAY
         self.game: Game | None = None
         self.log: list[Event] = []
+        self._folded = Folded()
         self.tallies: Counter[str] = Counter()
         self.habits: dict[int, Habit] = {}
         self._numbers = count(1)
@@ -171,6 +173,7 @@ class Life:
             for holds in self._invariants:
                 self._must(holds(moment), holds.__doc__ or "", event)
         self.game = game
+        self._folded = fold_on(self._folded, self.log)
         if events:
             self._tell(before, events, states)
             self._answer_musters()
@@ -198,7 +201,10 @@ class Life:
         self._must(waits or alarm(game) is not None, "a game that goes on has no hour ahead")
         kept = [press for press in game.held_press if press.sweep is None]
         self._must(not game.ended or not kept, "letters are kept back in a game that is over")
-        percents = [figures.percent for figures in reliability([self.log]).values()]
+        self._must(self._folded == fold_on(Folded(), self.log), "what is folded on piece by piece is not the whole")
+        summary = self._folded.summary
+        self._must(summary is not None and read_summary(dump_summary(summary)) == summary, "a summary is kept as it is")
+        percents = [figures.percent for figures in self._folded.tally.figures.values()]
         self._must(all(0 <= percent <= 100 for percent in percents), "somebody is more than reliable")
         self.tallies["press delivered"] = self._post.delivered
         ending = game.ended.ending.value if game.ended else "paused" if game.pace.paused else "goes on"

@@ -24,6 +24,7 @@ from judge.game.seats.news import (
 )
 from judge.game.settings import Address, GameName, Language, Seating, Settings
 from judge.game.state import Game
+from judge.game.summary import summary_of
 from judge.reports.doorstep import Newcomer, write_welcome
 from judge.reports.games import listed, write_games
 from judge.reports.words import Words
@@ -120,11 +121,11 @@ def some_games() -> tuple[Game, ...]:
 
 
 def list_of_games(reader: Address | None = None) -> Scene:
-    return lambda language: Words("", write_games(some_games(), language, reader))
+    return lambda language: Words("", write_games(list(map(summary_of, some_games())), language, reader))
 
 
 def welcome(newcomer: Newcomer, games: tuple[Game, ...] = ()) -> Scene:
-    return lambda language: write_welcome(newcomer, listed(games, language), language)
+    return lambda language: write_welcome(newcomer, listed(list(map(summary_of, games)), language), language)
 
 
 SEAT_LETTERS: Mapping[str, Scene] = {

@@ -12,7 +12,7 @@ from judge.game.phases.endings import scores_of
 from judge.game.phases.events import Ending, GameEnded
 from judge.game.seats.access import Access
 from judge.game.settings import GameName, Language, Settings
-from judge.game.state import Game
+from judge.game.summary import Summary, summary_of
 from judge.reports.gazette import write_issue
 from judge.reports.league import write_player, write_standings, write_tournaments
 from judge.reports.words import Words, words
@@ -23,11 +23,12 @@ FIRST, LAST = datetime(2026, 11, 19, 18, tzinfo=UTC), datetime(2026, 11, 26, 18,
 SEVEN = tuple(SEATS)
 
 
-def over(name: str, *centres: int, ending: Ending = Ending.TERM, winners: tuple[Power, ...] = ()) -> Game:
+def over(name: str, *centres: int, ending: Ending = Ending.TERM, winners: tuple[Power, ...] = ()) -> Summary:
     game = replace(game_at(SPRING), name=GameName(name))
     held = dict(zip(SEVEN, centres, strict=True))
     scores = scores_of("c-diplo", game.board, ending, held, winners)
-    return replace(game, ended=GameEnded(ending, held, scores, winners, datetime(2026, 11, 25, 21, tzinfo=UTC)))
+    game = replace(game, ended=GameEnded(ending, held, scores, winners, datetime(2026, 11, 25, 21, tzinfo=UTC)))
+    return summary_of(game)
 
 
 GAMES = {
@@ -35,7 +36,7 @@ GAMES = {
     for game in (
         over("oslo", 4, 9, 12, 2, 6, 1, 0, winners=(FRANCE,)),
         over("vienne", 12, 12, 4, 4, 2, 0, 0, ending=Ending.DRAW, winners=SEVEN[:2]),
-        replace(game_at(SPRING), name=GameName("paris")),
+        summary_of(replace(game_at(SPRING), name=GameName("paris"))),
     )
 }
 NAMES = {SEATS[FRANCE]: "Fernand", SEATS[Power("ENGLAND")]: "Edith", SEATS[Power("AUSTRIA")]: "Anselm"}
@@ -69,7 +70,8 @@ def gazette(language: Language) -> Words:
     phases = dict.fromkeys(GAMES, ()) | {ROME: (), GameName("paris"): (spring,)}
     hidden = replace(GAMES[GameName("oslo")], name=GameName("cachee"))
     hidden = replace(hidden, settings=replace(hidden.settings, access=Access(hidden=True)))
-    return write_issue(language, 12, FIRST, LAST, {**phases, hidden.name: ()}, (waiting, *GAMES.values(), hidden))
+    stand = (summary_of(waiting), *GAMES.values(), hidden)
+    return write_issue(language, 12, FIRST, LAST, {**phases, hidden.name: ()}, stand)
 
 
 PAGES: Mapping[str, Callable[[Language], str]] = {

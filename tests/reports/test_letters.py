@@ -26,6 +26,7 @@ from judge.game.seats.allot import Allotment, By
 from judge.game.seats.news import Opened, Seated, Started
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
+from judge.game.summary import summary_of
 from judge.notation.misread import Misread, Misreading
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.deeds import Deed
@@ -333,7 +334,7 @@ def games(language: Language) -> str:
     waiting = fold(opening_events()[:6])
     assert waiting is not None
     over = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (), NOW))
-    return write_games([game_at(SPRING), waiting, over], language)
+    return write_games([summary_of(game_at(SPRING)), summary_of(waiting), summary_of(over)], language)
 
 
 WAITING = fold(opening_events())

@@ -29,6 +29,7 @@ from judge.game.events import Event
 from judge.game.news import News, Notice
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
+from judge.game.summary import summary_of
 from judge.reports.deadlines import due
 from judge.reports.games import write_games
 from judge.reports.layout import unglue
@@ -220,7 +221,7 @@ def test_status_shows_a_pause_and_ones_own_wish_to_wait(
     plain = " ".join(shown.replace("\N{NO-BREAK SPACE}", " ").split())
     assert open_phase in plain
     assert wish in plain
-    assert row in " ".join(unglue(write_games([game], language)).replace("\N{NO-BREAK SPACE}", " ").split())
+    assert row in " ".join(unglue(write_games([summary_of(game)], language)).replace("\N{NO-BREAK SPACE}", " ").split())
 
 
 def away(game: Game) -> tuple[Away, ...]:

@@ -100,7 +100,7 @@ def test_what_is_wrong_is_told_before_anything_is_asked(table: Table, name: str)
     assert not any(words in answer for words in QUESTION.values())
     flat = " ".join(answer.split()).replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert [words for words in case.says if words not in flat] == []
-    assert {game.name for game in table.judge.office.games()} >= {"rome", "pair"}
+    assert {game.name for game in table.judge.office.store.summaries()} >= {"rome", "pair"}
     assert table.judge.office.game(GameName("oslo")) is None
 
 

@@ -1,0 +1,171 @@
+"""Games in short are written with their events, are what folding gives, and spare everyone the reading of events."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from email import message_from_bytes
+from email.policy import default
+from itertools import accumulate, pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlite_utils import Database
+
+from bench.old_games import keep_old_games, old_game, player_of
+from bench.siege import WRITER, Siege
+from judge.clock import SettableClock
+from judge.game.after import fold
+from judge.game.events import Event
+from judge.game.folded import Folded, fold_on
+from judge.game.settings import GameName
+from judge.game.summary import Summary
+from judge.play.correspondent import text_of
+from judge.rules.board import Power
+from judge.store import ledger
+from judge.store.store import Store
+from judge.store.values import Change, Fate
+from tests.game.test_mastery import close, log, roll_back
+from tests.store.conftest import NOON
+from tests.worst_letters import letter
+
+OLD = old_game("old", years=1)
+
+
+def gone_back() -> tuple[Event, ...]:
+    """A game of three phases, the last two of them undone, and one played again."""
+    events = log()
+    for _ in range(3):
+        close(events)
+    events += roll_back(events, "F1901M")
+    close(events)
+    return tuple(events)
+
+
+LOGS = {"old": OLD, "rome": gone_back()}
+
+
+def in_short(name: str, length: int | None = None) -> Summary:
+    """The first events of a game folded, all of them where there is no ``length``."""
+    summary = fold_on(Folded(), LOGS[name][:length]).summary
+    assert summary is not None
+    return summary
+
+
+def keep(store: Store, name: str, start: int = 0, end: int | None = None) -> None:
+    assert store.commit(Change(None, Fate.DONE, GameName(name), start, LOGS[name][start:end]))
+
+
+@given(st.sampled_from(sorted(LOGS)), st.lists(st.integers(1, 60), max_size=6))
+@settings(max_examples=12)
+def test_after_every_change_a_game_in_short_is_what_its_events_come_to(name: str, pieces: Sequence[int]) -> None:
+    with TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "judge.db", lambda: NOON)
+        ends = [end for end in accumulate(pieces) if end < len(LOGS[name])]
+        for start, end in pairwise((0, *ends, len(LOGS[name]))):
+            keep(store, name, start, end)
+            assert store.summaries() == (in_short(name, end),)
+            assert store.game(GameName(name)) == fold(LOGS[name][:end])
+        store.close()
+
+
+def test_a_change_that_comes_too_late_leaves_the_game_in_short_as_it_is(store: Store) -> None:
+    keep(store, "old", 0, 40)
+    late = Change(None, Fate.DONE, GameName("old"), 20, OLD[20:30])
+    assert not store.commit(late)
+    assert store.summaries() == (in_short("old", 40),)
+
+
+STALE = {
+    "a database from before": ("DROP TABLE summaries", "DELETE FROM _sqlite_migrations WHERE name = 'games_in_short'"),
+    "other code": ("UPDATE summaries SET made_by = 'another', summary = '{}'",),
+    "a judge that knew of none has gone on": (
+        "UPDATE summaries SET version = 9, summary = json_set(summary, '$.version', 9)",
+    ),
+    "one is missing": ("DELETE FROM summaries WHERE game = 'rome'",),
+}
+
+
+@pytest.mark.parametrize("statements", STALE.values(), ids=STALE)
+def test_what_is_not_of_this_code_and_of_all_events_is_made_anew(
+    path: Path, clock: SettableClock, store: Store, statements: Sequence[str]
+) -> None:
+    for name in LOGS:
+        keep(store, name)
+    store.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        for statement in statements:
+            db.execute(statement)
+    store = Store(path, clock.now)
+    assert store.summaries() == tuple(map(in_short, LOGS))
+    store.close()
+
+
+def test_a_game_that_cannot_be_told_keeps_no_other_from_being_told(
+    path: Path, clock: SettableClock, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in LOGS:
+        keep(store, name)
+    store.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE summaries SET made_by = 'another'")
+        db.execute("""UPDATE events SET event = '{"format": 99}' WHERE game = 'old' AND number = 7""")
+    store = Store(path, clock.now)
+    assert store.summaries() == (in_short("rome"),)
+    assert "old cannot be told" in caplog.text
+    store.close()
+
+
+# --- what is asked of all games
+
+
+@pytest.fixture
+def siege(tmp_path: Path) -> Iterator[Siege]:
+    """A judge with a game under way, and old ones that it has not looked at since it was started."""
+    store = Store(tmp_path / "data" / "judge.db", lambda: NOON)
+    keep_old_games(store, 2, years=1)
+    store.close()
+    siege = Siege(tmp_path)
+    yield siege
+    siege.close()
+
+
+STRANGER, OLD_PLAYER = "stranger@example.net", player_of(Power("FRANCE")).address
+ASKED = {
+    "hello": (STRANGER, b"Hello, is anybody there?\r\n", "Over: old-0, old-1"),
+    "a list": (STRANGER, b"LIST\r\n", "Over: old-0, old-1"),
+    "a record": (OLD_PLAYER, b"RECORD\r\n", "Games: 2. Deadlines kept: 4"),
+    "the record of a game": (STRANGER, b"RECORD rome\r\n", "does not say who plays"),
+    "finished games": (OLD_PLAYER, b"PLAYER\r\n", "old-1"),
+    "somebody else's finished games": (STRANGER, f"PLAYER {OLD_PLAYER}\r\n".encode(), OLD_PLAYER),
+    "tournaments": (STRANGER, b"STANDINGS\r\n", "tournament"),
+    "a game there is none of": (STRANGER, b"STATUS nowhere\r\n", "old-0, old-1 or rome"),
+    "a seat where none is free": (STRANGER, b"JOIN rome\r\n", "All seats of this game are taken"),
+    "a new game": (STRANGER, b"OPEN milan\r\n", "OPEN milan"),
+    "a list for a player": (WRITER, b"LIST\r\n", "Over: old-0, old-1"),
+    "orders": (WRITER, b"A PAR - BUR\r\n", "PAR"),
+    "nothing at all": (STRANGER, b"", "Over: old-0, old-1"),
+}
+
+
+def test_questions_about_all_games_read_no_events_of_those_that_are_over(
+    siege: Siege, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[GameName] = []
+    real = ledger.events
+
+    def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
+        read.append(game)
+        return real(db, game, after)
+
+    monkeypatch.setattr(ledger, "events", noting)
+    for name, (sender, text, words) in ASKED.items():
+        recipient = siege.recipients[0 if sender == WRITER else 2]
+        out = siege.send(letter(text).replace(WRITER.encode(), sender.encode(), 1), recipient, sender)
+        said = " ".join(text_of(message_from_bytes(out[0].raw, policy=default)).split())
+        assert [one.to for one in out] == [sender], name
+        assert words in said, (name, said)
+    assert GameName("rome") in read
+    assert not {GameName("old-0"), GameName("old-1")} & set(read)
