@@ -8,6 +8,7 @@ from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
 from judge.deliver import deliver
 from judge.desk.office import Office
 from judge.game.person import Person
+from judge.game.seats.access import Access
 from judge.game.seats.events import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.store.store import Store
@@ -19,15 +20,18 @@ MASTER = "master@example.net"
 
 
 class Room:
-    """A judge's outbox with a relay behind it."""
+    """A judge's outbox with a relay behind it, and a game whose master may play or not."""
 
-    def __init__(self, folder: Path, relay: RelayConfig, dkim_config: DkimConfig) -> None:
+    def __init__(
+        self, folder: Path, relay: RelayConfig, dkim_config: DkimConfig, *, master_plays: bool = False
+    ) -> None:
         self.clock = SettableClock(START)
         self.store = Store(folder / "judge.db", self.clock.now)
         folders = FolderConfig(folder, folder / "archive", folder / "mailboxes")
         self.office = Office(Config(relay=relay, folders=folders, dkim=dkim_config), self.store, self.clock)
         self._count = 0
-        game = GameOpened(ROME, Settings(), Person(Address(MASTER), Token("token")), "seed", START)
+        settings = Settings(access=Access(master_plays=master_plays))
+        game = GameOpened(ROME, settings, Person(Address(MASTER), Token("token")), "seed", START)
         assert self.store.commit(Change(None, Fate.DONE, ROME, events=(game,)))
 
     def post(self, *to: str, game: GameName | None = ROME) -> None:

@@ -8,6 +8,7 @@ from email.policy import SMTP, default
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
+from judge.desk.changes import MOST_TROUBLES
 from judge.desk.unread import MOST_NAMED
 from tests.worst_letters import letter
 
@@ -31,9 +32,11 @@ def siege() -> Iterator[Siege]:
         yield siege
 
 
-def enclosing(*attached: tuple[str, bytes]) -> bytes:
+def enclosing(*attached: tuple[str, bytes], text: str = "") -> bytes:
     message = EmailMessage(policy=SMTP)
     message["From"], message["Subject"] = WRITER, "Rome"
+    if text:
+        message.set_content(text)
     for name, content in attached:
         kind = ("text", "plain") if name.endswith(".txt") else ("image", "png")
         message.add_attachment(content, *kind, filename=name)
@@ -82,9 +85,10 @@ def test_each_attachment_is_named_and_orders_are_pointed_out(siege: Siege, langu
     assert f"{only} > orders.txt {ordered} > notes.txt {plain} > map.png {plain} " in said
 
 
-def test_no_more_are_named_than_in_any_answer(siege: Siege) -> None:
-    said = answered(siege, enclosing(*((f"map{number}.png", b"\x89PNG") for number in range(50))))
-    assert said.count("> map") == MOST_NAMED
+@pytest.mark.parametrize(("text", "named"), [("", MOST_TROUBLES), ("HELP VOTES\n", MOST_NAMED)])
+def test_of_many_the_first_are_named(siege: Siege, text: str, named: int) -> None:
+    said = answered(siege, enclosing(*((f"map{number}.png", b"\x89PNG") for number in range(50)), text=text))
+    assert said.count("> map") == named
 
 
 def test_of_two_that_bear_one_name_each_is_looked_at(siege: Siege) -> None:

@@ -47,8 +47,14 @@ def port(sink: Sink) -> Iterator[int]:
 def open_room(tmp_path: Path, port: int) -> Iterator[Callable[..., Room]]:
     with ExitStack() as stack:
 
-        def opened(dkim_config: DkimConfig = DkimConfig(), **relay: Any) -> Room:  # noqa: B008 - a frozen value
-            room = Room(tmp_path, RelayConfig("127.0.0.1", **({"port": port} | relay)), dkim_config)
+        def opened(
+            dkim_config: DkimConfig = DkimConfig(),  # noqa: B008 - a frozen value
+            *,
+            master_plays: bool = False,
+            **relay: Any,
+        ) -> Room:
+            to = RelayConfig("127.0.0.1", **({"port": port} | relay))
+            room = Room(tmp_path, to, dkim_config, master_plays=master_plays)
             stack.callback(room.store.close)
             return room
 
@@ -145,7 +151,8 @@ def test_the_master_is_told_of_a_letter_given_up_and_not_what_it_said(
     assert f"to {BOB} is given up: {NOBODY}" in caplog.text
 
 
-def test_a_master_who_plays_is_told_and_learns_no_address(room: Room, sink: Sink) -> None:
+def test_a_master_who_plays_is_told_and_learns_no_address(open_room: Callable[..., Room], sink: Sink) -> None:
+    room = open_room(master_plays=True)
     master = room.office.game(ROME)
     assert master
     joined = decide(master, JoinGame(master.people[Address(MASTER)], ()), room.clock.now())

@@ -146,8 +146,9 @@ def _phrases(name: str) -> Sequence[tuple[tuple[str, Language], re.Pattern[str]]
 
 
 def _pattern(phrase: str) -> str:
-    """A phrase between spaces; its "*" is up to three words."""
-    words = (r"(?:\w+ ){0,3}" if word == "*" else re.escape(_plain(word).lstrip()) for word in phrase.split())
+    """A phrase between spaces; its "*" is up to three words, its "$" the end of the line."""
+    marks = {"*": r"(?:\w+ ){0,3}", "$": "$"}
+    words = (marks.get(word) or re.escape(_plain(word).lstrip()) for word in phrase.split())
     return " " + "".join(words)
 
 

@@ -282,5 +282,7 @@ def test_a_record_tells_nothing_of_games_that_hide_their_players(tmp_path: Path)
             plays(desk, who, "")
             desk.let_time_pass()
         both = Worlds(one, other, OWNERS)
-        assert one.office.figures(Address(VICTIM)) != other.office.figures(Address(VICTIM)), "there is something to hide"
+        assert one.office.figures(Address(VICTIM)) != other.office.figures(Address(VICTIM)), (
+            "there is something to hide"
+        )
         assert both.told_apart(STRANGER, "RECORD agora") == ""

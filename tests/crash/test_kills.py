@@ -206,10 +206,13 @@ def test_where_no_process_can_be_started_nothing_is_said_of_the_letter(at: Path,
     keep_letters(store, seated[1])
     waiting = store.next_letter()
     assert waiting
-    (at / "data" / "judge.db").rename(at / "data" / "elsewhere.db")
+    database = at / "data" / "judge.db"
+    database.rename(at / "data" / "elsewhere.db")
+    database.mkdir()
     with pytest.raises(NotReadError):
         decide_apart(judge.office, waiting, settle)
-    (at / "data" / "elsewhere.db").rename(at / "data" / "judge.db")
+    database.rmdir()
+    (at / "data" / "elsewhere.db").rename(database)
     judge.stop()
 
 
