@@ -65,10 +65,10 @@ class Sink:
             self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.original_content))
         return answer
 
-    def wait_for(self, letters: int) -> None:
-        """Come back once so many letters have come."""
+    def wait_for(self, *recipients: str) -> None:
+        """Come back once a letter has come to each of these."""
         end = time.monotonic() + 600
-        while len(self.taken) < letters:
+        while not {*recipients} <= {to for _, all_of_them, _ in self.taken for to in all_of_them}:
             assert time.monotonic() < end, self.taken
             os.sched_yield()
 

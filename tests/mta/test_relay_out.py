@@ -56,10 +56,11 @@ def test_a_relay_that_says_later_for_a_while_then_never(postfix: Postfix, sink: 
 
     think(postfix, "550 5.1.1 Never")
     room.wait(minutes=1)
-    sink.wait_for(2)
+    sink.wait_for(CAROL, MASTER)
     room.store.close()
-    assert [to for _, (to,), _ in sink.taken] == [CAROL, MASTER]
-    assert b"Never" in sink.taken[1][2]
+    letters = {to: raw for _, (to,), raw in sink.taken}  # Postfix stopped in the midst of a delivery delivers again
+    assert letters.keys() == {CAROL, MASTER}
+    assert b"Never" in letters[MASTER]
 
 
 def test_a_relay_is_spoken_to_under_encryption(sink: Sink, tmp_path: Path) -> None:
@@ -77,7 +78,7 @@ def test_a_relay_is_spoken_to_under_encryption(sink: Sink, tmp_path: Path) -> No
         stack.callback(room.store.close)
         room.post(BOB)
         room.send()
-        sink.wait_for(1)
+        sink.wait_for(BOB)
         assert b"with ESMTPS" in sink.taken[0][2], "so Postfix's own Received header says"
 
 
