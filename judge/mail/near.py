@@ -66,9 +66,9 @@ def _led(line: str, language: Language) -> str | None:
 
 def _asked(line: str) -> str | None:
     """What a sentence asks for wherever it says so: ``Could you please send me the status?``."""
-    plain = _plain(line)
+    words = plain(line)
     tables = ("asked", "questions") if "?" in line else ("asked",)
-    found = (kind for name in tables for kind, pattern in _phrases(name) if pattern.search(plain))
+    found = (kind for name in tables for kind, pattern in _phrases(name) if pattern.search(words))
     key, language = next(found, (None, None))
     if key is None or language is None:
         return None
@@ -122,14 +122,14 @@ def _length(line: str, language: Language) -> str:
 
 
 def _is_french(line: str) -> bool:
-    return any(pattern.search(_plain(line)) for pattern in (re.compile(r"\b(?:j|l|d|qu|m|n|s) "), re.compile("nulle")))
+    return any(pattern.search(plain(line)) for pattern in (re.compile(r"\b(?:j|l|d|qu|m|n|s) "), re.compile("nulle")))
 
 
 def _words(text: str) -> Sequence[str]:
     return re.findall(r"\w+", text)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The words alone, with a space at either end of each."""
     return f" {' '.join(_words(fold(text)))} "
 
@@ -138,16 +138,16 @@ def _plain(text: str) -> str:
 def _phrases(name: str) -> Sequence[tuple[tuple[str, Language], re.Pattern[str]]]:
     """The phrases of a table, by what they ask for and in which language."""
     return [
-        ((key, language), re.compile("|".join(map(_pattern, spoken[language]))))
+        ((key, language), re.compile("|".join(map(pattern_of, spoken[language]))))
         for key, spoken in _table()[name].items()
         for language in _LENGTHS
         if spoken[language]
     ]
 
 
-def _pattern(phrase: str) -> str:
+def pattern_of(phrase: str) -> str:
     """A phrase between spaces; its "*" is up to three words."""
-    words = (r"(?:\w+ ){0,3}" if word == "*" else re.escape(_plain(word).lstrip()) for word in phrase.split())
+    words = (r"(?:\w+ ){0,3}" if word == "*" else re.escape(plain(word).lstrip()) for word in phrase.split())
     return " " + "".join(words)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.mail.near import near_command
 from judge.mail.words import without_courtesy
@@ -145,6 +146,72 @@ def test_orders_below_the_title_of_another_phase_or_in_a_quotation_are_not_given
         told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "en")
         given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
     assert given == {name: row[1] for name, row in NOT_MEANT.items()}
+
+
+OLD_WORDS = [
+    "Le 4 janvier, j'avais écrit :",
+    "Le 4 janvier j'avais écrit",
+    "Voici ce que j'avais écrit :",
+    "Rappel de mes ordres du printemps :",
+    "Pour rappel :",
+    "Dans ma dernière lettre j'avais mis :",
+    "Mes anciens ordres :",
+    "Mes ordres précédents étaient :",
+    "Je vous avais envoyé ceci :",
+    "On Monday I had written:",
+    "I wrote on Monday 4 January 2026 at 20:00:",
+    "My last letter said:",
+    "My previous orders were:",
+    "Last turn I ordered:",
+    "As a reminder, my orders were:",
+]
+NEW_WORDS = [
+    "Comme je l'avais dit, voici mes ordres :",
+    "Correction de ma dernière lettre :",
+    "À la place de ce que j'avais écrit :",
+    "As I said, here are my orders:",
+    "Instead of what I wrote on Monday:",
+    "I said I would write, and I do.",
+    "Merci pour ma dernière lettre, bien reçue",
+    "As I wrote to you, all is well",
+    "J'avais oublié :",
+]
+OLD_AND_NEW: Mapping[str, list[str]] = {
+    "{}\n{}\nThis time:\nF BRE H": ["BRE"],
+    "{}\n{}\nMes ordres :\nF BRE H": ["BRE"],
+    "{}\n{}\nMaintenant je joue ceci\nF BRE H": ["BRE"],
+    "F BRE H\n{}\n{}": ["BRE"],
+    "{}\n{}\nA BEL H": [],
+    "{}\n{}\nBien à vous\nA BEL H": [],
+    "PHASE W1901A\n{}\n{}": [],
+    "{}\n{}\nPHASE S1902M\nF BRE H": [],
+}
+
+
+def test_what_its_writer_says_was_written_before_is_asked_about_and_new_words_below_it_count() -> None:
+    given, asked = {}, {}
+    for above in OLD_WORDS:
+        for letter in OLD_AND_NEW:
+            text = letter.format(above, "A PAR - PIC\nVOTE DRAW\nCLEAR")
+            told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "fr")
+            given[above, letter] = [
+                str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)
+            ]
+            asked[above, letter] = [one.line for one in told if one.answer == Refused(Refusal.RECALLED)][:3]
+    assert given == {(above, letter): row for above in OLD_WORDS for letter, row in OLD_AND_NEW.items()}
+    assert {key: lines for key, lines in asked.items() if lines != ["A PAR - PIC", "VOTE DRAW", "CLEAR"]} == {}
+
+
+def test_orders_below_words_that_put_right_or_announce_are_new() -> None:
+    lost = [
+        above
+        for above in NEW_WORDS
+        if not any(
+            isinstance(one.answer, Ordered)
+            for one in answers(PHASES["movements"], SEATS[Power("FRANCE")], f"{above}\nA PAR - PIC", "standard", "en")
+        )
+    ]
+    assert lost == []
 
 
 POLITE: Mapping[str, str] = {
