@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -16,7 +16,11 @@ from judge.mail.vocabulary import fold, vocabulary
 
 _MOST_WORDS = 20
 _FEW_WORDS = 3
+_SHORTEST = 4
+"""Letters by which a page of the help is known."""
 _LENGTHS: Mapping[Language, str] = {"en": "3d", "fr": "3j"}
+_LENGTH = re.compile(r"(?<= )(?=(\w+) (?:(?:more|further|extra|additional|full|whole|autres) )?([a-z]+) )")
+"""A number, and the unit of time behind it."""
 _ANY_DAY = date(2026, 1, 5)
 _PART = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|mais)\s")
 """Where what a sentence says of days may end."""
@@ -24,10 +28,14 @@ _PART = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|m
 
 @dataclass(frozen=True)
 class Spoken:
-    """The ``command`` a sentence comes near to; ``to`` are the words that should name powers, where it is for them."""
+    """The ``command`` a sentence comes near to; ``to`` are the words that should name powers, where it is for them.
+
+    ``about`` is what it says of orders where no command would do: the tables ``said`` of near.toml.
+    """
 
     command: str
     to: str = ""
+    about: str = ""
 
 
 def near_command(line: str) -> Spoken | None:
@@ -36,7 +44,10 @@ def near_command(line: str) -> Spoken | None:
         return None
     language = tongue_of(line) or ("fr" if _is_french(line) else "en")
     command = _led(line, language) or _asked(line) or _wanted(line, language)
-    return Spoken(command) if command else _for_others(line)
+    if command:
+        return Spoken(command)
+    about = next((key for (key, _), pattern in _phrases("said") if pattern.search(plain(line))), "")
+    return Spoken("", about=about) if about else _for_others(line)
 
 
 def _led(line: str, language: Language) -> str | None:
@@ -76,10 +87,21 @@ def _asked(line: str) -> str | None:
     match key:
         case "help_votes":
             return f"{printed['help']} VOTES"
+        case "help_orders":
+            return f"{printed['help']} {_topic(words, language)}"
+        case "to_all":
+            to = "TO " if language == "en" else "À "
+            return f"{printed['press']} {to}{vocabulary().printed['values', language]['all']}"
         case "extend":
             return f"{printed['extend']} {_length(line, language)}"
         case _:
             return printed[key]
+
+
+def _topic(words: str, language: Language) -> str:
+    """The page of the help that a question is about, by the first word of it that begins as the page is called."""
+    pages = _table()["pages"][language]
+    return next((page for page in pages if f" {fold(page)[:_SHORTEST]}" in words), pages[0])
 
 
 def _wanted(line: str, language: Language) -> str | None:
@@ -115,9 +137,11 @@ def _days(behind: str) -> str:
 
 def _length(line: str, language: Language) -> str:
     """The length of time a sentence names, as EXTEND takes it; three days where it names none."""
-    found = re.search(r"\b(\d{1,3})\s?([a-z]+)", fold(line))
-    if found and read_length(found[0]):
-        return f"{found[1]}{found[2][0]}"
+    words = plain(line)
+    for count, unit in _LENGTH.findall(words):
+        if length := read_length(f"{_table()['numbers'].get(count, count)} {unit}"):
+            hours, day = length // timedelta(hours=1), _LENGTHS[language][-1]
+            return f"{length.days}{day}" if re.match("[^h]", unit) else f"{hours}h"
     return _LENGTHS[language]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from judge.desk.ask_help import find_topic
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.mail.near import near_command
@@ -13,7 +14,9 @@ from judge.reports.echo import Did, Faulty, Ordered, Unknown, Wrong, with_faults
 from judge.rules.board import Power
 from judge.rules.orders import province_of
 from tests.desk.test_plain_words import PHASES, answers
-from tests.reports.parlour import SEATS
+from tests.reports.parlour import MASTER, SEATS
+
+PLAIN = {Did(Deed.PLAIN_WORDS)}
 
 PROPOSED: Mapping[str, str] = {
     "NB : pourriez-vous m'envoyer l'état de la partie ?": "ÉTAT",
@@ -36,7 +39,21 @@ PROPOSED: Mapping[str, str] = {
     "Merci pour la partie, j'abandonne.": "DÉMISSIONNER",
     "Je ne veux plus suivre la partie, merci.": "FIN OBSERVER",
     "Merci d'accorder 48 heures de plus à tout le monde.": "PROLONGER 48h",
-    "Could we have 2 more days please?": "EXTEND 3d",
+    "Could we have 2 more days please?": "EXTEND 2d",
+    "Could we have one more week?": "EXTEND 7d",
+    "Can I get 36 hours more time, can we extend?": "EXTEND 36h",
+    "Une semaine de plus serait bien": "PROLONGER 7j",
+    "Deux jours de plus svp": "PROLONGER 2j",
+    "Peux-tu prolonger ?": "PROLONGER 3j",
+    "Comment on écrit un convoi ?": "AIDE CONVOI",
+    "Comment écrire les retraites ?": "AIDE RETRAITES",
+    "Comment donner mes ordres ?": "AIDE ORDRES",
+    "How do I write a convoy?": "HELP CONVOY",
+    "How are builds written?": "HELP BUILDS",
+    "Pouvez-vous rouvrir la partie ?": "REVENIR",
+    "Can you reopen the game?": "ROLLBACK",
+    "N'oubliez pas vos ordres": "PRESSE À TOUS",
+    "Please don't forget your orders!": "PRESS TO ALL",
     "Pause jusqu'au 20 janvier": "SUSPENDRE",
     "Changez ma notation en faf": "RÈGLE NOTATION faf",
     "Ma nouvelle adresse est flo@example.org.": "RÈGLE ADRESSE flo@example.org",
@@ -146,6 +163,58 @@ def test_orders_below_the_title_of_another_phase_or_in_a_quotation_are_not_given
         told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "en")
         given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
     assert given == {name: row[1] for name, row in NOT_MEANT.items()}
+
+
+OF_ORDERS: Mapping[str, Deed] = {
+    "Same orders as last turn": Deed.SAME_ORDERS,
+    "Mêmes ordres que la dernière fois": Deed.SAME_ORDERS,
+    "Les mêmes ordres qu'au printemps, svp": Deed.SAME_ORDERS,
+    "Je reste sur mes ordres": Deed.ORDERS_STAND,
+    "Mes ordres sont définitifs.": Deed.ORDERS_STAND,
+    "I stick to my orders.": Deed.ORDERS_STAND,
+    "Mes ordres sont dans la pièce jointe": Deed.ORDERS_ATTACHED,
+    "Orders attached": Deed.ORDERS_ATTACHED,
+    "My orders are in the attachment.": Deed.ORDERS_ATTACHED,
+}
+
+
+def test_words_about_orders_that_stand_nowhere_are_answered_by_what_counts() -> None:
+    for phase in ("movements", "retreats", "builds"):
+        told = {line: answers(PHASES[phase], SEATS[Power("FRANCE")], line, "standard", "fr") for line in OF_ORDERS}
+        assert {line: [one.answer for one in found] for line, found in told.items()} == {
+            line: [Did(deed)] for line, deed in OF_ORDERS.items()
+        }, phase
+    for line in OF_ORDERS:
+        assert {one.answer for one in answers(PHASES["movements"], MASTER.address, line, "standard", "fr")} <= PLAIN, (
+            line
+        )
+
+
+MAY: Mapping[tuple[str, str], list[Wrong | Did]] = {
+    ("player", "Could we have 2 more days please?"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("VOTE EXTEND 2d",))],
+    ("player", "Deux jours de plus svp"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("VOTER PROLONGER 2j",))],
+    ("player", "Can we extend by 60 days?"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESS TO MASTER",))],
+    ("player", "Pouvez-vous rouvrir la partie ?"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESSE AU MAÎTRE DE JEU",))],
+    ("player", "N'oubliez pas vos ordres"): [Did(Deed.PLAIN_WORDS)],
+    ("master", "Could we have 2 more days please?"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("EXTEND 2d",))],
+    ("master", "Can you reopen the game?"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("ROLLBACK",))],
+    ("master", "N'oubliez pas vos ordres"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESSE À TOUS",))],
+    ("master", "Don't forget your orders"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESS TO ALL",))],
+}
+
+
+def test_nothing_is_proposed_that_its_writer_may_not_do() -> None:
+    who = {"player": SEATS[Power("FRANCE")], "master": MASTER.address}
+    told = {
+        (reader, line): [one.answer for one in answers(PHASES["movements"], who[reader], line, "standard", "en")]
+        for reader, line in MAY
+    }
+    assert told == MAY
+
+
+def test_every_page_of_the_help_that_is_proposed_is_there() -> None:
+    asked = [command.split()[1] for command in PROPOSED.values() if command.startswith(("HELP ", "AIDE "))]
+    assert [page for page in asked if find_topic(page, MASTER) is None] == []
 
 
 OLD_WORDS = [
