@@ -100,7 +100,7 @@ def _asked(line: str) -> str | None:
 
 def _topic(words: str, language: Language) -> str:
     """The page of the help that a question is about, by the first word of it that begins as the page is called."""
-    pages = _table()["pages"][language]
+    pages: Sequence[str] = _table()["pages"][language]
     return next((page for page in pages if f" {fold(page)[:_SHORTEST]}" in words), pages[0])
 
 

@@ -165,6 +165,42 @@ def test_orders_below_the_title_of_another_phase_or_in_a_quotation_are_not_given
     assert given == {name: row[1] for name, row in NOT_MEANT.items()}
 
 
+REMARKS = [
+    "(pour protéger Munich)",
+    "// pour protéger Munich",
+    "# une idée de ma fille",
+    "afin de couvrir Brest",
+    ", pour gêner l'Allemagne",
+    "(to protect Munich)",
+    "// to protect Munich",
+    "# comment",
+    "to keep Germany out of Munich",
+]
+NO_REMARKS = [
+    "(or BUR)",
+    "(Munich)",
+    "// ou BUR",
+    "// A MAR - SPA",
+    "// BUR",
+    "// not this one",
+    "# ancien",
+    "# old",
+    "// unless attacked",
+    "(si possible)",
+    "to protect Munich if Germany attacks",
+    "pour protéger Munich, ou sinon A PAR tient",
+    "pour protéger ou BUR",
+    "to support Munich",
+]
+
+
+def test_words_behind_an_order_that_only_say_what_it_is_for_are_no_part_of_it() -> None:
+    for notation in ("standard", "18centres"):
+        for words in (*REMARKS, *NO_REMARKS):
+            told = answers(PHASES["movements"], SEATS[Power("FRANCE")], f"A PAR - PIC {words}", notation, "fr")
+            assert all(isinstance(one.answer, Ordered) for one in told) == (words in REMARKS), (notation, words)
+
+
 OF_ORDERS: Mapping[str, Deed] = {
     "Same orders as last turn": Deed.SAME_ORDERS,
     "Mêmes ordres que la dernière fois": Deed.SAME_ORDERS,
