@@ -11,7 +11,7 @@ from judge.desk.enter import join, open_game
 from judge.desk.for_master import for_master
 from judge.desk.gazette import take_gazette
 from judge.desk.give_orders import give_orders, is_order, point_out
-from judge.desk.headings import is_recalled, past_recalled, recalled
+from judge.desk.headings import is_recalled, past_recalled, recalled, title_apart
 from judge.desk.keep import condition_without_end, is_ahead, keep_block, keep_orders, mean_orders, take_back
 from judge.desk.keep_time import keep_time
 from judge.desk.moves import reissue
@@ -235,6 +235,9 @@ def _orders(progress: Progress, line: str, reading: Reading) -> Progress:
     """Orders for the open phase, or for one that is to come; perhaps a condition where none can stand."""
     if answered := answered_by_order(progress, line, reading):
         return answered
+    title, *orders = title_apart(progress, line)
+    if orders:
+        return _orders(_orders(progress, title, reading), orders[0], reading)
     if old := recalled(progress, line):
         return old
     progress = back_with_orders(past_recalled(progress, line), line, reading)

@@ -1,5 +1,6 @@
 """Headings of a letter, its subject among them: for which phase and which power the lines below are."""
 
+import re
 from dataclasses import replace
 
 from judge.desk.notations import notations_of
@@ -14,6 +15,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Did
 from judge.rules.position import Phase, Season
 
+_COLON = re.compile(r"(:)(?!\d)")
 _RECALLED = Refused(Refusal.RECALLED)
 
 
@@ -38,6 +40,22 @@ def recalled(progress: Progress, line: str) -> Progress | None:
     if not progress.game or not progress.game.open_position or not recalls(line):
         return None
     return replace(progress, astray=_RECALLED).told(line, Did(Deed.PLAIN_WORDS))
+
+
+def title_apart(progress: Progress, line: str) -> tuple[str, ...]:
+    """A title that names a phase, or says that old orders follow, and the orders on the same line; else the line.
+
+    ``Mes ordres pour le printemps 1901 : A PAR - BUR``; the name of a power alone stands before an order as it is.
+    """
+    title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
+    orders = "".join(behind)
+    game = progress.view
+    position = game.open_position if game else None
+    if game is None or position is None or not colon or not orders.strip() or is_quoted(line):
+        return (line,)
+    heading = read_heading(title, game.board, *notations_of(progress.person, game.board))
+    tells = heading is not None and hint_in(title, position.phase) != Hint()
+    return (f"{title.rstrip()}{colon}", orders.strip()) if tells or recalls(f"{title}{colon}") else (line,)
 
 
 def is_recalled(progress: Progress) -> bool:

@@ -201,6 +201,30 @@ def test_words_behind_an_order_that_only_say_what_it_is_for_are_no_part_of_it() 
             assert all(isinstance(one.answer, Ordered) for one in told) == (words in REMARKS), (notation, words)
 
 
+TITLED: Mapping[str, list[str]] = {
+    "mes ordres printemps : A PAR - PIC, A BEL - RUH": ["BEL", "PAR"],
+    "Mes ordres pour le printemps 1903 : A PAR - PIC": ["PAR"],
+    "Printemps 1903 : A PAR - PIC": ["PAR"],
+    "Spring orders: A PAR - PIC; A BEL - RUH": ["BEL", "PAR"],
+    "Orders: A PAR - PIC": ["PAR"],
+    "FRANCE: A PAR - PIC": ["PAR"],
+    "Mes ordres d'automne : A PAR - PIC, A BEL - RUH": [],
+    "Fall orders: A PAR - PIC, A BEL - RUH": [],
+    "Spring 1902 orders: A PAR - PIC, A BEL - RUH": [],
+    "J'avais écrit : A PAR - PIC, A BEL - RUH": [],
+    "Last turn I ordered: A PAR - PIC, A BEL - RUH": [],
+}
+
+
+def test_a_title_on_the_line_of_its_orders_is_read_and_costs_none_of_them() -> None:
+    given, unanswered = {}, []
+    for line in TITLED:
+        told = answers(PHASES["movements"], SEATS[Power("FRANCE")], line, "standard", "fr")
+        given[line] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
+        unanswered += [line for one in told if one.answer in PLAIN and " - " in one.line]
+    assert (given, unanswered) == (TITLED, [])
+
+
 OF_ORDERS: Mapping[str, Deed] = {
     "Same orders as last turn": Deed.SAME_ORDERS,
     "Mêmes ordres que la dernière fois": Deed.SAME_ORDERS,
