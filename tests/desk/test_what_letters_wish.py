@@ -9,6 +9,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.mail.near import near_command
 from judge.mail.words import without_courtesy
+from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Faulty, Ordered, Unknown, Wrong, with_faults
 from judge.rules.board import Power
@@ -223,6 +224,26 @@ def test_a_title_on_the_line_of_its_orders_is_read_and_costs_none_of_them() -> N
         given[line] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
         unanswered += [line for one in told if one.answer in PLAIN and " - " in one.line]
     assert (given, unanswered) == (TITLED, [])
+
+
+SLIPS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("standard", "F BRE OAM"): ("F BRE - MAO",),
+    ("18centres", "F BRE OAM"): ("F BRE - ATL",),
+    ("standard", "A PAR CIP"): ("A PAR - PIC",),
+    ("standard", "F BRE Pou"): (),
+    ("18centres", "F BRE Pou"): (),
+    ("standard", "F BRE hld"): ("F BRE H",),
+    ("18centres", "A PAR tein"): ("A PAR T",),
+    ("standard", "A PAR mvoe BUR"): ("A PAR - BUR",),
+}
+
+
+def test_no_order_is_proposed_that_drops_what_a_line_says() -> None:
+    told = {
+        (notation, line): answers(PHASES["movements"], SEATS[Power("FRANCE")], line, notation, "fr")[0].answer
+        for notation, line in SLIPS
+    }
+    assert {key: one.hints if isinstance(one, Misread) else one for key, one in told.items()} == SLIPS
 
 
 OF_ORDERS: Mapping[str, Deed] = {
