@@ -1,5 +1,6 @@
 """The ways to put a misread line right at its marked place, nearest first; lines to try, not orders."""
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
@@ -7,6 +8,7 @@ from functools import lru_cache
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon, printed
 from judge.notation.misread import Misread, Misreading
+from judge.notation.phrases import phrases
 from judge.notation.reader import Reader
 from judge.notation.tables import Notation, Part
 from judge.notation.write import write_place
@@ -27,6 +29,7 @@ def repairs(misread: Misread, reader: Reader) -> Iterator[str]:
             yield from (before + place + after for place in _places_like(marked, reader))
         case Misreading.UNKNOWN_WORD if not tokens_of(before):
             yield after
+            yield from _from_its_unit(line, reader)
         case Misreading.UNKNOWN_WORD | Misreading.INCOMPLETE:
             sign = reader.own.signs.get(Part.MOVE.value) or words_for(reader.own, Part.MOVE)[0]
             yield from (f"{before} {sign} {place} {after}" for place in _slips_for(marked, reader))
@@ -77,6 +80,24 @@ def _slips_for(word: str, reader: Reader) -> Iterator[str]:
 def _ends_an_order(word: str, reader: Reader) -> bool:
     """Whether nothing follows such a word, so that what stands behind it would only be dropped."""
     return any(word == reader.own.signs.get(part.value) for part in (Part.HOLD, Part.DISBAND))
+
+
+@lru_cache(maxsize=1)
+def _going() -> re.Pattern[str]:
+    """What a sentence has in the place of the sign of an attack: ``to go to``."""
+    spoken = sorted((r"\s+".join(words) for words in phrases("going")), key=len, reverse=True)
+    return re.compile(rf"\s(?:{'|'.join(spoken)})\s", re.IGNORECASE)
+
+
+def _from_its_unit(line: str, reader: Reader) -> Iterator[str]:
+    """A sentence from its first unit on, ``I'd like the fleet at Brest to go to Wales``, its "to go" as ordered."""
+    lexicon = reader.lexicon(tokens_of(line))
+    units = (Part.ARMY, Part.FLEET, Part.TROOP, Part.PLACE)
+    start = next((place for place in lexicon.places if place and any(lexicon.of(place, *units))), None)
+    if start is not None:
+        sentence = line[lexicon.tokens[start].start :]
+        yield sentence
+        yield _going().sub(f" {reader.own.signs.get(Part.MOVE.value, '-')} ", sentence, count=1)
 
 
 @lru_cache
