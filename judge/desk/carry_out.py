@@ -11,6 +11,7 @@ from judge.desk.enter import join, open_game
 from judge.desk.for_master import for_master
 from judge.desk.gazette import take_gazette
 from judge.desk.give_orders import give_orders, is_order, point_out
+from judge.desk.headings import is_recalled, past_recalled, recalled, title_apart
 from judge.desk.keep import condition_without_end, is_ahead, keep_block, keep_orders, mean_orders, take_back
 from judge.desk.keep_time import keep_time
 from judge.desk.moves import reissue
@@ -97,6 +98,11 @@ RATIONS = {Deed.NOT_ANSWERED: 10, Deed.NOT_SENT: 10}
 """Questions that are answered in one letter, press that is sent on: either may cause far more than was written."""
 
 
+_QUESTIONS = Ask | Recall | AskRecord | AskPlayer | AskStandings | Help | Why
+_READ_BELOW_OLD_WORDS = _QUESTIONS | PressText | NamePhase | If | OfWar | Near | Stop | Beyond | MaybeOrder
+"""What is done, or refused in its own way, below words that say that the next lines were written before."""
+
+
 def carry_out(
     progress: Progress, reading: Reading, lines: Sequence[Line], below: Sequence[str], sources: Sources
 ) -> Progress:
@@ -114,6 +120,8 @@ def carry_out(
             progress = point_out(progress, line.text)
         elif _is_hopeless(progress):
             return progress.told(line.text, Did(Deed.TOO_UNCLEAR))
+        elif is_recalled(progress) and not isinstance(line.meaning, _READ_BELOW_OLD_WORDS):
+            progress = progress.told(line.text, Refused(Refusal.RECALLED))
         elif ration and rationed[ration] > RATIONS[ration]:
             progress = progress.told(line.text, Did(ration, str(RATIONS[ration])))
         else:
@@ -227,7 +235,12 @@ def _orders(progress: Progress, line: str, reading: Reading) -> Progress:
     """Orders for the open phase, or for one that is to come; perhaps a condition where none can stand."""
     if answered := answered_by_order(progress, line, reading):
         return answered
-    progress = back_with_orders(progress, line, reading)
+    title, *orders = title_apart(progress, line)
+    if orders:
+        return _orders(_orders(progress, title, reading), orders[0], reading)
+    if old := recalled(progress, line):
+        return old
+    progress = back_with_orders(past_recalled(progress, line), line, reading)
     if is_ahead(progress):
         return keep_orders(progress, line, reading)
     condition = condition_without_end(progress, line)

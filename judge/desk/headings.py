@@ -1,11 +1,13 @@
 """Headings of a letter, its subject among them: for which phase and which power the lines below are."""
 
+import re
 from dataclasses import replace
 
 from judge.desk.notations import notations_of
 from judge.desk.progress import Progress
 from judge.game.refusals import Refusal, Refused
 from judge.mail.calendar import Hint, Named, hint_in, in_century, phase_in
+from judge.mail.recalled import begins_afresh, recalls
 from judge.mail.subjects import own_subject
 from judge.notation.heading import Heading, read_heading
 from judge.notation.read import is_quoted
@@ -13,12 +15,15 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Did
 from judge.rules.position import Phase, Season
 
+_COLON = re.compile(r"(:)(?!\d)")
+_RECALLED = Refused(Refusal.RECALLED)
+
 
 def headed(progress: Progress, line: str, heading: Heading) -> Progress:
     """A heading may say for which phase the lines below are, as PHASE does, and for which power, if the right one."""
     game = progress.game
     assert game is not None
-    progress = _in_phase(progress, line)
+    progress = _in_phase(replace(progress, astray=None) if is_recalled(progress) else progress, line)
     if progress.astray and progress.astray.why is Refusal.HEADING_UNCLEAR:
         unclear, unread = progress.astray, Refused(Refusal.PHASE_UNREAD)
         return replace(progress, astray=unread).told(line, unclear)
@@ -28,6 +33,39 @@ def headed(progress: Progress, line: str, heading: Heading) -> Progress:
         return replace(progress, under=None, heading=heading.power).told(line, Did(Deed.HEADING))
     refused = Refused(Refusal.NOT_YOUR_POWER, power=heading.power)
     return replace(progress, under=heading.power, heading=None).told(line, refused)
+
+
+def recalled(progress: Progress, line: str) -> Progress | None:
+    """Below words that say of the next lines that they are old, none of these is followed; None above any other."""
+    if not progress.game or not progress.game.open_position or not recalls(line):
+        return None
+    return replace(progress, astray=_RECALLED).told(line, Did(Deed.PLAIN_WORDS))
+
+
+def title_apart(progress: Progress, line: str) -> tuple[str, ...]:
+    """A title that names a phase, or says that old orders follow, and the orders on the same line; else the line.
+
+    ``Mes ordres pour le printemps 1901 : A PAR - BUR``; the name of a power alone stands before an order as it is.
+    """
+    title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
+    orders = "".join(behind)
+    game = progress.view
+    position = game.open_position if game else None
+    if game is None or position is None or not colon or not orders.strip() or is_quoted(line):
+        return (line,)
+    heading = read_heading(title, game.board, *notations_of(progress.person, game.board))
+    tells = heading is not None and hint_in(title, position.phase) != Hint()
+    return (f"{title.rstrip()}{colon}", orders.strip()) if tells or recalls(f"{title}{colon}") else (line,)
+
+
+def is_recalled(progress: Progress) -> bool:
+    """Whether the last words above say that what follows was written before."""
+    return progress.astray == _RECALLED
+
+
+def past_recalled(progress: Progress, line: str) -> Progress:
+    """A title, or words that say that new orders follow, end what the writer has only called to mind."""
+    return replace(progress, astray=None) if is_recalled(progress) and begins_afresh(line) else progress
 
 
 def titled(progress: Progress, line: str) -> Progress | None:

@@ -44,6 +44,7 @@ class Refusal(Enum):
     TOO_LATE = "too_late"  # the deadline ``at`` of ``phase`` has passed
     OTHER_PHASE = "other_phase"  # the letter names a phase (``phase``) that is not the open one
     PHASE_UNREAD = "phase_unread"  # the letter names a phase above it in words that name none
+    RECALLED = "recalled"  # stands below words that say it was written before
     HEADING_UNCLEAR = "heading_unclear"  # a heading names no year, and not the open ``phase``
     WRITTEN_BEFORE = "written_before"  # written (``at``) before the open ``phase`` opened: meant for the one before
     NO_ADVANCE = "no_advance"  # this game takes no orders in advance

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.mail.vocabulary import fold, keys_of
 from judge.notation.lexer import words_of
-from judge.notation.prose import phrases
+from judge.notation.phrases import phrases
 
 _MOST_NAMES = 3
 _MOST_LINES = 12

@@ -168,10 +168,12 @@ class Near:
     """A sentence that is no command, and the ``command`` it comes near to.
 
     ``to`` are the words that should name powers, where the sentence is for others to read; else there are none.
+    ``about`` is what it says of orders where no command would do (``mail/near.toml``).
     """
 
     command: str
     to: tuple[Word, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -16,7 +16,11 @@ from judge.mail.vocabulary import fold, vocabulary
 
 _MOST_WORDS = 20
 _FEW_WORDS = 3
+_SHORTEST = 4
+"""Letters by which a page of the help is known."""
 _LENGTHS: Mapping[Language, str] = {"en": "3d", "fr": "3j"}
+_LENGTH = re.compile(r"(?<= )(?=(\w+) (?:(?:more|further|extra|additional|full|whole|autres) )?([a-z]+) )")
+"""A number, and the unit of time behind it."""
 _ANY_DAY = date(2026, 1, 5)
 _PART = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|mais)\s")
 """Where what a sentence says of days may end."""
@@ -24,10 +28,14 @@ _PART = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|m
 
 @dataclass(frozen=True)
 class Spoken:
-    """The ``command`` a sentence comes near to; ``to`` are the words that should name powers, where it is for them."""
+    """The ``command`` a sentence comes near to; ``to`` are the words that should name powers, where it is for them.
+
+    ``about`` is what it says of orders where no command would do: the tables ``said`` of near.toml.
+    """
 
     command: str
     to: str = ""
+    about: str = ""
 
 
 def near_command(line: str) -> Spoken | None:
@@ -36,7 +44,10 @@ def near_command(line: str) -> Spoken | None:
         return None
     language = tongue_of(line) or ("fr" if _is_french(line) else "en")
     command = _led(line, language) or _asked(line) or _wanted(line, language)
-    return Spoken(command) if command else _for_others(line)
+    if command:
+        return Spoken(command)
+    about = next((key for (key, _), pattern in _phrases("said") if pattern.search(plain(line))), "")
+    return Spoken("", about=about) if about else _for_others(line)
 
 
 def _led(line: str, language: Language) -> str | None:
@@ -66,9 +77,9 @@ def _led(line: str, language: Language) -> str | None:
 
 def _asked(line: str) -> str | None:
     """What a sentence asks for wherever it says so: ``Could you please send me the status?``."""
-    plain = _plain(line)
+    words = plain(line)
     tables = ("asked", "questions") if "?" in line else ("asked",)
-    found = (kind for name in tables for kind, pattern in _phrases(name) if pattern.search(plain))
+    found = (kind for name in tables for kind, pattern in _phrases(name) if pattern.search(words))
     key, language = next(found, (None, None))
     if key is None or language is None:
         return None
@@ -76,10 +87,21 @@ def _asked(line: str) -> str | None:
     match key:
         case "help_votes":
             return f"{printed['help']} VOTES"
+        case "help_orders":
+            return f"{printed['help']} {_topic(words, language)}"
+        case "to_all":
+            to = "TO " if language == "en" else "À "
+            return f"{printed['press']} {to}{vocabulary().printed['values', language]['all']}"
         case "extend":
             return f"{printed['extend']} {_length(line, language)}"
         case _:
             return printed[key]
+
+
+def _topic(words: str, language: Language) -> str:
+    """The page of the help that a question is about, by the first word of it that begins as the page is called."""
+    pages: Sequence[str] = _table()["pages"][language]
+    return next((page for page in pages if f" {fold(page)[:_SHORTEST]}" in words), pages[0])
 
 
 def _wanted(line: str, language: Language) -> str | None:
@@ -115,21 +137,23 @@ def _days(behind: str) -> str:
 
 def _length(line: str, language: Language) -> str:
     """The length of time a sentence names, as EXTEND takes it; three days where it names none."""
-    found = re.search(r"\b(\d{1,3})\s?([a-z]+)", fold(line))
-    if found and read_length(found[0]):
-        return f"{found[1]}{found[2][0]}"
+    words = plain(line)
+    for count, unit in _LENGTH.findall(words):
+        if length := read_length(f"{_table()['numbers'].get(count, count)} {unit}"):
+            hours, day = length // timedelta(hours=1), _LENGTHS[language][-1]
+            return f"{length.days}{day}" if re.match("[^h]", unit) else f"{hours}h"
     return _LENGTHS[language]
 
 
 def _is_french(line: str) -> bool:
-    return any(pattern.search(_plain(line)) for pattern in (re.compile(r"\b(?:j|l|d|qu|m|n|s) "), re.compile("nulle")))
+    return any(pattern.search(plain(line)) for pattern in (re.compile(r"\b(?:j|l|d|qu|m|n|s) "), re.compile("nulle")))
 
 
 def _words(text: str) -> Sequence[str]:
     return re.findall(r"\w+", text)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The words alone, with a space at either end of each."""
     return f" {' '.join(_words(fold(text)))} "
 
@@ -138,17 +162,17 @@ def _plain(text: str) -> str:
 def _phrases(name: str) -> Sequence[tuple[tuple[str, Language], re.Pattern[str]]]:
     """The phrases of a table, by what they ask for and in which language."""
     return [
-        ((key, language), re.compile("|".join(map(_pattern, spoken[language]))))
+        ((key, language), re.compile("|".join(map(pattern_of, spoken[language]))))
         for key, spoken in _table()[name].items()
         for language in _LENGTHS
         if spoken[language]
     ]
 
 
-def _pattern(phrase: str) -> str:
+def pattern_of(phrase: str) -> str:
     """A phrase between spaces; its "*" is up to three words, its "$" the end of the line."""
     marks = {"*": r"(?:\w+ ){0,3}", "$": "$"}
-    words = (marks.get(word) or re.escape(_plain(word).lstrip()) for word in phrase.split())
+    words = (marks.get(word) or re.escape(plain(word).lstrip()) for word in phrase.split())
     return " " + "".join(words)
 
 

@@ -175,7 +175,7 @@ def _near(line: str) -> Near | MaybeOrder:
     if said is None:
         return MaybeOrder()
     to = without_fillers(words_in(said.to))
-    return Near(said.command, to) if to or not said.to else MaybeOrder()
+    return Near(said.command, to, said.about) if to or not said.to else MaybeOrder()
 
 
 def _clear(line: str, words: tuple[Word, ...]) -> Meaning:

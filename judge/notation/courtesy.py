@@ -1,7 +1,8 @@
-"""Words behind an order that change nothing of it: ``please``, ``as agreed with Germany``, ``(a good idea)``."""
+"""Words behind an order that change nothing of it: ``please``, ``(a good idea)``, ``to protect Munich``."""
 
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import Lexicon
+from judge.notation.phrases import phrases
 from judge.notation.tables import Part
 
 _SMALL = frozenset(
@@ -9,15 +10,27 @@ _SMALL = frozenset(
 )
 """What words of a remark may be besides; they give no order where no region is named."""
 _TELLING = frozenset(Part) - _SMALL - {Part.COURTESY, Part.HEADING, Part.SECTION}
+_OF_A_PURPOSE = _SMALL | {Part.COURTESY, Part.HEADING, Part.SECTION, Part.PLACE}
+_LONGEST_OPENING = 3
 
 
 def is_courtesy(lexicon: Lexicon, place: int) -> bool:
     """Whether what stands from a token on changes nothing of the order before it."""
-    bracketed = _is_at(lexicon, place, "(") and _is_at(lexicon, len(lexicon.tokens) - 1, ")")
+    start, end = _set_apart(lexicon, place)
+    if start > place and _is_remark(lexicon, start, end):
+        return True
+    after_comma = start + _is_at(lexicon, start, ",")
+    return _is_purpose(lexicon, after_comma, end) or _is_polite(lexicon, start, end)
+
+
+def _set_apart(lexicon: Lexicon, place: int) -> tuple[int, int]:
+    """Where the words begin and end that brackets hold, or that stand behind the sign of a comment."""
     last = len(lexicon.tokens)
-    if bracketed:
-        return _is_remark(lexicon, place + 1) or _is_polite(lexicon, place + 1, last - 1)
-    return _is_polite(lexicon, place, last)
+    if _is_at(lexicon, place, "(") and _is_at(lexicon, last - 1, ")"):
+        return place + 1, last - 1
+    if _is_at(lexicon, place, "/") and _is_at(lexicon, place + 1, "/"):
+        return place + 2, last
+    return (place + 1, last) if _is_at(lexicon, place, "#") else (place, last)
 
 
 def _is_polite(lexicon: Lexicon, place: int, last: int) -> bool:
@@ -30,12 +43,26 @@ def _is_polite(lexicon: Lexicon, place: int, last: int) -> bool:
     return bool(ends)
 
 
-def _is_remark(lexicon: Lexicon, place: int) -> bool:
-    """Whether brackets up to the end of the line hold words that are none of orders, nor doubt the one before."""
-    inside = range(place, len(lexicon.tokens) - 1)
-    parts = {found.lexeme.part for at in inside for found in lexicon.at(at) if found.end < len(lexicon.tokens)}
-    words = [lexicon.tokens[at] for at in inside if lexicon.tokens[at].is_word]
-    return not parts & _TELLING and any(len(word.text) > 1 for word in words) and len(words) == len(inside)
+def _is_remark(lexicon: Lexicon, start: int, end: int) -> bool:
+    """Whether words set apart are none of orders, nor doubt the one before them."""
+    words = [token for token in lexicon.tokens[start:end] if token.is_word]
+    is_plain = len(words) == end - start and any(len(word.text) > 1 for word in words)
+    return is_plain and not _parts(lexicon, start, end) & _TELLING
+
+
+def _is_purpose(lexicon: Lexicon, start: int, end: int) -> bool:
+    """Whether words say what an order is for, ``to protect Munich``: regions may be named, nothing is ordered there."""
+    openings, aims = phrases("purpose_openings"), phrases("purposes")
+    texts = tuple(token.text for token in lexicon.tokens[start:end])
+    opened = next((size for size in range(_LONGEST_OPENING, 0, -1) if texts[:size] in openings), 0)
+    if not opened or texts[opened : opened + 1] not in aims:
+        return False
+    behind = lexicon.tokens[start + opened + 1 : end]
+    return all(token.is_word for token in behind) and _parts(lexicon, start + opened + 1, end) <= _OF_A_PURPOSE
+
+
+def _parts(lexicon: Lexicon, start: int, end: int) -> set[Part]:
+    return {found.lexeme.part for at in range(start, end) for found in lexicon.at(at) if found.end <= end}
 
 
 def _is_at(lexicon: Lexicon, place: int, sign: str) -> bool:

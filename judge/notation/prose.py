@@ -1,16 +1,15 @@
 """Tells plain words from a line that is near an order: by how much of it orders are made of, and how it begins."""
 
-import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from importlib.resources import files
 
 from judge.notation.grammar import Reading
-from judge.notation.lexer import DASH, tokens_of, words_of
+from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import Found, Lexicon
 from judge.notation.misread import Misread, Misreading
+from judge.notation.phrases import phrases
 from judge.notation.reader import Reader
 from judge.notation.slips import ALIKE, SHORTEST_NAME, is_like_a_place, likeness
 from judge.notation.tables import Part
@@ -285,10 +284,3 @@ def _longest_courtesy() -> int:
 
 def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
     return tuple(token.text for token in lexicon.tokens[place:end]) in phrases("common")
-
-
-@cache
-def phrases(table: str) -> frozenset[tuple[str, ...]]:
-    """The phrases of a table of plain words, each as its words folded."""
-    tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
-    return frozenset(map(words_of, tables[table]))

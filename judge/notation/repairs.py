@@ -1,5 +1,6 @@
 """The ways to put a misread line right at its marked place, nearest first; lines to try, not orders."""
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
@@ -7,10 +8,11 @@ from functools import lru_cache
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon, printed
 from judge.notation.misread import Misread, Misreading
+from judge.notation.phrases import phrases
 from judge.notation.reader import Reader
 from judge.notation.tables import Notation, Part
 from judge.notation.write import write_place
-from judge.rules.board import Board, Location
+from judge.rules.board import Board, Location, Province
 
 _NEAREST_PLACES = 6
 _SURE_LIKENESS = 0.6
@@ -27,11 +29,18 @@ def repairs(misread: Misread, reader: Reader) -> Iterator[str]:
             yield from (before + place + after for place in _places_like(marked, reader))
         case Misreading.UNKNOWN_WORD if not tokens_of(before):
             yield after
+            yield from _from_its_unit(line, reader)
         case Misreading.UNKNOWN_WORD | Misreading.INCOMPLETE:
-            yield before + after
+            sign = reader.own.signs.get(Part.MOVE.value) or words_for(reader.own, Part.MOVE)[0]
+            yield from (f"{before} {sign} {place} {after}" for place in _slips_for(marked, reader))
+            if tokens_of(after) or not marked:
+                yield before + after
+            is_verb = any(_likest(part, marked, reader.own) >= _SURE_LIKENESS for part in _VERBS)
             for word in _lacking(line, marked, reader):
-                yield f"{before} {word} {after}"
-                if marked:
+                is_apt = bool(tokens_of(after)) or not marked or is_verb
+                if is_apt:
+                    yield f"{before} {word} {after}"
+                if marked and (is_apt or not _ends_an_order(word, reader)):
                     yield f"{before} {word} {marked} {after}"
         case Misreading.NO_UNIT_THERE:
             yield from (before + place + after for place in _places_of_units(marked, reader))
@@ -59,6 +68,36 @@ def _places_like(word: str, reader: Reader) -> Iterator[str]:
     board = reader.scene.board
     texts = words_for(reader.own, Part.PLACE) if reader.own.board == board.map else _named(board)
     yield from get_close_matches(_folded(word), texts, n=_NEAREST_PLACES)
+
+
+def _slips_for(word: str, reader: Reader) -> Iterator[str]:
+    """Places whose code a word may be, its letters in another order: ``OAM``; none of any other word."""
+    letters = sorted(_folded(word))
+    codes = (str(code) for code in reader.scene.board.regions)
+    yield from (_place(Location(Province(code)), reader) for code in codes if sorted(code.casefold()) == letters)
+
+
+def _ends_an_order(word: str, reader: Reader) -> bool:
+    """Whether nothing follows such a word, so that what stands behind it would only be dropped."""
+    return any(word == reader.own.signs.get(part.value) for part in (Part.HOLD, Part.DISBAND))
+
+
+@lru_cache(maxsize=1)
+def _going() -> re.Pattern[str]:
+    """What a sentence has in the place of the sign of an attack: ``to go to``."""
+    spoken = sorted((r"\s+".join(words) for words in phrases("going")), key=len, reverse=True)
+    return re.compile(rf"\s(?:{'|'.join(spoken)})\s", re.IGNORECASE)
+
+
+def _from_its_unit(line: str, reader: Reader) -> Iterator[str]:
+    """A sentence from its first unit on, ``I'd like the fleet at Brest to go to Wales``, its "to go" as ordered."""
+    lexicon = reader.lexicon(tokens_of(line))
+    units = (Part.ARMY, Part.FLEET, Part.TROOP, Part.PLACE)
+    start = next((place for place in lexicon.places if place and any(lexicon.of(place, *units))), None)
+    if start is not None:
+        sentence = line[lexicon.tokens[start].start :]
+        yield sentence
+        yield _going().sub(f" {reader.own.signs.get(Part.MOVE.value, '-')} ", sentence, count=1)
 
 
 @lru_cache

@@ -87,6 +87,9 @@ class Deed(Enum):
     STRUCK = "struck"  # holds words that its writer has struck out
     ATTACHED = "attached"  # an attachment, by its name
     ATTACHED_ORDERS = "attached_orders"  # one that seems to hold orders
+    SAME_ORDERS = "same_orders"  # as those of another phase, which are never carried over
+    ORDERS_ATTACHED = "orders_attached"  # as the letter says
+    ORDERS_STAND = "orders_stand"  # as given
     NOT_SENT = "not_sent"  # one piece of press more than (``what``) are sent on of one letter
     NOT_ANSWERED = "not_answered"  # one question more than (``what``) are answered in one letter
     TOO_UNCLEAR = "too_unclear"  # the first line after too many that were not understood
@@ -103,6 +106,8 @@ class Deed(Enum):
             Deed.NOT_READ,
             Deed.NOT_PASSED_ON,
             Deed.ATTACHED_ORDERS,
+            Deed.SAME_ORDERS,
+            Deed.ORDERS_ATTACHED,
             Deed.NOT_ANSWERED,
             Deed.NOT_SENT,
             Deed.TOO_UNCLEAR,

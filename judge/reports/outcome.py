@@ -23,7 +23,7 @@ from judge.reports.echo import (
 )
 from judge.reports.voice import Voice
 
-_ABOUT_ORDERS = {Deed.WITHDRAWN, Deed.ALL_DROPPED, Deed.READY, Deed.READY_ALREADY}
+_ABOUT_ORDERS = {Deed.WITHDRAWN, Deed.ALL_DROPPED, Deed.READY, Deed.READY_ALREADY, Deed.ORDERS_STAND}
 """Deeds that are about the orders of the open phase."""
 
 _NOTHING = {Deed.PLAIN_WORDS, Deed.HEADING, Deed.ATTACHED}

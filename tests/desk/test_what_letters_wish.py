@@ -4,15 +4,20 @@ from collections.abc import Mapping
 
 import pytest
 
+from judge.desk.ask_help import find_topic
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.mail.near import near_command
 from judge.mail.words import without_courtesy
+from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Faulty, Ordered, Unknown, Wrong, with_faults
 from judge.rules.board import Power
 from judge.rules.orders import province_of
 from tests.desk.test_plain_words import PHASES, answers
-from tests.reports.parlour import SEATS
+from tests.reports.parlour import MASTER, SEATS
+
+PLAIN = {Did(Deed.PLAIN_WORDS)}
 
 PROPOSED: Mapping[str, str] = {
     "NB : pourriez-vous m'envoyer l'état de la partie ?": "ÉTAT",
@@ -35,7 +40,21 @@ PROPOSED: Mapping[str, str] = {
     "Merci pour la partie, j'abandonne.": "DÉMISSIONNER",
     "Je ne veux plus suivre la partie, merci.": "FIN OBSERVER",
     "Merci d'accorder 48 heures de plus à tout le monde.": "PROLONGER 48h",
-    "Could we have 2 more days please?": "EXTEND 3d",
+    "Could we have 2 more days please?": "EXTEND 2d",
+    "Could we have one more week?": "EXTEND 7d",
+    "Can I get 36 hours more time, can we extend?": "EXTEND 36h",
+    "Une semaine de plus serait bien": "PROLONGER 7j",
+    "Deux jours de plus svp": "PROLONGER 2j",
+    "Peux-tu prolonger ?": "PROLONGER 3j",
+    "Comment on écrit un convoi ?": "AIDE CONVOI",
+    "Comment écrire les retraites ?": "AIDE RETRAITES",
+    "Comment donner mes ordres ?": "AIDE ORDRES",
+    "How do I write a convoy?": "HELP CONVOY",
+    "How are builds written?": "HELP BUILDS",
+    "Pouvez-vous rouvrir la partie ?": "REVENIR",
+    "Can you reopen the game?": "ROLLBACK",
+    "N'oubliez pas vos ordres": "PRESSE À TOUS",
+    "Please don't forget your orders!": "PRESS TO ALL",
     "Pause jusqu'au 20 janvier": "SUSPENDRE",
     "Changez ma notation en faf": "RÈGLE NOTATION faf",
     "Ma nouvelle adresse est flo@example.org.": "RÈGLE ADRESSE flo@example.org",
@@ -145,6 +164,209 @@ def test_orders_below_the_title_of_another_phase_or_in_a_quotation_are_not_given
         told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "en")
         given[name] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
     assert given == {name: row[1] for name, row in NOT_MEANT.items()}
+
+
+REMARKS = [
+    "(pour protéger Munich)",
+    "// pour protéger Munich",
+    "# une idée de ma fille",
+    "afin de couvrir Brest",
+    ", pour gêner l'Allemagne",
+    "(to protect Munich)",
+    "// to protect Munich",
+    "# comment",
+    "to keep Germany out of Munich",
+]
+NO_REMARKS = [
+    "(or BUR)",
+    "(Munich)",
+    "// ou BUR",
+    "// A MAR - SPA",
+    "// BUR",
+    "// not this one",
+    "# ancien",
+    "# old",
+    "// unless attacked",
+    "(si possible)",
+    "to protect Munich if Germany attacks",
+    "pour protéger Munich, ou sinon A PAR tient",
+    "pour protéger ou BUR",
+    "to support Munich",
+]
+
+
+def test_words_behind_an_order_that_only_say_what_it_is_for_are_no_part_of_it() -> None:
+    for notation in ("standard", "18centres"):
+        for words in (*REMARKS, *NO_REMARKS):
+            told = answers(PHASES["movements"], SEATS[Power("FRANCE")], f"A PAR - PIC {words}", notation, "fr")
+            assert all(isinstance(one.answer, Ordered) for one in told) == (words in REMARKS), (notation, words)
+
+
+TITLED: Mapping[str, list[str]] = {
+    "mes ordres printemps : A PAR - PIC, A BEL - RUH": ["BEL", "PAR"],
+    "Mes ordres pour le printemps 1903 : A PAR - PIC": ["PAR"],
+    "Printemps 1903 : A PAR - PIC": ["PAR"],
+    "Spring orders: A PAR - PIC; A BEL - RUH": ["BEL", "PAR"],
+    "Orders: A PAR - PIC": ["PAR"],
+    "FRANCE: A PAR - PIC": ["PAR"],
+    "Mes ordres d'automne : A PAR - PIC, A BEL - RUH": [],
+    "Fall orders: A PAR - PIC, A BEL - RUH": [],
+    "Spring 1902 orders: A PAR - PIC, A BEL - RUH": [],
+    "J'avais écrit : A PAR - PIC, A BEL - RUH": [],
+    "Last turn I ordered: A PAR - PIC, A BEL - RUH": [],
+}
+
+
+def test_a_title_on_the_line_of_its_orders_is_read_and_costs_none_of_them() -> None:
+    given, unanswered = {}, []
+    for line in TITLED:
+        told = answers(PHASES["movements"], SEATS[Power("FRANCE")], line, "standard", "fr")
+        given[line] = sorted({str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)})
+        unanswered += [line for one in told if one.answer in PLAIN and " - " in one.line]
+    assert (given, unanswered) == (TITLED, [])
+
+
+SLIPS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("standard", "F BRE OAM"): ("F BRE - MAO",),
+    ("18centres", "F BRE OAM"): ("F BRE - ATL",),
+    ("standard", "A PAR CIP"): ("A PAR - PIC",),
+    ("standard", "I'd like the fleet at Brest to go to the English Channel"): ("F BRE - ENG",),
+    ("standard", "Please move my army in Paris to Picardy"): ("A PAR - PIC",),
+    ("standard", "Brest should go to the English Channel"): ("F BRE - ENG",),
+    ("18centres", "Je voudrais que ma flotte de Brest aille en Manche"): ("F BRE - MAN",),
+    ("18centres", "J'aimerais que l'armée de Paris aille en Picardie"): ("A PAR - PIC",),
+    ("standard", "F BRE Pou"): (),
+    ("18centres", "F BRE Pou"): (),
+    ("standard", "F BRE hld"): ("F BRE H",),
+    ("18centres", "A PAR tein"): ("A PAR T",),
+    ("standard", "A PAR mvoe BUR"): ("A PAR - BUR",),
+}
+
+
+def test_no_order_is_proposed_that_drops_what_a_line_says() -> None:
+    told = {
+        (notation, line): answers(PHASES["movements"], SEATS[Power("FRANCE")], line, notation, "fr")[0].answer
+        for notation, line in SLIPS
+    }
+    assert {key: one.hints if isinstance(one, Misread) else one for key, one in told.items()} == SLIPS
+
+
+OF_ORDERS: Mapping[str, Deed] = {
+    "Same orders as last turn": Deed.SAME_ORDERS,
+    "Mêmes ordres que la dernière fois": Deed.SAME_ORDERS,
+    "Les mêmes ordres qu'au printemps, svp": Deed.SAME_ORDERS,
+    "Je reste sur mes ordres": Deed.ORDERS_STAND,
+    "Mes ordres sont définitifs.": Deed.ORDERS_STAND,
+    "I stick to my orders.": Deed.ORDERS_STAND,
+    "Mes ordres sont dans la pièce jointe": Deed.ORDERS_ATTACHED,
+    "Orders attached": Deed.ORDERS_ATTACHED,
+    "My orders are in the attachment.": Deed.ORDERS_ATTACHED,
+}
+
+
+def test_words_about_orders_that_stand_nowhere_are_answered_by_what_counts() -> None:
+    for phase in ("movements", "retreats", "builds"):
+        told = {line: answers(PHASES[phase], SEATS[Power("FRANCE")], line, "standard", "fr") for line in OF_ORDERS}
+        assert {line: [one.answer for one in found] for line, found in told.items()} == {
+            line: [Did(deed)] for line, deed in OF_ORDERS.items()
+        }, phase
+    for line in OF_ORDERS:
+        assert {one.answer for one in answers(PHASES["movements"], MASTER.address, line, "standard", "fr")} <= PLAIN, (
+            line
+        )
+
+
+MAY: Mapping[tuple[str, str], list[Wrong | Did]] = {
+    ("player", "Could we have 2 more days please?"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("VOTE EXTEND 2d",))],
+    ("player", "Deux jours de plus svp"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("VOTER PROLONGER 2j",))],
+    ("player", "Can we extend by 60 days?"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESS TO MASTER",))],
+    ("player", "Pouvez-vous rouvrir la partie ?"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESSE AU MAÎTRE DE JEU",))],
+    ("player", "N'oubliez pas vos ordres"): [Did(Deed.PLAIN_WORDS)],
+    ("master", "Could we have 2 more days please?"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("EXTEND 2d",))],
+    ("master", "Can you reopen the game?"): [Wrong(Unknown.NEAR_COMMAND, "", 0, 0, ("ROLLBACK",))],
+    ("master", "N'oubliez pas vos ordres"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESSE À TOUS",))],
+    ("master", "Don't forget your orders"): [Wrong(Unknown.NEAR_PRESS, "", 0, 0, ("PRESS TO ALL",))],
+}
+
+
+def test_nothing_is_proposed_that_its_writer_may_not_do() -> None:
+    who = {"player": SEATS[Power("FRANCE")], "master": MASTER.address}
+    told = {
+        (reader, line): [one.answer for one in answers(PHASES["movements"], who[reader], line, "standard", "en")]
+        for reader, line in MAY
+    }
+    assert told == MAY
+
+
+def test_every_page_of_the_help_that_is_proposed_is_there() -> None:
+    asked = [command.split()[1] for command in PROPOSED.values() if command.startswith(("HELP ", "AIDE "))]
+    assert [page for page in asked if find_topic(page, MASTER) is None] == []
+
+
+OLD_WORDS = [
+    "Le 4 janvier, j'avais écrit :",
+    "Le 4 janvier j'avais écrit",
+    "Voici ce que j'avais écrit :",
+    "Rappel de mes ordres du printemps :",
+    "Pour rappel :",
+    "Dans ma dernière lettre j'avais mis :",
+    "Mes anciens ordres :",
+    "Mes ordres précédents étaient :",
+    "Je vous avais envoyé ceci :",
+    "On Monday I had written:",
+    "I wrote on Monday 4 January 2026 at 20:00:",
+    "My last letter said:",
+    "My previous orders were:",
+    "Last turn I ordered:",
+    "As a reminder, my orders were:",
+]
+NEW_WORDS = [
+    "Comme je l'avais dit, voici mes ordres :",
+    "Correction de ma dernière lettre :",
+    "À la place de ce que j'avais écrit :",
+    "As I said, here are my orders:",
+    "Instead of what I wrote on Monday:",
+    "I said I would write, and I do.",
+    "Merci pour ma dernière lettre, bien reçue",
+    "As I wrote to you, all is well",
+    "J'avais oublié :",
+]
+OLD_AND_NEW: Mapping[str, list[str]] = {
+    "{}\n{}\nThis time:\nF BRE H": ["BRE"],
+    "{}\n{}\nMes ordres :\nF BRE H": ["BRE"],
+    "{}\n{}\nMaintenant je joue ceci\nF BRE H": ["BRE"],
+    "F BRE H\n{}\n{}": ["BRE"],
+    "{}\n{}\nA BEL H": [],
+    "{}\n{}\nBien à vous\nA BEL H": [],
+    "PHASE W1901A\n{}\n{}": [],
+    "{}\n{}\nPHASE S1902M\nF BRE H": [],
+}
+
+
+def test_what_its_writer_says_was_written_before_is_asked_about_and_new_words_below_it_count() -> None:
+    given, asked = {}, {}
+    for above in OLD_WORDS:
+        for letter in OLD_AND_NEW:
+            text = letter.format(above, "A PAR - PIC\nVOTE DRAW\nCLEAR")
+            told = answers(PHASES["movements"], SEATS[Power("FRANCE")], text, "standard", "fr")
+            given[above, letter] = [
+                str(province_of(one.answer.order)) for one in told if isinstance(one.answer, Ordered)
+            ]
+            asked[above, letter] = [one.line for one in told if one.answer == Refused(Refusal.RECALLED)][:3]
+    assert given == {(above, letter): row for above in OLD_WORDS for letter, row in OLD_AND_NEW.items()}
+    assert {key: lines for key, lines in asked.items() if lines != ["A PAR - PIC", "VOTE DRAW", "CLEAR"]} == {}
+
+
+def test_orders_below_words_that_put_right_or_announce_are_new() -> None:
+    lost = [
+        above
+        for above in NEW_WORDS
+        if not any(
+            isinstance(one.answer, Ordered)
+            for one in answers(PHASES["movements"], SEATS[Power("FRANCE")], f"{above}\nA PAR - PIC", "standard", "en")
+        )
+    ]
+    assert lost == []
 
 
 POLITE: Mapping[str, str] = {
