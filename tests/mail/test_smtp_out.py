@@ -119,7 +119,8 @@ OF_THE_LETTER: dict[Step, tuple[str, ...]] = {
     Step.MAIL: ("552 5.3.4 Too big", "552 Too big"),
     Step.RCPT: (
         "550 5.1.1 No such user", "550 5.5.0 mailbox unavailable", "550 5.4.1 Recipient address rejected: Access denied",  # noqa: E501
-        "556 5.1.10 takes no mail", "550 User unknown", "552 5.2.2 Mailbox full", "553 No such name", "550 5.2.1 Disabled",
+        "556 5.1.10 takes no mail", "550 User unknown",
+        "552 5.2.2 Mailbox full", "553 No such name", "550 5.2.1 Disabled",
     ),
     Step.DATA: ("554 5.7.1 Spam", "552 5.3.4 Too big", "554 5.6.0 Unusable", "554 Transaction failed", "500 5.5.2 Line too long"),  # noqa: E501
 }  # fmt: skip
