@@ -78,7 +78,8 @@ _ABOUT_RECIPIENTS = frozenset({550, 551, 552, 553, 556})
 
 _ABOUT_US = re.compile(
     r"\brelay|\bauthenticat|\bauth required|\blog ?in\b|\bblack ?list|\bblock ?list|\bspamhaus"
-    r"|\byour (?:ip|host|server)\b|\bclient host\b|\bsender verif|\baccess denied|\brcpthosts\b|\bsending (?:quota|limit)",
+    r"|\byour (?:ip|host|server)\b|\bclient host\b|\bsender verif|\baccess denied|\brcpthosts\b"
+    r"|\bsending (?:quota|limit)",
     re.IGNORECASE,
 )
 """Words of refusals that bear no status of their own, or none of use, about whoever hands letters over."""
