@@ -13,6 +13,7 @@ from judge.game.mastery.permissions import Act, why_not
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.mail.of_master import Amend
+from judge.mail.secrets import without_secret
 from judge.mail.vocabulary import fold, value_of, vocabulary
 from judge.mail.words import Word, rest_of, words_in
 from judge.notation.tables import Notation
@@ -75,7 +76,8 @@ def amend(progress: Progress, text: str, asked: Amend, reading: Reading) -> Prog
         return progress.told(text, refused)
     reader = _Reader(game.board, *notations_of(progress.person, game.board))
     lines = [(line, *_split(line)) for line in asked.lines]
-    reason = " ".join(rest.text for _, key, rest in lines if key == "reason" and rest)
+    told = " ".join(rest.text for _, key, rest in lines if key == "reason" and rest)
+    reason = without_secret(told, progress.person.token)
     read = [(line, _correction(key, rest, line, reader)) for line, key, rest in lines if key != "reason"]
     wrong = next((found for _, found in read if isinstance(found, Wrong)), None) or _none_at_all(read, text, game.board)
     if wrong:

@@ -14,6 +14,7 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.mail.from_header import is_address
 from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, HandOver, Look, OfMaster
+from judge.mail.secrets import without_secret
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Shown, Unknown, Wrong
 from judge.reports.overview import write_overview
@@ -86,4 +87,5 @@ def _break_off(game: Game, progress: Progress, line: str, asked: BreakOff, readi
     if name is None or name.text.lower() != game.name:
         place = (name.text, name.start, name.end) if name else ("", len(line), len(line))
         return progress.told(line, Wrong(Unknown.GAME, *place, (game.name,)))
-    return progress.decided(line, Terminate(progress.person.address, asked.reason), reading, Did(Deed.TERMINATED))
+    reason = without_secret(asked.reason, progress.person.token)
+    return progress.decided(line, Terminate(progress.person.address, reason), reading, Did(Deed.TERMINATED))

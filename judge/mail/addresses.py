@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from judge.game.settings import GameName, Token
+from judge.mail.secrets import without_secret
 
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 """What a game may be called: it stands in addresses, folder names and subjects."""
@@ -69,13 +70,13 @@ def bounce_address(judge: str, secret: str) -> str:
 def masked(text: str, judge: str, token: str) -> str:
     """A text that goes to others, without the secrets by which somebody writes as who they are: ``judge+…@host``.
 
-    Every address of ours with a secret in it, however a mail program has written its plus; and ``token`` wherever it
-    stands, for half an address is enough.
+    Every address of ours with a secret in it, however a mail program has written its plus; and ``token`` wherever and
+    however it stands, for half an address is enough.
     """
     local, _, domain = judge.rpartition("@")
     secret = rf"{re.escape(local)}(?:\+|%2b|=2b)[a-z0-9-]+\.[a-z0-9.=\s-]{{1,80}}?(?:@|%40|=40){re.escape(domain)}"
     text = re.sub(secret, f"{local}+…@{domain}", text, flags=re.IGNORECASE)
-    return re.sub(re.escape(token), "…", text, flags=re.IGNORECASE) if token else text
+    return without_secret(text, token)
 
 
 def _with_detail(judge: str, detail: str) -> str:

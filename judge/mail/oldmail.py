@@ -34,7 +34,7 @@ class Correspondence:
 
 def correspondence(recipients: AbstractSet[str], writer: str | None, subject: str) -> Correspondence:
     """The correspondence a letter stands in; an address with a detail behind ``+`` is that without it (RFC 5233)."""
-    return Correspondence({*map(_bare, recipients)}, _bare(writer or ""), _bare_subject(subject))
+    return Correspondence({*map(_bare, recipients)}, _bare(writer or ""), bare_subject(subject))
 
 
 def _bare(address: str) -> str:
@@ -42,7 +42,7 @@ def _bare(address: str) -> str:
     return f"{local.partition('+')[0]}@{domain}"
 
 
-def _bare_subject(subject: str) -> str:
+def bare_subject(subject: str) -> str:
     """A subject without ``Re:``, ``AW:``, ``RE[2]:``, in small letters, its spaces single."""
     plain = " ".join(subject.lower().split())
     replied = _REPLIED.match(plain)
@@ -156,7 +156,7 @@ def _value(line: str) -> str:
 def _tells_of(values: list[str], of: Correspondence) -> bool:
     addresses = {_bare(found) for value in values for found in _ADDRESS.findall(value)}
     timed = any(_TIME_OF_DAY.search(value) and _DAY.search(value) for value in values)
-    answered = bool(of.subject) and any(_bare_subject(value) == of.subject for value in values)
+    answered = bool(of.subject) and any(bare_subject(value) == of.subject for value in values)
     return bool(addresses & of.judge) or (timed and (of.writer in addresses or answered))
 
 

@@ -10,6 +10,7 @@ from judge.mail.addresses import (
     bounce_address,
     confirmation_address,
     game_name,
+    masked,
     read_recipient,
     reply_address,
 )
@@ -59,3 +60,59 @@ def test_the_other_addresses_are_read_back() -> None:
 @pytest.mark.parametrize("word", ["ok", "bounce", "x", "1914", "with space", "été", "a" * 25])
 def test_a_game_may_not_be_called_so(word: str) -> None:
     assert game_name(word) is None
+
+
+SECRET = "k7abcdefghijklmn"
+WRITTEN = (
+    SECRET,
+    SECRET.upper(),
+    f"judge+rome.{SECRET}@example.org",
+    f"judge%2Brome.{SECRET}%40example.org",
+    f"judge\uff0brome.{SECRET}\uff20example.org",
+    "k7abc\u200bdefghijklmn",
+    "k7abc\u200cdefgh\u200dijkl\u2060mn",
+    "k7abcdef\u00adghijklmn",
+    "k7abcdef\ufeffghijklmn",
+    "k7abc\u202edefghijklmn",
+    "k7abcd\u0301efghijklmn",
+    "k7abcdef\nghijklmn",
+    "k7abcdef=\nghijklmn",
+    "> k7abcdef\n> > ghijklmn",
+    "k7ab-cdef-ghij-klmn",
+    " ".join(SECRET),
+    "\n".join(SECRET),
+    "".join(f"&#{ord(letter)};" for letter in SECRET),
+    "".join(f"&#x{ord(letter):X};" for letter in SECRET),
+    "k7abc&#100;efghijklmn",
+    "k7abc&shy;defghijklmn",
+    "k7abc%64efghijklmn",
+    "".join(f"%{ord(letter):02X}" for letter in SECRET),
+    "".join(f"={ord(letter):02X}" for letter in SECRET),
+    "k7abc=64efghij\u200bklmn",
+    "".join(chr(ord(letter) + 0xFEE0) for letter in SECRET),
+    "".join(chr(0x1D41A + ord(letter) - 97) if letter.isalpha() else letter for letter in SECRET),
+)
+UNTOUCHED = ("k7abcdefghijklm and n", "k7abcdefghijklm", "A PAR - BUR &amp; 100% = 5&nbsp;%", "", "k" * 99)
+
+
+def test_a_secret_is_left_out_however_it_is_written() -> None:
+    told = masked(f"Write to judge+rome.{SECRET}@example.org, <it is {SECRET}>.", JUDGE, SECRET)
+    assert told == "Write to judge+\N{HORIZONTAL ELLIPSIS}@example.org, <it is \N{HORIZONTAL ELLIPSIS}>."
+    for written in WRITTEN:
+        for text in (written, f"Write (to <{written}>) & fear not."):
+            told = masked(text, JUDGE, SECRET)
+            assert "\N{HORIZONTAL ELLIPSIS}" in told, written
+            around = (
+                "judge",
+                "+rome.",
+                "\uff0brome.",
+                "%2Brome.",
+                "@example.org",
+                "%40example.org",
+                "\uff20example.org",
+            )
+            for one in (*around, "+", "Write (to <", ">) & fear not.", "> ", "\N{HORIZONTAL ELLIPSIS}"):
+                told = told.replace(one, "")
+            assert not told, written
+    for text in UNTOUCHED:
+        assert masked(text, JUDGE, SECRET) == text

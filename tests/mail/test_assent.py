@@ -21,9 +21,12 @@ REPLIES = {
         "Bonjour,\nOui.\nMathilde",
         "Je confirme.", "D'accord", "D’accord !", "C'est bien moi.", "JA", "Ja, das war ich.",
         "Ja ich habe das geschrieben", "Sí", "si", "Sim.", "Da", "tak",
-        "Confermo.", "*Yes*", "K7ABCD", "k7abcd", "Here is the code:\nK7ABCD", "",
-        "\n\n> Did you write this?\n> reply YES or",
-        "Le lun. 4 mai 2026 à 10:00, Judge <judge@example.org> a écrit :\n> Une question",
+        "Confermo.", "*Yes*", "K7ABCD", "k7abcd", "Here is the code:\nK7ABCD",
+        "\n\n> Did you write this?\n> reply YES or with the code K7ABCD,\n> or",
+        "Le lun. 4 mai 2026 à 10:00, Judge <judge@example.org> a écrit :\n> ou le code\n> K7ABCD.",
+        "Hi,\nyes.\nAnn", "Yes of course!", "Oui, bien sûr.", "Oui, c'est ma lettre.", "Yes, no problem.",
+        "Oui, pas de souci.", "Confirmed\nAnn",
+        "Yes, I wrote it.\n\nMy address has changed, sorry. Why did that not work?",
     ),
     Assent.NO: (
         "NO", "No.", "NO! I did not write that", "no, it wasn't me", "No I didn't", "No that was not me",
@@ -44,6 +47,25 @@ REPLIES = {
         "yesterday I wrote", "Nobody is here", "Janus",
         "Yes, but I did not write the second line", "Oui, mais la deuxième ligne n'est pas de moi", "YES\nNO",
         "~~YES~~", "yes or no?",
+        "", "> I am away until Monday", "-- \nI am away until Monday", "Sent from my iPhone",
+        "Yes, but no.", "Yes?", "Yes? What is this?", "Yes, I did not.", "Oui, mais non.", "Ja, aber nein.",
+        "Yes... no",
+        "Yes - please stop this", "Yes, who are you?", "OK\nwho are you?", "Sure\nas hell not", "Confirm? What?",
+        "Yes, please cancel it", "Oui, annulez cette lettre.", "What is this code\nK7ABCD\nI never asked for it?",
+        "Answer with\nYES\nor with the code? I won't.", "NO\nK7ABCD",
+        # what machines send while somebody is away, its lines broken anywhere
+        "Hello,\n\nI am out of the office until Monday and will answer\nwith pleasure\nwhen I return.",
+        "Guten Tag,\nab Montag beantworte ich sie\ngerne.\nIn dringenden Fällen hilft Frau Müller\ngern.",
+        "Bonjour,\nje suis absente. À mon retour je vous répondrai\navec plaisir.",
+        "Bonjour,\nPaul vous aidera\nvolontiers.",
+        "Confermo la ricezione della vostra e-mail.", "Confermo, in automatico, la ricezione.",
+        "Salve,\nConfermo.\nSono in ferie fino a lunedì.",
+        "Confirmo.\nA sua mensagem foi recebida; estou de férias.", "Hallo,\nmaandag lees ik het\nja.",
+        "Hej,\nJag är på semester.\nJa, det är sant.", "Я в отпуске до понедельника.\nДа, правда.",
+        "Merhaba,\ntatildeyim.\nEvet.",
+        "Szabadságon vagyok hétfőig.\nIgen,\nhétfőig.", "Olen lomalla maanantaihin.\nJoo.",
+        "Confirmed: your message was received.", "Confirmed\nYour ticket number is 4711.",
+        "Your message was received.\n\nOK\n\nTicket 4711",
     ),
 }  # fmt: skip
 
@@ -74,5 +96,9 @@ def test_a_machine_that_sends_the_question_back_unmarked_answers_nothing(name: s
 def test_a_no_below_what_a_mail_program_quotes_is_no_yes() -> None:
     assert read_assent(Letter(cut=("From: Judge", "Did you write this?", "NO")), CODE) is Assent.UNCLEAR
     assert read_assent(Letter(below=("I did not write that",)), CODE) is Assent.UNCLEAR
-    assert read_assent(Letter(cut=("From: Judge", "Did you write this?")), CODE) is Assent.YES
-    assert read_assent(Letter(attached_texts=(("orders.txt", "NO"),)), CODE) is Assent.UNCLEAR
+    quoted = ("From: Judge", "Did you write this?", "the code K7ABCD")
+    assert read_assent(Letter(cut=(*quoted, "NO")), CODE) is Assent.UNCLEAR
+    assert read_assent(Letter(cut=quoted), CODE) is Assent.YES
+    assert read_assent(Letter(subject="Re: NO! Did you write this?", cut=quoted), CODE) is Assent.UNCLEAR
+    assert read_assent(Letter(subject="Yes"), CODE) is Assent.UNCLEAR
+    assert read_assent(Letter(cut=quoted, attached_texts=(("orders.txt", "NO"),)), CODE) is Assent.UNCLEAR

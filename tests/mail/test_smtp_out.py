@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import pytest
 
-from judge.mail.send_outcome import BrokenOff, Refused, Scope, SendOutcome, Sent, Unreachable
+from judge.mail.send_outcome import BrokenOff, Refused, Scope, SendOutcome, Sent, Step, Unreachable, understand
 from judge.mail.smtp_out import Login, Patience, Relay, Route
 from tests.mail.sink import Sink, listening
 
@@ -97,6 +97,43 @@ def test_a_refusal_is_understood(relay: Relay, sink: Sink, place: str, answer: s
     assert sink.taken == []
     sink.answers.clear()
     assert relay.send(JUDGE, ALICE, LETTER) == Sent()
+
+
+OF_THE_RELAY: dict[Step, tuple[str, ...]] = {
+    Step.MAIL: ("550 5.7.1 Sender rejected", "554 Policy", "555 Unknown parameter", "552 5.2.2 Quota of the sender", "521 x"),  # noqa: E501
+    Step.RCPT: (
+        "550 5.7.1 relay denied", "551 We do not relay", "553 that domain isn't in my list of allowed rcpthosts",
+        "550 Authentication required", "550 5.5.1 auth required", "554 policy", "554 Your IP is blacklisted",
+        "550 Sender verify failed", "550 Access denied", "550 5.3.2 System not accepting", "521 No mail here",
+        "503 5.5.1 Bad sequence", "500 What?", "502 Not implemented", "550 5.4.5 Daily sending quota exceeded",
+        "550 5.7.23 SPF", "550 Log in first", "550 Client host rejected",
+    ),
+    Step.DATA: (
+        "550 5.7.1 relay denied", "554 5.7.1 Relay access denied", "550 5.7.1 Authentication required",
+        "550 5.7.60 Client does not have permissions to send as this sender", "550 5.7.26 unauthenticated",
+        "550 5.4.5 Daily user sending limit exceeded", "503 5.5.1 No valid recipients", "521 No mail here",
+        "554 Client host listed by spamhaus",
+    ),
+}  # fmt: skip
+OF_THE_LETTER: dict[Step, tuple[str, ...]] = {
+    Step.MAIL: ("552 5.3.4 Too big", "552 Too big"),
+    Step.RCPT: (
+        "550 5.1.1 No such user", "550 5.5.0 mailbox unavailable", "550 5.4.1 Recipient address rejected: Access denied",  # noqa: E501
+        "556 5.1.10 takes no mail", "550 User unknown",
+        "552 5.2.2 Mailbox full", "553 No such name", "550 5.2.1 Disabled",
+    ),
+    Step.DATA: ("554 5.7.1 Spam", "552 5.3.4 Too big", "554 5.6.0 Unusable", "554 Transaction failed", "500 5.5.2 Line too long"),  # noqa: E501
+}  # fmt: skip
+
+
+def test_a_refusal_of_the_relays_own_doing_is_no_letters() -> None:
+    for step, refusals in OF_THE_RELAY.items():
+        for refusal in refusals:
+            told = understand(step, int(refusal[:3]), refusal[4:])
+            assert told == Refused(refusal, scope=Scope.RELAY), (step, refusal)
+    for step, refusals in OF_THE_LETTER.items():
+        for refusal in refusals:
+            assert understand(step, int(refusal[:3]), refusal[4:]) == Refused(refusal, permanent=True), (step, refusal)
 
 
 def test_a_connection_lost_in_the_letter_is_no_fault_of_the_recipient(relay: Relay, sink: Sink) -> None:
