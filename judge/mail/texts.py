@@ -49,14 +49,15 @@ def _chosen(choice: Group) -> str:
 
 
 def _looked_at(parts: Iterable[_P]) -> Iterator[_P]:
-    """The parts up to as much text as is looked at in all; what lies behind it is not read, whatever it is."""
+    """The first part, then others as long as all have no more text than is looked at; what lies behind is not read."""
     looked_at = 0
     for part in parts:
-        if looked_at >= _MOST_TEXT:
+        leaves = part.leaves if isinstance(part, Group) else (part,)
+        size = sum(min(len(leaf.body), LONGEST_TEXT) for leaf in leaves if not leaf.is_attachment)
+        if looked_at and looked_at + size > _MOST_TEXT:
             return
         yield part
-        leaves = part.leaves if isinstance(part, Group) else (part,)
-        looked_at += sum(min(len(leaf.body), LONGEST_TEXT) for leaf in leaves if not leaf.is_attachment)
+        looked_at += size
 
 
 def _unless_taken_back(plain: str, choice: Group) -> str:
