@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import replace
 
 from judge.clock import Clock
@@ -51,12 +52,12 @@ class Judge:
         folders = config.folders
         private_folder(folders.data)
         self._lock = FolderLock(folders.data)
-        try:
+        with ExitStack() as opened:  # whatever fails leaves nothing open behind it
+            opened.callback(self._lock.release)
             store = Store(folders.data / "judge.db", clock.now)
+            opened.callback(store.close)
             clock.resume(store.last_beat())
-        except BaseException:
-            self._lock.release()
-            raise
+            opened.pop_all()
         self.office = Office(config, store, clock, keys, seed)
         self.timeline = Timeline(self.office)
         self._intake = Intake(self.office)
