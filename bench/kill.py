@@ -12,14 +12,15 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from judge.app import Judge
+from judge.clock import SystemClock
+from judge.config import read_config
 from judge.mail.maildir import make
 
 _PROGRAM = Path(__file__).parent.parent / "judge.py"
@@ -72,10 +73,14 @@ def storm(folder: Path, kills: int, seed: int) -> Toll:
             status = process.wait(dice.uniform(0, _LIFE))
             message = f"the judge ended by itself with {status}"
             raise RuntimeError(message)
-    with _Life(folder) as process:
-        _wait(folder, letters)
-        process.send_signal(signal.SIGTERM)
-        process.wait(_PATIENCE)
+    judge = Judge(read_config(folder / "config.toml"), SystemClock())
+    judge.start()
+    try:
+        if not judge.settle(_PATIENCE):
+            message = "the judge did not finish"
+            raise RuntimeError(message)
+    finally:
+        judge.stop()
     return _count(folder, letters, kills)
 
 
@@ -109,33 +114,6 @@ def _drop(folder: Path, number: int, *, slow: bool) -> None:
 def _writer(number: int) -> str:
     """Each of a domain of its own: how many strangers of one domain are answered within an hour is limited."""
     return f"writer@n{number}.example.org"
-
-
-def _wait(folder: Path, letters: int) -> None:
-    """Until every letter has been settled and every answer has left."""
-    end = time.monotonic() + _PATIENCE
-    while not _is_done(folder, letters):
-        if time.monotonic() > end:
-            message = "the judge did not finish"
-            raise RuntimeError(message)
-        time.sleep(0.2)
-
-
-def _is_done(folder: Path, letters: int) -> bool:
-    with suppress(sqlite3.Error):
-        new, kept, waiting = _numbers(folder)
-        return not new and not waiting and kept >= letters
-    return False
-
-
-def _numbers(folder: Path) -> Iterator[int]:
-    asked = (
-        "FROM letters WHERE state = 'new'",
-        "FROM letters",
-        "FROM outbox WHERE state = 'waiting'",
-    )
-    with closing(sqlite3.connect(f"file:{folder}/data/judge.db?mode=ro", uri=True)) as db:
-        yield from [int(db.execute(f"SELECT count(*) {one}").fetchone()[0]) for one in asked]
 
 
 def _count(folder: Path, letters: int, kills: int) -> Toll:
