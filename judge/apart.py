@@ -121,7 +121,9 @@ def _read(pipe: Connection, desk: _Desk, kept: KeptLetter, decide: Decide, patie
     with suppress(BrokenPipeError), closing(Store(desk.config.folders.data / "judge.db", lambda: desk.now)) as store:
         office = Office(desk.config, store, SettableClock(desk.now), desk.keys)
         pipe.send(_Ready())
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())  # the judge's own are blocked and inherited
         signal.alarm(patience)
         try:
             found: Change | _Failed = decide(office, kept)

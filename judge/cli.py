@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from queue import SimpleQueue
 
 import click
 
@@ -41,6 +40,8 @@ from judge.tournaments import TournamentError, read_tournament, tournament_names
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
+_STOP_SIGNALS = frozenset({signal.SIGTERM, signal.SIGINT})
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--config", "path", type=click.Path(path_type=Path), default=Path("config.toml"), show_default=True)
@@ -65,9 +66,11 @@ def serve(path: Path) -> None:
     config = _config(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
-    told_to_stop: SimpleQueue[int] = SimpleQueue()  # takes no lock that the code a signal interrupts could hold
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _: told_to_stop.put(number))
+    # Blocked, a signal waits until it is asked for: a handler may never be run where the main thread goes to sleep
+    # in the instant it comes, and said once more, it changes nothing of an orderly end.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
+    for number in _STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)  # one that is ignored, as in the background of a shell, would not wait
     try:
         judge = Judge(config, SystemClock())
         judge.start()
@@ -81,10 +84,8 @@ def serve(path: Path) -> None:
             raise
         raise click.ClickException(f"{config.folders.data / 'judge.db'} cannot be used: {error}") from error
     click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
-    told_to_stop.get()
+    signal.sigwait(_STOP_SIGNALS)
     judge.stop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_IGN)  # said once more, it changes nothing of an orderly end
     click.echo("stopped; everything received is kept")
 
 

@@ -190,9 +190,30 @@ def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
 
 
 def test_whoever_says_stop_again_and_again_is_heard_once(tmp_path: Path) -> None:
-    """A signal may come while the one before it is being handled: what handles it holds no lock."""
+    """A signal may come while the one before it is being dealt with."""
     with serving(configure(tmp_path), signals=20_000):
         pass
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells which signals a process blocks")
+def test_no_signal_to_stop_is_lost_whatever_the_judge_does_in_that_instant(tmp_path: Path) -> None:
+    """A handler is run between two steps of the main thread, never while it sleeps, so a signal would come too late.
+
+    Blocked from the start in every thread, it waits until it is asked for.
+    """
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(configure(tmp_path)), "serve"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    ) as process:
+        assert process.stdout
+        assert "listens" in process.stdout.readline()
+        stop = (1 << signal.SIGTERM - 1) | (1 << signal.SIGINT - 1)
+        for task in Path(f"/proc/{process.pid}/task").iterdir():
+            status = dict(line.split(":\t", 1) for line in (task / "status").read_text().splitlines())
+            assert int(status["SigBlk"], 16) & stop == stop, f"{status['Name']} takes a signal that others wait for"
+            assert not int(status["SigCgt"], 16) & 1 << signal.SIGTERM - 1
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_start_that_fails_has_sent_nothing(tmp_path: Path, relay: Controller) -> None:
