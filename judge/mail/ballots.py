@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word, rest_of, without_fillers
+from judge.mail.words import VerbLine, Word, rest_of, without_fillers
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,27 @@ class Unvote:
 AboutVotes = Vote | Unvote
 
 
-def read_about_votes(line: str, key: str, words: tuple[Word, ...]) -> AboutVotes | None:
-    """What a line about votes says, by the key of its verb; None when it has another verb."""
-    named = tuple(word for word in without_fillers(words) if word.text.strip(":"))
-    match key:
-        case "concede":
-            return Vote("concession", None, named, rest_of(line, words))
-        case "vote" if named and value_of(named[0].text) == "no":
-            return _unvote(named[1:])
-        case "vote":
-            motion, behind = _motion(named)
-            return Vote(motion, named[0] if named else None, behind, rest_of(line, behind))
-        case "unvote":
-            return _unvote(named)
-        case _:
-            return None
+def read_vote(verb: VerbLine) -> AboutVotes:
+    """The vote; or, with "no" behind the verb, the votes that are taken back."""
+    named = _named(verb)
+    if named and value_of(named[0].text) == "no":
+        return _unvote(named[1:])
+    motion, behind = _motion(named)
+    return Vote(motion, named[0] if named else None, behind, rest_of(verb.text, behind))
+
+
+def read_unvote(verb: VerbLine) -> Unvote:
+    """The votes that are taken back."""
+    return _unvote(_named(verb))
+
+
+def read_concession(verb: VerbLine) -> Vote:
+    """A vote to concede to whoever is named."""
+    return Vote("concession", None, _named(verb), verb.rest)
+
+
+def _named(verb: VerbLine) -> tuple[Word, ...]:
+    return tuple(word for word in without_fillers(verb.words) if word.text.strip(":"))
 
 
 def _unvote(named: tuple[Word, ...]) -> Unvote:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word
+from judge.mail.vocabulary import value_of
+from judge.mail.words import VerbLine, Word
 
 
 @dataclass(frozen=True)
@@ -30,25 +30,28 @@ class Gazette:
     is_on: bool
 
 
-LEAGUE_VERBS = frozenset({"player", "standings", "gazette"})
+def read_player(verb: VerbLine) -> AskPlayer | None:
+    """Whose games are asked for; None of prose that begins with the word."""
+    match verb.named:
+        case ():
+            return AskPlayer(verb.language, None)
+        case (who,) if "@" in who.text:
+            return AskPlayer(verb.language, who)
+        case _:
+            return None
 
 
-def read_league(key: str, language: Language, words: tuple[Word, ...]) -> AskPlayer | AskStandings | Gazette | None:
-    """What a line with one of these verbs says; None of prose that happens to begin with the word."""
-    told = (word for word in words if any(map(str.isalnum, word.text)))
-    named = tuple(word for word in told if fold(word.text) not in vocabulary().fillers)
-    match key, named:
-        case "player", ():
-            return AskPlayer(language, None)
-        case "player", (who,) if "@" in who.text:
-            return AskPlayer(language, who)
-        case "standings", ():
-            return AskStandings(language, None)
-        case "standings", (name,):
-            return AskStandings(language, name)
-        case "gazette", ():
+def read_standings(verb: VerbLine) -> AskStandings | None:
+    """Which tournament is asked for; None of prose that begins with the word."""
+    return AskStandings(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
+
+
+def read_gazette(verb: VerbLine) -> Gazette | None:
+    """Whether the gazette is wanted; None of prose that begins with the word."""
+    match verb.named:
+        case ():
             return Gazette(is_on=True)
-        case "gazette", (word,) if value_of(word.text) in {"yes", "no"}:
+        case (word,) if value_of(word.text) in {"yes", "no"}:
             return Gazette(is_on=value_of(word.text) == "yes")
         case _:
             return None

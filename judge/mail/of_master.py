@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.mail.calendar import read_phase
 from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word, rest_of, without_fillers, words_in
+from judge.mail.words import VerbLine, Word, rest_of, without_fillers, words_in
 from judge.rules.position import Phase
 
 
@@ -59,41 +59,44 @@ class Foretell:
 OfMaster = ForceClose | GoBack | Amend | HandOver | BreakOff | Look | Foretell
 
 
-def read_of_master(line: str, key: str, words: tuple[Word, ...]) -> OfMaster | None:
-    """What such a line says, by the key of its verb; None when it is prose that begins with such a word."""
-    match key:
-        case "close":
-            return _force_close(line, words)
-        case "rollback":
-            return _go_back(line, words)
-        case "handover":
-            return HandOver(next(iter(without_fillers(words)), None))
-        case "terminate":
-            reason = rest_of(line, words[1:])
-            return BreakOff(words[0] if words else None, reason.text if reason else "")
-        case "report" if not words:
-            return Look()
-        case "predict":
-            return Foretell()
-        case _:
-            return None
-
-
-def _force_close(line: str, words: tuple[Word, ...]) -> ForceClose | None:
-    named = rest_of(line, words)
+def read_close(verb: VerbLine) -> ForceClose | None:
+    """The phase that is to be closed; None of prose that begins with the word."""
+    named = verb.rest
     if named is None or value_of(named.text.rstrip(".!")) == "now":
         return ForceClose(None)
     phase = read_phase(named.text)
     return ForceClose(phase) if phase else None
 
 
-def _go_back(line: str, words: tuple[Word, ...]) -> GoBack:
+def read_rollback(verb: VerbLine) -> GoBack:
     """The word that keeps or drops the orders may stand last; without one they are kept."""
+    words = verb.words
     choice = value_of(words[-1].text) if words else ""
     if choice in {"keep", "clear"}:
         words = words[:-1]
-    phase = rest_of(line[: words[-1].end], without_fillers(words)) if words else None
+    phase = rest_of(verb.text[: words[-1].end], without_fillers(words)) if words else None
     return GoBack(phase, choice != "clear")
+
+
+def read_handover(verb: VerbLine) -> HandOver:
+    """Who is to be master."""
+    return HandOver(next(iter(without_fillers(verb.words)), None))
+
+
+def read_termination(verb: VerbLine) -> BreakOff:
+    """The game that is to end, and why."""
+    reason = rest_of(verb.text, verb.words[1:])
+    return BreakOff(verb.words[0] if verb.words else None, reason.text if reason else "")
+
+
+def read_report(verb: VerbLine) -> Look | None:
+    """The verb alone; None of prose that begins with the word."""
+    return None if verb.words else Look()
+
+
+def read_prediction(_: VerbLine) -> Foretell:
+    """The verb, whatever is behind it."""
+    return Foretell()
 
 
 def begins_amendment(rest: tuple[Word, ...], below: Sequence[str]) -> bool:

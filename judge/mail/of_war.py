@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.mail.words import Word, rest_of, without_fillers
-
-WAR_VERBS = frozenset({"alliance", "rupture", "enter", "barracks", "factory", "repair", "quarantine", "release"})
+from judge.mail.words import VerbLine, Word, without_fillers
 
 _NAMES_ONE = frozenset({"alliance", "rupture", "factory"})
 _MOST_WORDS = 3
@@ -19,8 +17,8 @@ class OfWar:
     rest: Word | None
 
 
-def read_of_war(line: str, key: str, words: tuple[Word, ...]) -> OfWar | None:
+def read_of_war(verb: VerbLine) -> OfWar | None:
     """What such a line says; None of prose that begins with the word."""
-    if key in _NAMES_ONE and len(without_fillers(words)) > _MOST_WORDS:
+    if verb.key in _NAMES_ONE and len(without_fillers(verb.words)) > _MOST_WORDS:
         return None
-    return OfWar(key, rest_of(line, words))
+    return OfWar(verb.key, verb.rest)

@@ -1,17 +1,16 @@
 """Lines that are one piece of a letter: press, notes, orders only supposed, corrections; where each ends."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from judge.game.settings import Language
 from judge.mail.closings import closing_of
 from judge.mail.meanings import Line, WhatIf
 from judge.mail.of_master import begins_amendment, read_amendment
 from judge.mail.pressing import DiaryText, begins_letter, read_press
 from judge.mail.vocabulary import fold, vocabulary
-from judge.mail.words import Word, rest_of, verb_of, words_in
+from judge.mail.words import VerbLine, verb_of, words_in
 
 
 @dataclass(frozen=True)
@@ -44,33 +43,39 @@ class Passages:
     def begun_at(self, place: int) -> Line | None:
         """The block that a line begins, whole, with its meaning; None where it begins none."""
         line = self._lines[place]
-        key, language, rest = verb_of(line)
-        if key in {"press", "broadcast"}:
-            return self._press(line, place, rest, to_all=key == "broadcast")
-        if key == "diary" and not rest:
-            block = self._block(place)
-            return Line(block.under(line), DiaryText(block.text, block.closing))
-        if key == "whatif":
-            return self._what_if(line, place, language, rest)
-        if key == "correct" and begins_amendment(rest, self._lines[place + 1 : place + _NEAR]):
-            block = self._block(place)
-            return Line(block.under(line), read_amendment([line, *block.lines]))
-        return None
+        key, language, words = verb_of(line)
+        read = BLOCKS.get(key or "")
+        return read(self, VerbLine(line, key or "", language, words), place) if read else None
 
-    def _press(self, line: str, place: int, rest: tuple[Word, ...], *, to_all: bool) -> Line:
+    def press(self, verb: VerbLine, place: int) -> Line:
         """A letter to be sent on: the words behind its verb name who it is for."""
-        first = words_in(line)[0]
+        first = words_in(verb.text)[0]
         is_grey = vocabulary().addressing.get(fold(first.text)) == "grey"  # GREY PRESS TO ALL
-        read = partial(read_press, (first, *rest) if is_grey else rest, to_all=to_all)
+        words = (first, *verb.words) if is_grey else verb.words
+        read = partial(read_press, words, to_all=verb.key == "broadcast")
         block = (self._up_to_its_own_end(place) if read("").verbatim else None) or self._block(place)
-        return Line(block.under(line), read(block.text, closing=block.closing))
+        return Line(block.under(verb.text), read(block.text, closing=block.closing))
 
-    def _what_if(self, line: str, place: int, language: Language, rest: tuple[Word, ...]) -> Line:
+    def diary(self, verb: VerbLine, place: int) -> Line | None:
+        """A note for oneself; prose that begins with the word goes on behind it."""
+        if verb.words:
+            return None
+        block = self._block(place)
+        return Line(block.under(verb.text), DiaryText(block.text, block.closing))
+
+    def what_if(self, verb: VerbLine, place: int) -> Line:
         """Orders only supposed; whatever the first line says, none of the others is anything else."""
         block = self._block(place)
         orders = tuple(order for order in block.lines if order.strip())
         closing = block.closing if block.is_within else ""
-        return Line(block.under(line), WhatIf(language, rest_of(line, rest), orders, closing))
+        return Line(block.under(verb.text), WhatIf(verb.language, verb.rest, orders, closing))
+
+    def correction(self, verb: VerbLine, place: int) -> Line | None:
+        """Changes of the position, each on its line."""
+        if not begins_amendment(verb.words, self._lines[place + 1 : place + _NEAR]):
+            return None
+        block = self._block(place)
+        return Line(block.under(verb.text), read_amendment([verb.text, *block.lines]))
 
     def _up_to_its_own_end(self, place: int) -> _Block | None:
         """A block of press of which every line is text, whatever it looks like; None where nothing ends it."""
@@ -94,6 +99,15 @@ class Passages:
         key, _, rest = verb_of(self._lines[at])
         return begins_letter(key, rest) or (key in {"diary", "stop"} and not rest)
 
+
+BLOCKS: Mapping[str, Callable[[Passages, VerbLine, int], Line | None]] = {
+    "press": Passages.press,
+    "broadcast": Passages.press,
+    "diary": Passages.diary,
+    "whatif": Passages.what_if,
+    "correct": Passages.correction,
+}
+"""What reads the block that a verb begins, by its key; None of a line that begins none."""
 
 _NEAR = 20
 """Lines below a CORRECT among which its first change stands, blank ones passed over."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from judge.game.press.rules import Signature
 from judge.game.settings import Language
 from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word, without_elision
+from judge.mail.words import VerbLine, Word, without_elision
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,11 @@ def _pieces(word: Word) -> Iterator[Word]:
         yield bare
 
 
-def read_watching(language: Language, words: tuple[Word, ...], *, is_on: bool) -> WatchGame | None:
-    """The game that is to be watched; None of prose that begins with the word."""
-    named = [word for word in words if fold(word.text) not in vocabulary().fillers]
-    return WatchGame(language, named[0] if named else None, is_on) if len(named) <= 1 else None
+def read_watching(verb: VerbLine) -> WatchGame | None:
+    """The game that is to be watched, or no more; None of prose that begins with the word."""
+    named = [word for word in verb.words if fold(word.text) not in vocabulary().fillers]
+    is_on = verb.key == "watch"
+    return WatchGame(verb.language, named[0] if named else None, is_on) if len(named) <= 1 else None
 
 
 def read_signatures(word: str) -> tuple[Signature, ...] | None:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.mail.vocabulary import fold, vocabulary
-from judge.mail.words import Word
+from judge.mail.words import VerbLine, Word
 
 
 @dataclass(frozen=True)
@@ -52,36 +51,36 @@ class Begin:
 
 SeatMeaning = Standby | Leave | Here | LetIn | GivePower | Begin
 
-SEAT_VERBS = frozenset({"standby", "leave", "here", "approve", "reject", "seat", "start"})
+
+def read_standby(verb: VerbLine) -> Standby | None:
+    """The game to wait in; None of prose that begins with the word."""
+    return Standby(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
 
 
-def read_seating(key: str, language: Language, words: tuple[Word, ...]) -> SeatMeaning | None:
-    """What a line with one of these verbs says; None of prose that happens to begin with the word.
-
-    Nobody is let in or given a power without an address; whoever leaves, is there or begins says little more.
-    """
-    words = tuple(word for word in words if any(map(str.isalnum, word.text)))
-    named = tuple(word for word in words if fold(word.text) not in vocabulary().fillers)
-    match key, named:
-        case "standby", ():
-            return Standby(language, None)
-        case "standby", (name,):
-            return Standby(language, name)
-        case "leave", ():
-            return Leave(None)
-        case "leave", (name,):
-            return Leave(name)
-        case "here", _:
-            return Here(is_bare=not words)
-        case "start", () if not words:
-            return Begin()
-        case (("approve" | "reject"), (first, *_)) if _is_address(first):
-            return LetIn(named, is_let=key == "approve")
-        case "seat", (who, *power) if _is_address(who):
-            return GivePower(who, tuple(power))
-        case _:
-            return None
+def read_leave(verb: VerbLine) -> Leave | None:
+    """The game to leave; None of prose that begins with the word."""
+    return Leave(next(iter(verb.named), None)) if len(verb.named) <= 1 else None
 
 
-def _is_address(word: Word) -> bool:
-    return "@" in word.text
+def read_here(verb: VerbLine) -> Here:
+    """That somebody is there, and whether they say more."""
+    return Here(is_bare=not any(any(map(str.isalnum, word.text)) for word in verb.words))
+
+
+def read_letting_in(verb: VerbLine) -> LetIn | None:
+    """Who is let in or kept out; None of prose that begins with the word: nobody is without an address."""
+    return LetIn(verb.named, is_let=verb.key == "approve") if "@" in _first(verb.named) else None
+
+
+def read_seat(verb: VerbLine) -> GivePower | None:
+    """Who is given which power; None of prose that begins with the word: nobody is without an address."""
+    return GivePower(verb.named[0], verb.named[1:]) if "@" in _first(verb.named) else None
+
+
+def read_start(verb: VerbLine) -> Begin | None:
+    """The verb alone; None of prose that begins with the word."""
+    return None if any(any(map(str.isalnum, word.text)) for word in verb.words) else Begin()
+
+
+def _first(words: tuple[Word, ...]) -> str:
+    return words[0].text if words else ""

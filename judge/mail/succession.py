@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from judge.game.settings import Language
 from judge.mail.vocabulary import fold, value_of, vocabulary
-from judge.mail.words import Word
+from judge.mail.words import VerbLine, Word
 
 _MOST = 4
 """Words behind such a verb: a game, a power of two words, when; more of them are prose."""
@@ -78,40 +78,74 @@ class Share:
 
 Succession = TakeSeat | DeclineSeat | ComeBack | GiveUp | Unseat | NameSuccessor | NamePartner | Share
 
-SUCCESSION_VERBS = frozenset(
-    {"take_over", "decline", "come_back", "resign", "eject", "replace", "record", "strategist"}
-)
+
+def read_takeover(verb: VerbLine) -> TakeSeat | None:
+    """Which seat is taken; None of prose that begins with the word."""
+    named = _named(verb)
+    return None if named is None else TakeSeat(verb.language, named)
 
 
-def read_succession(key: str, language: Language, words: tuple[Word, ...]) -> Succession | AskRecord | None:
-    """What a line with one of these verbs says; None of prose that happens to begin with the word."""
-    named = tuple(word for word in words if fold(word.text) not in vocabulary().fillers | _BY)
-    if len(words) > _MOST:
-        return None
-    match key, named:
-        case "take_over", _:
-            return TakeSeat(language, named)
-        case "decline", ():
-            return DeclineSeat()
-        case "come_back", ():
-            return ComeBack()
-        case "resign", ():
+def read_decline(verb: VerbLine) -> DeclineSeat | None:
+    """The verb alone; None of prose that begins with the word."""
+    return DeclineSeat() if _named(verb) == () else None
+
+
+def read_return(verb: VerbLine) -> ComeBack | None:
+    """The verb alone; None of prose that begins with the word."""
+    return ComeBack() if _named(verb) == () else None
+
+
+def read_resignation(verb: VerbLine) -> GiveUp | None:
+    """The game that somebody resigns from, and whether at once; None of prose that begins with the word."""
+    match _named(verb):
+        case ():
             return GiveUp(None, at_once=False)
-        case "resign", (name,):
+        case (name,):
             return GiveUp(name, at_once=False)
-        case "resign", (name, when) if value_of(when.text) == "now":
+        case (name, when) if value_of(when.text) == "now":
             return GiveUp(name, at_once=True)
-        case "eject", (_, *_):
-            return Unseat(named)
-        case "replace", (*power, who) if power and "@" in who.text:
-            return NameSuccessor(language, tuple(power), who)
-        case "strategist", ():
-            return Share()
-        case "strategist", (who,) if "@" in who.text:
-            return NamePartner(language, who)
-        case "record", ():
-            return AskRecord(language, None)
-        case "record", (name,):
-            return AskRecord(language, name)
         case _:
             return None
+
+
+def read_ejection(verb: VerbLine) -> Unseat | None:
+    """The power whose player is ejected; None of prose that begins with the word."""
+    named = _named(verb)
+    return Unseat(named) if named else None
+
+
+def read_replacement(verb: VerbLine) -> NameSuccessor | None:
+    """Which power goes to which address; None of prose that begins with the word."""
+    match _named(verb):
+        case (*power, who) if power and "@" in who.text:
+            return NameSuccessor(verb.language, tuple(power), who)
+        case _:
+            return None
+
+
+def read_strategist(verb: VerbLine) -> NamePartner | Share | None:
+    """Whom somebody asks to share the seat, or that they share one; None of prose that begins with the word."""
+    match _named(verb):
+        case ():
+            return Share()
+        case (who,) if "@" in who.text:
+            return NamePartner(verb.language, who)
+        case _:
+            return None
+
+
+def read_record(verb: VerbLine) -> AskRecord | None:
+    """The game whose players are asked about; None of prose that begins with the word."""
+    match _named(verb):
+        case ():
+            return AskRecord(verb.language, None)
+        case (name,):
+            return AskRecord(verb.language, name)
+        case _:
+            return None
+
+
+def _named(verb: VerbLine) -> tuple[Word, ...] | None:
+    """The words behind the verb without small ones; None where there are so many that the line is prose."""
+    named = tuple(word for word in verb.words if fold(word.text) not in vocabulary().fillers | _BY)
+    return named if len(verb.words) <= _MOST else None

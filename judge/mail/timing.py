@@ -6,7 +6,7 @@ from datetime import date, time, timedelta
 
 from judge.mail.dates import read_dates, read_hour, read_length, speaks_of_days
 from judge.mail.vocabulary import value_of
-from judge.mail.words import Word
+from judge.mail.words import VerbLine, Word
 
 
 @dataclass(frozen=True)
@@ -47,33 +47,29 @@ class HoldOn:
 
 AboutTime = TellAway | NotAway | Extend | StandStill | HoldOn
 
-ALONE = frozenset({"pause", "resume", "wait", "nowait"})
-"""Verbs that are commands only when they stand alone on their line: prose begins with them, too."""
+
+def read_pause(verb: VerbLine) -> StandStill:
+    """Whether the game is to stand still or to go on."""
+    return StandStill(over=verb.key == "resume")
 
 
-def read_about_time(line: str, key: str, words: tuple[Word, ...]) -> AboutTime | None:
-    """What a line about time says, by the key of its verb; None when it is prose that begins with such a word."""
-    match key:
-        case "pause" | "resume":
-            return StandStill(over=key == "resume")
-        case "wait" | "nowait":
-            return HoldOn(over=key == "nowait")
-        case "absence" | "extend":
-            behind = Word(line[words[0].start :].rstrip(), words[0].start) if words else None
-            is_meant = line.split(maxsplit=1)[0].rstrip(":").isupper()
-            return _away(behind, is_meant=is_meant) if key == "absence" else _extend(behind, is_meant=is_meant)
-        case _:
-            return None
+def read_wait(verb: VerbLine) -> HoldOn:
+    """Whether the early close is to be held."""
+    return HoldOn(over=verb.key == "nowait")
 
 
-def _away(words: Word | None, *, is_meant: bool) -> TellAway | NotAway | None:
+def read_absence(verb: VerbLine) -> TellAway | NotAway | None:
+    """When somebody will be away, or that they will not; None of prose that begins with the word."""
+    words = verb.rest
     if words and value_of(words.text) in {"no", "cancelled"}:
         return NotAway()
-    return TellAway(words) if words is None or is_meant or speaks_of_days(words.text) else None
+    return TellAway(words) if words is None or _is_meant(verb) or speaks_of_days(words.text) else None
 
 
-def _extend(words: Word | None, *, is_meant: bool) -> Extend | None:
-    if words and not is_meant and not speaks_of_days(words.text):
+def read_extension(verb: VerbLine) -> Extend | None:
+    """By how much, or to when, the deadline is to move; None of prose that begins with the word."""
+    words = verb.rest
+    if words and not _is_meant(verb) and not speaks_of_days(words.text):
         return None
     text = words.text if words else ""
     bare = re.sub(r"^(?:by|de|for|pour)\s+", "", text, flags=re.IGNORECASE)
@@ -84,3 +80,8 @@ def _extend(words: Word | None, *, is_meant: bool) -> Extend | None:
     hour = read_hour(last) if most else None
     dates = read_dates(" ".join(most) if hour else text)
     return Extend(None, dates[0] if len(dates) == 1 else None, hour, words)
+
+
+def _is_meant(verb: VerbLine) -> bool:
+    """Whether the verb stands in capitals."""
+    return verb.text.split(maxsplit=1)[0].rstrip(":").isupper()

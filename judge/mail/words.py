@@ -30,6 +30,27 @@ class Word:
         return self.start + len(self.text)
 
 
+@dataclass(frozen=True)
+class VerbLine:
+    """A line that begins with a verb: the line, the key and the language of the verb, the ``words`` behind it."""
+
+    text: str
+    key: str
+    language: Language
+    words: tuple[Word, ...]
+
+    @property
+    def rest(self) -> Word | None:
+        """Everything behind the verb; None where there is nothing."""
+        return rest_of(self.text, self.words)
+
+    @property
+    def named(self) -> tuple[Word, ...]:
+        """The words behind the verb that hold a letter or a digit, without small ones such as "the" and "for"."""
+        spoken = (word for word in self.words if any(map(str.isalnum, word.text)))
+        return tuple(word for word in spoken if fold(word.text) not in vocabulary().fillers)
+
+
 def words_in(line: str, start: int = 0) -> tuple[Word, ...]:
     """The words of a line from some place on; commas, semicolons and equals signs only part them."""
     return tuple(Word(found.group(), found.start()) for found in _WORD.finditer(line) if found.start() >= start)

@@ -1,0 +1,52 @@
+"""One table holds every verb of letters, and together the verbs yield every meaning that a line can have."""
+
+from types import NoneType, UnionType
+from typing import get_args, get_type_hints
+
+import pytest
+
+from judge.mail.blocks import If
+from judge.mail.commands import VERBS
+from judge.mail.meanings import Beyond, Line, MaybeOrder, Meaning, WhatIf
+from judge.mail.of_master import Amend
+from judge.mail.passages import BLOCKS
+from judge.mail.pressing import DiaryText, PressText
+from judge.mail.verbs import read_lines
+from judge.mail.vocabulary import vocabulary
+
+BLOCK_SAMPLES = {
+    "press": ("PRESS TO FRANCE\nHello\nENDPRESS", PressText),
+    "broadcast": ("BROADCAST\nHello\nENDPRESS", PressText),
+    "diary": ("DIARY\nA plan\nENDDIARY", DiaryText),
+    "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIf),
+    "correct": ("CORRECT\nREMOVE A PAR\nENDCORRECT", Amend),
+}
+
+
+def results(reader: object) -> set[type]:
+    """The meanings that a reader says it returns."""
+    returned = get_type_hints(reader)["return"]
+    kinds = get_args(returned) if isinstance(returned, UnionType) else (returned,)
+    return {kind for kind in kinds if kind is not NoneType}
+
+
+def test_every_verb_of_the_word_list_has_its_entry() -> None:
+    assert [*VERBS] == [*vocabulary().printed["verbs", "en"]]
+    assert BLOCKS.keys() == BLOCK_SAMPLES.keys()
+    assert BLOCKS.keys() <= VERBS.keys()
+
+
+@pytest.mark.parametrize("key", BLOCK_SAMPLES)
+def test_a_block_is_one_piece(key: str) -> None:
+    text, kind = BLOCK_SAMPLES[key]
+    (piece,) = read_lines(text)
+    assert isinstance(piece, Line)
+    assert (piece.text, type(piece.meaning)) == (text, kind)
+
+
+def test_every_meaning_is_read_by_some_verb() -> None:
+    by_verb = {kind for verb in VERBS.values() if verb.read.__name__ != "_set" for kind in results(verb.read)}
+    by_block = {kind for _, kind in BLOCK_SAMPLES.values()}
+    settings = {type(piece.meaning) for piece in read_lines("SET ZONE UTC")}
+    without_a_verb = {If, Beyond, MaybeOrder}
+    assert by_verb | by_block | settings | without_a_verb == set(get_args(Meaning))
