@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from judge.cli import main
 from judge.desk.carry_out import MOST_LINES
 from judge.reading import read_jsonl, read_jsonl_line
+from judge.reading.scene import NOW
+from tests.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}
 RETREAT = {
@@ -19,6 +21,7 @@ RETREAT = {
     "units": {"GERMANY": ["A BUR"]},
     "dislodged": [{"power": "FRANCE", "unit": "A BUR", "from": "MUN"}],
 }
+OFFICE = context(NOW).office
 WINTER = {"phase": "W1901A", "units": {"FRANCE": ["A SPA"]}}
 HEAD = "From: Alice <alice@example.org>\nTo: judge@example.net\nMessage-ID: <1@example.org>\n"
 
@@ -30,7 +33,8 @@ def letter(tmp_path: Path) -> Path:
 
 def asked(letter: Path, text: str, head: str = HEAD, **scene: Any) -> Any:
     letter.write_text(f"{head}\n{text}\n", encoding="utf-8")
-    return json.loads(read_jsonl_line(json.dumps({"file": str(letter), "power": "FRANCE", **SPRING, **scene})))
+    line = json.dumps({"file": str(letter), "power": "FRANCE", **SPRING, **scene})
+    return json.loads(read_jsonl_line(line, OFFICE))
 
 
 # --- JSON lines
@@ -161,7 +165,7 @@ FIELDS = st.sampled_from(["file", "power", "phase", "units", "centers", "dislodg
 @given(st.dictionaries(FIELDS, VALUES, max_size=4))
 def test_no_line_makes_the_reader_fail(changes: dict[str, object]) -> None:
     line = json.dumps({"file": __file__, "power": "FRANCE", **SPRING, **changes})
-    assert "file" in json.loads(read_jsonl_line(line))
+    assert "file" in json.loads(read_jsonl_line(line, OFFICE))
 
 
 WRAPPED = "The fleet in the English Channel convoys the army in London to\nPicardy"

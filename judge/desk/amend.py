@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.desk.asked import read_powers
+from judge.desk.context import Context
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import InGame, Progress
 from judge.desk.regions import Named, Names
 from judge.game.mastery.commands import CorrectPosition
 from judge.game.mastery.permissions import Act, why_not
@@ -67,10 +68,9 @@ def examples(board: Board) -> Mapping[str, str]:
     return {**said, "health": f"HP {at} {unit.corps.health}", "strength": f"STRENGTH {at} {power}"}
 
 
-def amend(progress: Progress, text: str, asked: Amend, reading: Reading) -> Progress:
+def amend(progress: InGame, text: str, asked: Amend, context: Context) -> Progress:
     """Make all corrections of the block, or, if anything in it is wrong, none."""
     game, by = progress.game, progress.person.address
-    assert game is not None
     refused = why_not(game, by, Act.CORRECT)
     if refused:
         return progress.told(text, refused)
@@ -87,7 +87,7 @@ def amend(progress: Progress, text: str, asked: Amend, reading: Reading) -> Prog
     if unamendable:
         return progress.told(text, unamendable)
     command = CorrectPosition(by, tuple(found for _, found in made), reason)
-    return progress.decided(text, command, reading, Did(Deed.CORRECTED))
+    return progress.decided(text, command, context, Did(Deed.CORRECTED))
 
 
 def _split(line: Word) -> tuple[str | None, Word | None]:

@@ -1,24 +1,25 @@
 """Answers to the questions of a letter: a game as it stands and as it went, the list of games, the help."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from judge.desk.ask_help import answer_help
 from judge.desk.ask_league import answer_player, answer_standings
 from judge.desk.ask_past import answer_history
 from judge.desk.ask_press import answer_press
 from judge.desk.ask_why import answer_why
+from judge.desk.context import Context
 from judge.desk.office import Office
+from judge.desk.progress import InGame, Progress
 from judge.game.league import public
 from judge.game.person import Person
 from judge.game.phases.events import PhaseClosed
 from judge.game.settings import GameName
-from judge.game.sight import as_known, close_as_known
+from judge.game.sight import close_as_known
 from judge.game.state import Game
 from judge.mail.leagues import AskPlayer, AskStandings
-from judge.mail.meanings import Ask, Help, Question, Recall, Why
+from judge.mail.meanings import Ask, Help, Recall, Why
 from judge.mail.succession import AskRecord
-from judge.reports.echo import Answer, Shown, Unknown, Wrong
+from judge.reports.echo import Shown, Unknown, Wrong
 from judge.reports.examples import STANDARD
 from judge.reports.games import write_games
 from judge.reports.past import write_summary
@@ -30,54 +31,66 @@ _SOME = 3
 """How many games are named to somebody who named none that is there."""
 
 
-def answer(office: Office, question: Question, game: Game | None, reader: Person) -> Answer:
-    """The text that answers a question, in the reader's language; it shows only what every reader may see."""
-    match question:
-        case Help():
-            return answer_help(question, reader, game.board if game else STANDARD, game.book if game else None)
-        case Ask("list"):
-            return Shown(write_games(office.store.summaries(), reader.language, reader.address))
-        case AskRecord():
-            return _record(game, question, reader, office)
-        case AskPlayer():
-            return answer_player(office, question, reader)
-        case AskStandings():
-            return answer_standings(office, question, reader)
-        case Ask() | Recall() | Why():
-            if game is None:
-                return _no_game(question, reader, office)
-            return _about(as_known(game, reader.address), question, reader, office)
-        case _:
-            assert_never(question)
+def tell_help(progress: Progress, line: str, question: Help, _: Context) -> Progress:
+    """The page of the help."""
+    game = progress.game
+    page = answer_help(question, progress.person, game.board if game else STANDARD, game.book if game else None)
+    return progress.told(line, page)
 
 
-def _record(game: Game | None, question: AskRecord, reader: Person, office: Office) -> Answer:
+def tell_record(progress: Progress, line: str, question: AskRecord, context: Context) -> Progress:
     """Anybody's own figures; those of a game that does not hide its players, without what others hide of them."""
-    name = question.name
+    game, reader, name, office = progress.game, progress.person, question.name, context.office
     if name and (game is None or game.name != name.text.lower()):
-        return Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
+        wrong = Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
+        return progress.told(line, wrong)
     if name and game:
         told = {one.name for one in public(office.store.summaries())} | {game.name}
-        return Shown(write_record_of(game, reader, {one: office.figures(one, told) for one in game.seated}))
-    return Shown(write_own_record(reader, office.figures(reader.address)))
+        figures = {one: office.figures(one, told) for one in game.seated}
+        return progress.told(line, Shown(write_record_of(game, reader, figures)))
+    return progress.told(line, Shown(write_own_record(reader, office.figures(reader.address))))
 
 
-def _about(game: Game, question: Ask | Recall | Why, reader: Person, office: Office) -> Answer:
-    match question:
-        case Ask("status"):
-            return Shown(write_state(game, reader, office.clock.now()))
-        case Ask("terms"):
-            return Shown(write_terms(game, reader))
-        case Ask():
-            return Shown(write_summary(game, reader, _closed(game, reader, office)))
-        case Recall(press=True):
-            return answer_press(game, office.store.events(game.name), question, reader)
-        case Recall():
-            return answer_history(game, _closed(game, reader, office), question, reader)
-        case Why():
-            return answer_why(game, _closed(game, reader, office), question, reader)
+def tell_player(progress: Progress, line: str, question: AskPlayer, context: Context) -> Progress:
+    """The finished games of somebody."""
+    return progress.told(line, answer_player(context.office, question, progress.person))
+
+
+def tell_standings(progress: Progress, line: str, question: AskStandings, context: Context) -> Progress:
+    """How a tournament stands."""
+    return progress.told(line, answer_standings(context.office, question, progress.person))
+
+
+def tell_state(progress: Progress, line: str, question: Ask, context: Context) -> Progress:
+    """The games there are; of one game how it stands, what was agreed, how it went."""
+    reader, office = progress.person, context.office
+    if question.about == "list":
+        games = Shown(write_games(office.store.summaries(), reader.language, reader.address))
+        return progress.told(line, games)
+    view = progress.view
+    if view is None:
+        return progress.told(line, no_game(progress, line, question, context))
+    match question.about:
+        case "status":
+            return progress.told(line, Shown(write_state(view, reader, context.now)))
+        case "terms":
+            return progress.told(line, Shown(write_terms(view, reader)))
         case _:
-            assert_never(question)
+            return progress.told(line, Shown(write_summary(view, reader, _closed(view, reader, office))))
+
+
+def tell_past(progress: InGame, line: str, question: Recall, context: Context) -> Progress:
+    """What has happened in a game, or the letters its writer may read."""
+    view, reader, office = progress.view, progress.person, context.office
+    if question.press:
+        return progress.told(line, answer_press(view, office.store.events(view.name), question, reader))
+    return progress.told(line, answer_history(view, _closed(view, reader, office), question, reader))
+
+
+def tell_why(progress: InGame, line: str, question: Why, context: Context) -> Progress:
+    """Why something happened to a unit."""
+    view, reader = progress.view, progress.person
+    return progress.told(line, answer_why(view, _closed(view, reader, context.office), question, reader))
 
 
 def _closed(game: Game, reader: Person, office: Office) -> Sequence[PhaseClosed]:
@@ -85,9 +98,9 @@ def _closed(game: Game, reader: Person, office: Office) -> Sequence[PhaseClosed]
     return tuple(close_as_known(game, event, reader.address) for event in office.phases(game.name))
 
 
-def _no_game(question: Ask | Recall | Why, reader: Person, office: Office) -> Wrong:
+def no_game(progress: Progress, _: str, question: Ask | Recall | Why, context: Context) -> Wrong:
     """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
-    near = _near(office, reader)
+    near = _near(context.office, progress.person)
     if isinstance(question, Why):
         asked = [word.text for word in (question.phase, *question.unit) if word]
         return Wrong(Unknown.GAME, "", 0, 0, tuple(line_that_asks(question.language, name, *asked) for name in near))

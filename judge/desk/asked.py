@@ -8,7 +8,8 @@ from typing import Generic
 from judge.desk.options import OPTIONS, PERSONAL, Group, Option
 from judge.desk.presets import preset, preset_named, preset_names
 from judge.game.person import Person
-from judge.game.settings import Language, Settings
+from judge.game.settings import Address, Language, Settings
+from judge.mail.from_header import is_address
 from judge.mail.meanings import Setting
 from judge.mail.vocabulary import fold, vocabulary
 from judge.mail.words import Word
@@ -18,6 +19,7 @@ from judge.notation.tables import Notation, Part
 from judge.reports.echo import Fault, Unknown, Wrong
 from judge.rules.board import Board, Power
 
+_ADDRESS = ("name@example.org",)
 _USUAL_NOTATION: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 
 
@@ -29,6 +31,12 @@ def newcomer(person: Person, language: Language, settings: Settings) -> Person:
     spoken = language if language in settings.languages else settings.languages[0]
     notation = settings.notation or _USUAL_NOTATION[spoken]
     return replace(person, language=spoken, notation=notation, zone=settings.zone)
+
+
+def read_address(word: Word) -> Address | Wrong:
+    """The mail address that a word is, perhaps in brackets."""
+    bare = word.text.strip("<>()").lower()
+    return Address(bare) if is_address(bare) else Wrong(Unknown.VALUE, word.text, word.start, word.end, _ADDRESS)
 
 
 def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...] | Wrong:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from judge.desk.context import Context
 from judge.desk.office import Office, fresh_secret
 from judge.desk.post import ANSWER, Draft, Thread
 from judge.desk.seal import seal
@@ -35,6 +37,10 @@ class Case:
         """The person of that address in the game, or a newcomer who reads what they write."""
         known = self.game.people.get(address) if self.game else None
         return known or Person(address, fresh_secret(), self.language)
+
+    def context(self, now: datetime) -> Context:
+        """What its lines are carried out with at that moment."""
+        return Context(self.office, self.name, self.kept.id, self.letter.date, self.kept.arrived, now)
 
     @property
     def language(self) -> Language:

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator
 
 from judge.desk.asked import changed_settings, person_settings
+from judge.desk.context import Context
 from judge.desk.moves import MAILBOX_SETTINGS, set_mailbox
 from judge.desk.options import OPTIONS, PERSONAL
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.game.mastery.commands import ChangeSettings
 from judge.game.people.commands import SetPreference
 from judge.game.person import Person
@@ -17,15 +17,15 @@ from judge.reports.echo import Did, Unknown, Wrong, with_faults
 from judge.reports.language import say
 
 
-def change_settings(progress: Progress, line: str, change: Set, reading: Reading, sources: Sources) -> Progress:
+def change_settings(progress: Progress, line: str, change: Set, context: Context) -> Progress:
     """Change what the line names, all of it or nothing."""
     if not change.settings:
         return progress.told(line, Wrong(Unknown.SETTING, "", len(line), len(line)))
     mailbox = next((setting for setting in change.settings if setting.name in MAILBOX_SETTINGS), None)
     if mailbox:
-        return set_mailbox(progress, line, mailbox, reading, sources.secret, sources.own_address)
+        return set_mailbox(progress, line, mailbox, context)
     if any(setting.name in OPTIONS.keys() - PERSONAL.keys() for setting in change.settings):
-        return _of_game(progress, line, change, reading)
+        return _of_game(progress, line, change, context)
     read = person_settings(progress.person, change.settings, line, strict=True)
     if read.faults:
         return progress.told(line, with_faults(read.faults))
@@ -40,10 +40,10 @@ def change_settings(progress: Progress, line: str, change: Set, reading: Reading
         wanted.byline,
     )
     said = ", ".join(_said(wanted, {setting.name for setting in change.settings}))
-    return progress.decided(line, command, reading, Did(Deed.PREFERENCE_SET, said))
+    return progress.decided(line, command, context, Did(Deed.PREFERENCE_SET, said))
 
 
-def _of_game(progress: Progress, line: str, change: Set, reading: Reading) -> Progress:
+def _of_game(progress: Progress, line: str, change: Set, context: Context) -> Progress:
     """Settings of the game, which its master may change."""
     game = progress.game
     if game is None:
@@ -52,7 +52,7 @@ def _of_game(progress: Progress, line: str, change: Set, reading: Reading) -> Pr
     if read.faults:
         return progress.told(line, with_faults(read.faults))
     command = ChangeSettings(progress.person.address, read.settings)
-    return progress.decided(line, command, reading, Did(Deed.SETTINGS_CHANGED))
+    return progress.decided(line, command, context, Did(Deed.SETTINGS_CHANGED))
 
 
 def _said(person: Person, named: Collection[str | None]) -> Iterator[str]:

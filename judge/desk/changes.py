@@ -3,25 +3,20 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, partial
 from itertools import islice
 
-from judge.desk.answers import answer
 from judge.desk.carry_out import carry_out
 from judge.desk.case import Case
-from judge.desk.gazette import next_issue
 from judge.desk.gist import cut_short, without_strangers_words
 from judge.desk.give_orders import is_all_prose
 from judge.desk.headings import under_subject
 from judge.desk.invite import with_entries
-from judge.desk.limits import is_silent, series_of, within_limits
-from judge.desk.office import fresh_secret
+from judge.desk.limits import is_silent, within_limits
 from judge.desk.post import MASTERS, PLAYERS, Draft, Thread, news, to_person, to_stranger
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import Progress
 from judge.desk.seal import copies, seal
 from judge.desk.send_press import answer_master
 from judge.desk.share import partners
-from judge.desk.sources import Sources
 from judge.desk.spoken import seat_asked_nowhere, wants_something
 from judge.desk.take_up import with_plans
 from judge.desk.unread import tell_unread, unread
@@ -51,10 +46,9 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
     office, before = case.office, case.game
     now = office.clock.now()
     start = under_subject(_heard_from(Progress(before, case.person(address)), proof, now), case.letter.subject)
-    reading = reading_of(case, now)
     answered_to = _worth_answering(case, lines, address, proof)
-    done = carry_out(start, reading, answered_to, case.letter.below, sources_of(case, now))
-    progress = tell_unread(_in_answer_to_press(case, start, done, reading), case.letter)
+    done = carry_out(start, case.context(now), answered_to, case.letter.below)
+    progress = tell_unread(_in_answer_to_press(case, start, done, now), case.letter)
     is_seated = _is_seated(progress)
     is_told = is_seated or _is_idle(case, progress)
     answered = () if is_told else within_limits(office, _acknowledge(case, progress, proof))
@@ -77,47 +71,22 @@ def _worth_answering(case: Case, lines: Sequence[Line], address: Address, proof:
     )
 
 
-def reading_of(case: Case, now: datetime) -> Reading:
-    """What the lines of a letter are read with."""
-    return Reading(case.kept.id, case.letter.date, case.kept.arrived, now)
-
-
-def sources_of(case: Case, now: datetime) -> Sources:
-    """What the lines of a letter may ask for."""
-    office = case.office
-    return Sources(
-        case.name,
-        partial(answer, office),
-        office.phases,
-        fresh_secret,
-        partial(series_of, office),
-        office.config.judge.address,
-        office.store.events,
-        office.unsent,
-        office.seed,
-        office.figures,
-        next_issue(office.config.gazette, now),
-        own_boards=office.own_boards,
-        names=cache(office.store.games),
-        openings=cache(office.openings),
-    )
-
-
 def _is_seated(progress: Progress) -> bool:
     """Whether the letter took a seat and did nothing else: the letter that says so answers it."""
     deeds = [one.answer.deed if isinstance(one.answer, Did) else None for one in progress.answers]
     return Deed.JOINED in deeds and set(deeds) <= {Deed.JOINED, Deed.PLAIN_WORDS}
 
 
-def _in_answer_to_press(case: Case, start: Progress, done: Progress, reading: Reading) -> Progress:
+def _in_answer_to_press(case: Case, start: Progress, done: Progress, now: datetime) -> Progress:
     """What a letter that holds nothing but prose is worth in reply to press: the master gets it, nobody else does.
 
     Whoever answers a player's letter so is told that nobody has read it; where a line was near to an order, it stands.
     """
     if not is_all_prose(done, case.lines):
         return done
-    if case.answers(MASTERS):
-        return answer_master(start, case.letter.text, reading, case.office.config.judge.address)
+    game = start.in_game
+    if game and case.answers(MASTERS):
+        return answer_master(game, case.letter.text, case.context(now))
     return start.told(case.letter.text, Did(Deed.NOT_PASSED_ON)) if case.answers(PLAYERS) else done
 
 

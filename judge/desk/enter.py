@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from judge.desk.asked import newcomer, person_settings, preset_of, read_powers
 from judge.desk.boards import settings_on_a_board, terms_brought
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.context import Context
+from judge.desk.progress import Progress
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -29,33 +29,33 @@ _PROPOSED = 2
 """Names that are proposed in place of one that cannot be had."""
 
 
-def open_game(progress: Progress, line: str, opening: Open, reading: Reading, sources: Sources) -> Progress:
+def open_game(progress: Progress, line: str, opening: Open, context: Context) -> Progress:
     """Open the game that the letter is addressed to; with a fault in the line the game is only thought of.
 
     Lines below can then be checked against what it would have been.
     """
-    read = settings_on_a_board(opening.settings, line, sources.own_boards)
+    read = settings_on_a_board(opening.settings, line, context.office.own_boards)
     by = person_settings(newcomer(progress.person, opening.language, read.settings), _own(opening.settings), line)
     named = game_name(opening.name.text) if opening.name else None
-    faults = (*_name_faults(line, opening.name, sources), *read.faults, *by.faults)
-    command = OpenGame(named or GameName(""), read.settings, by.settings, seed=sources.seed())
+    faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
+    command = OpenGame(named or GameName(""), read.settings, by.settings, seed=context.office.seed())
     if faults:
-        events = decide(None, command, reading.now)
+        events = decide(None, command, context.now)
         would_be = None if isinstance(events, Refused) else after_all(None, events)
         return replace(progress, unopened=would_be).told(line, with_faults(faults))
     brought = terms_brought(read.settings, opening.settings, by.settings.language)
     opened = Opened(preset_of(opening.settings) or "", read.settings.rulebook if brought else "", brought)
-    return progress.decided(line, command, reading, opened)
+    return progress.decided(line, command, context, opened)
 
 
-def _name_faults(line: str, name: Word | None, sources: Sources) -> Iterator[Fault]:
+def _name_faults(line: str, name: Word | None, context: Context) -> Iterator[Fault]:
     """What is wrong with the name of a new game, with names that are free."""
-    taken = sources.names()
+    taken = context.games
     if name is None:
         yield Wrong(Unknown.NAME, "", len(line), len(line), _free_names("game", taken))
     elif game_name(name.text) is None:
         yield Wrong(Unknown.NAME, name.text, name.start, name.end, _free_names(name.text, taken))
-    elif name.text.lower() != sources.named:
+    elif name.text.lower() != context.name:
         yield Wrong(Unknown.OTHER_GAME, name.text, name.start, name.end)
     elif name.text.lower() in taken:
         yield Barred(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, taken))
@@ -70,19 +70,19 @@ def _free_names(wanted: str, taken: Collection[GameName]) -> tuple[GameName, ...
     return tuple(name for name in proposed if name and name not in taken)[:_PROPOSED]
 
 
-def join(progress: Progress, line: str, joining: Join, reading: Reading, sources: Sources) -> Progress:
+def join(progress: Progress, line: str, joining: Join, context: Context) -> Progress:
     """Take a seat in the game that the letter is addressed to."""
     game = progress.unopened or progress.game
-    if game is None or joining.name is None or joining.name.text.lower() != sources.named:
-        return progress.told(line, replace(wrong_game(line, joining.name), hints=sources.openings()))
+    if game is None or joining.name is None or joining.name.text.lower() != context.name:
+        return progress.told(line, replace(unknown_game(line, joining.name), hints=context.openings))
     known = game.people.get(progress.person.address)
     read = person_settings(known or newcomer(progress.person, joining.language, game.settings), joining.settings, line)
     person = read.settings
     wishes = read_powers(joining.powers, game.board, load_notation(person.notation))
     wrong = (_with_free(wishes, game, person),) if isinstance(wishes, Wrong) else ()
-    command = JoinGame(person, () if isinstance(wishes, Wrong) else wishes, sources.percent(game, person.address))
-    decided = decide(game, command, reading.now)
-    refused = (_barred(decided, joining, game, person, sources),) if isinstance(decided, Refused) else ()
+    command = JoinGame(person, () if isinstance(wishes, Wrong) else wishes, context.percent(game, person.address))
+    decided = decide(game, command, context.now)
+    refused = (_barred(decided, joining, game, person, context),) if isinstance(decided, Refused) else ()
     if faults := (*refused, *wrong, *read.faults):
         return progress.told(line, with_faults(faults))
     if progress.unopened or isinstance(decided, Refused):
@@ -90,11 +90,11 @@ def join(progress: Progress, line: str, joining: Join, reading: Reading, sources
     return progress.happened(decided).told(line, Did(_entered(decided[0]), game.name))
 
 
-def _barred(refused: Refused, joining: Join, game: Game, person: Person, sources: Sources) -> Fault:
+def _barred(refused: Refused, joining: Join, game: Game, person: Person, context: Context) -> Fault:
     """A refusal at its place, with the powers that can be had, or the games that have seats."""
     name = joining.name
     if refused.why is Refusal.GAME_FULL and name:
-        return Barred(refused, name.start, name.end, sources.openings())
+        return Barred(refused, name.start, name.end, context.openings)
     if refused.why not in {Refusal.POWER_TAKEN, Refusal.NOT_PLAYED} or not joining.powers:
         return refused
     first, last = joining.powers[0], joining.powers[-1]
@@ -125,7 +125,7 @@ def _own(given: Sequence[Setting]) -> tuple[Setting, ...]:
     return tuple(setting for setting in given if setting.name not in {"reminder", None})
 
 
-def wrong_game(line: str, word: Word | None) -> Wrong:
+def unknown_game(line: str, word: Word | None) -> Wrong:
     """There is no such game, or the letter is not addressed to it."""
     if word is None:
         return Wrong(Unknown.GAME, "", len(line), len(line))

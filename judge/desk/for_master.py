@@ -1,9 +1,9 @@
 """The lines of a letter by which the master of a game acts on it."""
 
-from judge.desk.amend import amend
+from judge.desk.context import Context
+from judge.desk.office import fresh_secret
 from judge.desk.phases import closed_as, no_phase
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import InGame, Progress
 from judge.desk.take_up import with_plans
 from judge.game.decide import decide
 from judge.game.mastery.commands import CloseNow, OfferGame, Predict, RollBack, Terminate
@@ -11,81 +11,68 @@ from judge.game.mastery.permissions import Act, why_not
 from judge.game.mastery.standing import opened_with
 from judge.game.refusals import Refused
 from judge.game.settings import Address
-from judge.game.state import Game
 from judge.mail.from_header import is_address
-from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, HandOver, Look, OfMaster
+from judge.mail.of_master import BreakOff, ForceClose, Foretell, GoBack, HandOver, Look
 from judge.mail.secrets import without_secret
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Shown, Unknown, Wrong
 from judge.reports.overview import write_overview
 
 
-def for_master(progress: Progress, line: str, asked: OfMaster, reading: Reading, sources: Sources) -> Progress:
-    """Take a line that only the master may write; who else may not is for the decision to say."""
-    game, by = progress.game, progress.person.address
-    if game is None:
-        return progress.told(line, Wrong(Unknown.GAME, "", 0, 0))
-    match asked:
-        case ForceClose(phase):
-            return _close(progress, line, CloseNow(by, phase), reading)
-        case GoBack():
-            return _go_back(progress, line, asked, reading, sources)
-        case Amend():
-            return amend(progress, line, asked, reading)
-        case HandOver():
-            return _hand_over(progress, line, asked, reading, sources)
-        case BreakOff():
-            return _break_off(game, progress, line, asked, reading)
-        case Look():
-            refused = why_not(game, by, Act.READ_REPORT)
-            overview = write_overview(game, progress.person, sources.unsent(game.name))
-            return progress.told(line, refused or Shown(overview))
-        case Foretell():
-            return progress.decided(line, Predict(by), reading, Did(Deed.PLAIN_WORDS))
-
-
-def _close(progress: Progress, line: str, command: CloseNow, reading: Reading) -> Progress:
-    """The close, and what follows where players have kept orders for the phase that opens."""
-    events = decide(progress.game, command, reading.now)
+def close(progress: InGame, line: str, asked: ForceClose, context: Context) -> Progress:
+    """Close the phase; what follows where players have kept orders for the phase that opens comes with it."""
+    events = decide(progress.game, CloseNow(progress.person.address, asked.phase), context.now)
     if isinstance(events, Refused):
         return progress.told(line, events)
-    assert progress.game is not None
-    happened = progress.happened(with_plans(progress.game, events, reading.now))
-    return happened.told(line, Did(Deed.CLOSED))
+    return progress.happened(with_plans(progress.game, events, context.now)).told(line, Did(Deed.CLOSED))
 
 
-def _go_back(progress: Progress, line: str, asked: GoBack, reading: Reading, sources: Sources) -> Progress:
+def show_report(progress: InGame, line: str, _: Look, context: Context) -> Progress:
+    """Show the master how the game stands."""
     game = progress.game
-    assert game is not None
+    refused = why_not(game, progress.person.address, Act.READ_REPORT)
+    overview = write_overview(game, progress.person, context.office.unsent(game.name))
+    return progress.told(line, refused or Shown(overview))
+
+
+def predict(progress: InGame, line: str, _: Foretell, context: Context) -> Progress:
+    """Judge orders before they are due."""
+    return progress.decided(line, Predict(progress.person.address), context, Did(Deed.PLAIN_WORDS))
+
+
+def roll_back(progress: InGame, line: str, asked: GoBack, context: Context) -> Progress:
+    """Open a closed phase again."""
+    game = progress.game
     refused = why_not(game, progress.person.address, Act.ROLL_BACK)
     if refused:
         return progress.told(line, refused)
-    closed = sources.phases(game.name)
+    closed = context.office.phases(game.name)
     event = closed_as(asked.phase, closed) if asked.phase else None
-    was = opened_with(sources.log(game.name), event) if event else None
+    was = opened_with(context.office.store.events(game.name), event) if event else None
     if event is None or was is None:
         return progress.told(line, no_phase(asked.phase, [one.before.phase for one in closed]))
     undone = tuple(one.number for one in closed[closed.index(event) :])
     command = RollBack(progress.person.address, event, was, undone, asked.keep)
-    return progress.decided(line, command, reading, Did(Deed.ROLLED_BACK))
+    return progress.decided(line, command, context, Did(Deed.ROLLED_BACK))
 
 
-def _hand_over(progress: Progress, line: str, asked: HandOver, reading: Reading, sources: Sources) -> Progress:
+def hand_over(progress: InGame, line: str, asked: HandOver, context: Context) -> Progress:
+    """Offer the game to somebody, who has to accept it."""
     to = asked.to
     if to is None:
         return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), ("name@example.org",)))
     address = to.text.strip("<>").lower()
     if not is_address(address):
         return progress.told(line, Wrong(Unknown.VALUE, to.text, to.start, to.end, ("name@example.org",)))
-    command = OfferGame(progress.person.address, Address(address), sources.secret())
-    return progress.decided(line, command, reading, Did(Deed.OFFERED, address))
+    command = OfferGame(progress.person.address, Address(address), fresh_secret())
+    return progress.decided(line, command, context, Did(Deed.OFFERED, address))
 
 
-def _break_off(game: Game, progress: Progress, line: str, asked: BreakOff, reading: Reading) -> Progress:
-    """The name of the game must stand there, so that nobody ends one by a slip."""
-    name = asked.name
+def terminate(progress: InGame, line: str, asked: BreakOff, context: Context) -> Progress:
+    """End the game; the name of the game must stand there, so that nobody ends one by a slip."""
+    game, name = progress.game, asked.name
     if name is None or name.text.lower() != game.name:
         place = (name.text, name.start, name.end) if name else ("", len(line), len(line))
         return progress.told(line, Wrong(Unknown.GAME, *place, (game.name,)))
     reason = without_secret(asked.reason, progress.person.token)
-    return progress.decided(line, Terminate(progress.person.address, reason), reading, Did(Deed.TERMINATED))
+    return progress.decided(line, Terminate(progress.person.address, reason), context, Did(Deed.TERMINATED))

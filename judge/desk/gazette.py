@@ -5,8 +5,8 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.config import WEEKDAYS, GazetteConfig
+from judge.desk.context import Context
 from judge.desk.progress import Progress
-from judge.desk.sources import Sources
 from judge.mail.leagues import Gazette
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did
@@ -27,15 +27,16 @@ def next_issue(gazette: GazetteConfig, after: datetime) -> datetime | None:
     return next(at for hour in hours if (at := hour.astimezone(UTC)) > after)
 
 
-def take_gazette(progress: Progress, line: str, wanted: Gazette, sources: Sources) -> Progress:
+def take_gazette(progress: Progress, line: str, wanted: Gazette, context: Context) -> Progress:
     """Begin or stop to read the gazette; it belongs to no game."""
     person = progress.person
     if not wanted.is_on:
         return _subscribed(progress.told(line, Did(Deed.GAZETTE_OFF)), Subscription(person.address, is_on=False))
-    if sources.issue is None:
+    issue = next_issue(context.office.config.gazette, context.now)
+    if issue is None:
         return progress.told(line, Did(Deed.NO_GAZETTE))
-    first = Did(Deed.GAZETTE_ON, moment(sources.issue, person.zone, person.language))
-    wish = Subscription(person.address, is_on=True, language=person.language, alarm=sources.issue)
+    first = Did(Deed.GAZETTE_ON, moment(issue, person.zone, person.language))
+    wish = Subscription(person.address, is_on=True, language=person.language, alarm=issue)
     return _subscribed(progress.told(line, first), wish)
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from judge.desk.context import Context
 from judge.desk.headings import headed, titled
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading, hints_left
+from judge.desk.progress import Progress, hints_left
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -36,7 +37,7 @@ _BULLETS = "-–—*•· "
 _WISHES = frozenset({Unknown.NEAR_COMMAND, Unknown.NEAR_PRESS})
 
 
-def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
+def give_orders(progress: Progress, line: str, context: Context) -> Progress:
     """Take a line that is no command: one order, several, a heading, or plain words."""
     game, person = progress.view, progress.person
     position = game.open_position if game else None
@@ -51,7 +52,7 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
     if progress.astray:
         return progress.told(line, progress.astray if is_near(progress, line) else Did(Deed.PLAIN_WORDS))
     if held := held_by(line, notations_of(person, game.board)[0]):
-        return _all_hold(progress, line, held, reading)
+        return _all_hold(progress, line, held, context)
     for part, read in _readings(
         game, position, person, line, hinted=hints_left(progress.answers), title=progress.title
     ):
@@ -60,11 +61,11 @@ def give_orders(progress: Progress, line: str, reading: Reading) -> Progress:
                 part, Did(Deed.PLAIN_WORDS) if read.is_prose else _astray(read, progress, position)
             )
         elif isinstance(read, RestAll):
-            progress = rest_scouts(progress, part, reading)
+            progress = rest_scouts(progress, part, context)
         elif isinstance(read, Commission):
-            progress = send_scout(progress, part, read, reading)
+            progress = send_scout(progress, part, read, context)
         else:
-            progress = _give(progress, part, read, reading)
+            progress = _give(progress, part, read, context)
     return progress
 
 
@@ -97,7 +98,7 @@ def is_order(progress: Progress, line: str) -> bool:
     return are_orders(line, position, game.board, power, own, others)
 
 
-def is_own_order(progress: Progress, line: str, reading: Reading) -> bool:
+def is_own_order(progress: Progress, line: str, context: Context) -> bool:
     """Whether a line is nothing but orders, and one of them the writer could give now."""
     game, person = progress.view, progress.person
     if progress.game is None or game is None or game.open_position is None or not is_order(progress, line):
@@ -105,7 +106,7 @@ def is_own_order(progress: Progress, line: str, reading: Reading) -> bool:
     for _, read in _readings(game, game.open_position, person, line, hinted=0):
         if isinstance(read, Commission | RestAll):
             return True
-        if not isinstance(read, Misread) and not isinstance(_given(progress, read, reading), Refused):
+        if not isinstance(read, Misread) and not isinstance(_given(progress, read, context), Refused):
             return True
     return False
 
@@ -142,10 +143,10 @@ def _is_prose(answer: Answer) -> bool:
     return answer == Did(Deed.PLAIN_WORDS) or (isinstance(answer, Wrong) and answer.what in _WISHES)
 
 
-def _given(progress: Progress, order: Order, reading: Reading) -> tuple[Event, ...] | Refused:
+def _given(progress: Progress, order: Order, context: Context) -> tuple[Event, ...] | Refused:
     by, heading = progress.person.address, progress.heading
-    command = GiveOrder(by, order, reading.number, reading.arrived, reading.written, progress.phase, heading)
-    return decide(progress.game, command, reading.now)
+    command = GiveOrder(by, order, context.number, context.arrived, context.written, progress.phase, heading)
+    return decide(progress.game, command, context.now)
 
 
 def _position_for(game: Game | None) -> Position | None:
@@ -186,7 +187,7 @@ def _readings(
                 yield part, led[0][1] if is_led else meant
 
 
-def _all_hold(progress: Progress, line: str, held: Part, reading: Reading) -> Progress:
+def _all_hold(progress: Progress, line: str, held: Part, context: Context) -> Progress:
     """All units hold, or all that have no order, of each power of the writer's, or of the one that a heading names."""
     game, position = progress.view, progress.view.open_position if progress.view else None
     if game is None or position is None or position.phase.kind is not PhaseKind.MOVEMENT:
@@ -196,7 +197,7 @@ def _all_hold(progress: Progress, line: str, held: Part, reading: Reading) -> Pr
     for unit in sorted(position.units.values(), key=lambda unit: unit.at):
         is_meant = held is Part.ALL_HOLD or unit.at.province not in ordered
         if unit.power in powers and is_meant:
-            progress = _give(progress, line, Hold(unit.at.province), reading)
+            progress = _give(progress, line, Hold(unit.at.province), context)
     return progress
 
 
@@ -204,13 +205,13 @@ def _only(powers: tuple[Power, ...]) -> Power | None:
     return powers[0] if len(powers) == 1 else None
 
 
-def _give(progress: Progress, line: str, order: Order, reading: Reading) -> Progress:
+def _give(progress: Progress, line: str, order: Order, context: Context) -> Progress:
     game = progress.game
     assert game is not None
     assert game.position is not None
     if progress.under and isinstance(order, Waive | Build):
         return progress.told(line, Refused(Refusal.UNDER_OTHER_HEADING, power=progress.under))
-    events = _given(progress, order, reading)
+    events = _given(progress, order, context)
     if isinstance(events, Refused):
         return progress.told(line, events)
     progress = progress.happened(events)

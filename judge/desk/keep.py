@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.desk.conditions import read_condition
+from judge.desk.context import Context
 from judge.desk.headings import headed
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading, hints_left
+from judge.desk.progress import InGame, Progress, hints_left
 from judge.desk.scouts import errands_in
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -17,7 +18,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.sight import as_known, sees_all
 from judge.game.state import Game
 from judge.mail.blocks import If
-from judge.mail.meanings import Clear
+from judge.mail.meanings import Clear, Ready
 from judge.mail.words import Word, verb_of
 from judge.notation.heading import read_heading
 from judge.notation.meanings import Scene
@@ -55,7 +56,7 @@ def is_ahead(progress: Progress) -> bool:
     return comes_before(position.phase, progress.phase)
 
 
-def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
+def keep_orders(progress: Progress, line: str, context: Context) -> Progress:
     """Keep a line of orders as it was written; a part that no position could make an order is answered at once."""
     game, phase = progress.game, progress.phase
     assert game is not None
@@ -66,27 +67,27 @@ def keep_orders(progress: Progress, line: str, reading: Reading) -> Progress:
         return headed(progress, line, heading)
     hopeless = _hopeless(line, table)
     if not any(hopeless.values()):
-        return _keep(progress, line, OrderText(line.strip()), phase, reading)
+        return _keep(progress, line, OrderText(line.strip()), phase, context)
     for part, misread in hopeless.items():
         if misread is None:
-            progress = _keep(progress, part, OrderText(part), phase, reading)
+            progress = _keep(progress, part, OrderText(part), phase, context)
         else:
             progress = progress.told(part, Did(Deed.PLAIN_WORDS) if misread.is_prose else Unkept(phase, misread))
     return progress
 
 
-def keep_block(progress: Progress, text: str, block: If, reading: Reading) -> Progress:
+def keep_block(progress: InGame, text: str, block: If, context: Context) -> Progress:
     """Keep a whole block of conditions, or, if any word of it is wrong, nothing of it."""
     game = progress.game
-    position = game.open_position if game else None
-    if game is None or position is None:
-        return progress.told(text, Refused(Refusal.GAME_OVER if game and game.ended else Refusal.NOT_STARTED))
+    position = game.open_position
+    if position is None:
+        return progress.told(text, Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_STARTED))
     if progress.astray:
         return progress.told(text, progress.astray)
     phase = progress.phase or position.phase
     step = _choice(block, _table(game, phase, progress), text)
     if isinstance(step, Choice):
-        return _keep(progress, text, step, phase, reading)
+        return _keep(progress, text, step, phase, context)
     return progress.told(text, Unkept(phase, step, whole=True))
 
 
@@ -105,44 +106,44 @@ def condition_without_end(progress: Progress, line: str) -> Refused | None:
     return None if isinstance(condition, Wrong) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
 
 
-def take_back(progress: Progress, line: str, clear: Clear, reading: Reading) -> Progress:
+def take_back(progress: Progress, line: str, clear: Clear, context: Context) -> Progress:
     """Take back orders: those in force, those kept for a phase, or everything there is."""
     by = progress.person.address
     position = progress.game.open_position if progress.game else None
     if clear.everything:
-        return _take_everything_back(progress, line, reading)
+        return _take_everything_back(progress, line, context)
     if clear.phase is None or (position and clear.phase == position.phase):
-        return progress.decided(line, WithdrawOrders(by), reading, Did(Deed.WITHDRAWN))
-    return progress.decided(line, DropAdvance(by, clear.phase), reading, Did(Deed.DROPPED))
+        return progress.decided(line, WithdrawOrders(by), context, Did(Deed.WITHDRAWN))
+    return progress.decided(line, DropAdvance(by, clear.phase), context, Did(Deed.DROPPED))
 
 
-def _take_everything_back(progress: Progress, line: str, reading: Reading) -> Progress:
+def _take_everything_back(progress: Progress, line: str, context: Context) -> Progress:
     """Orders in force, orders in advance, wishes; there need not be any of the latter two."""
     by = progress.person.address
-    withdrawn = decide(progress.game, WithdrawOrders(by), reading.now)
+    withdrawn = decide(progress.game, WithdrawOrders(by), context.now)
     if isinstance(withdrawn, Refused):
         return progress.told(line, withdrawn)
     kept: list[Event] = []
     for command in (DropAdvance(by), DropWishes(by)):
-        dropped = decide(progress.game, command, reading.now)
+        dropped = decide(progress.game, command, context.now)
         kept += () if isinstance(dropped, Refused) else dropped
     return progress.happened((*withdrawn, *kept)).told(line, Did(Deed.ALL_DROPPED))
 
 
-def mean_orders(progress: Progress, line: str, reading: Reading) -> Progress:
+def mean_orders(progress: Progress, line: str, _: Ready, context: Context) -> Progress:
     """Orders that are void are meant to be; that there are none is no mistake."""
-    decided = decide(progress.game, MeanOrders(progress.person.address), reading.now)
+    decided = decide(progress.game, MeanOrders(progress.person.address), context.now)
     if isinstance(decided, Refused):
         return progress.told(line, decided)
     return progress.happened(decided).told(line, Did(Deed.READY if decided else Deed.READY_ALREADY))
 
 
-def _keep(progress: Progress, line: str, step: Step, phase: Phase, reading: Reading) -> Progress:
+def _keep(progress: Progress, line: str, step: Step, phase: Phase, context: Context) -> Progress:
     person = progress.person
-    command = KeepAdvance(person.address, phase, step, person.notation, reading.number, reading.written)
+    command = KeepAdvance(person.address, phase, step, person.notation, context.number, context.written)
     game = progress.game
     seen = isinstance(step, Choice) and game is not None and not sees_all(game, person.address)
-    return progress.decided(line, command, reading, Kept(phase, seen))
+    return progress.decided(line, command, context, Kept(phase, seen))
 
 
 def _table(game: Game, phase: Phase, progress: Progress) -> Table:

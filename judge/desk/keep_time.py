@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import assert_never
 from zoneinfo import ZoneInfo
 
-from judge.desk.progress import Progress, Reading
+from judge.desk.context import Context
+from judge.desk.progress import Progress
 from judge.game.deadlines.commands import (
     CancelAbsence,
     DeadlineCommand,
@@ -23,7 +23,7 @@ from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.mail.dates import read_days
-from judge.mail.timing import AboutTime, Extend, HoldOn, NotAway, StandStill, TellAway
+from judge.mail.timing import Extend, HoldOn, NotAway, StandStill, TellAway
 from judge.mail.words import Word
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
@@ -35,45 +35,49 @@ _EXAMPLES = {
 }
 
 
-def keep_time(progress: Progress, line: str, meant: AboutTime, reading: Reading) -> Progress:
-    """Carry out one of these lines."""
-    by = progress.person.address
-    match meant:
-        case TellAway():
-            return _tell_away(progress, line, meant, reading)
-        case NotAway():
-            return progress.decided(line, CancelAbsence(by), reading, Did(Deed.ABSENCE_CANCELLED))
-        case Extend():
-            return _extend(progress, line, meant, reading)
-        case StandStill(over):
-            return _stand_still(progress, line, reading, over=over)
-        case HoldOn(over):
-            command: DeadlineCommand = ReleaseClose(by) if over else HoldClose(by)
-            return progress.decided(line, command, reading, Did(Deed.CLOSE_RELEASED if over else Deed.CLOSE_HELD))
-        case _:
-            assert_never(meant)
-
-
-def _tell_away(progress: Progress, line: str, meant: TellAway, reading: Reading) -> Progress:
-    days = read_days(meant.words.text, _today(progress, reading)) if meant.words else ()
+def tell_absence(progress: Progress, line: str, meant: TellAway, context: Context) -> Progress:
+    """Be away on some days."""
+    days = read_days(meant.words.text, _today(progress, context)) if meant.words else ()
     if not days:
         return progress.told(line, _no_value(line, meant.words, _EXAMPLES[TellAway]))
     command = TellAbsence(progress.person.address, days[0], days[-1])
-    return _decided(progress, line, command, reading)
+    return _decided(progress, line, command, context)
 
 
-def _extend(progress: Progress, line: str, meant: Extend, reading: Reading) -> Progress:
+def cancel_absence(progress: Progress, line: str, _: NotAway, context: Context) -> Progress:
+    """Be there after all."""
+    return progress.decided(line, CancelAbsence(progress.person.address), context, Did(Deed.ABSENCE_CANCELLED))
+
+
+def move_deadline(progress: Progress, line: str, meant: Extend, context: Context) -> Progress:
+    """Move the deadline by a length or to a day."""
     if not meant.length and not meant.day and meant.words:
-        days = read_days(meant.words.text, _today(progress, reading))
+        days = read_days(meant.words.text, _today(progress, context))
         meant = replace(meant, day=days[-1] if days else None)
     if not meant.length and not meant.day:
         return progress.told(line, _no_value(line, meant.words, _EXAMPLES[Extend]))
-    return _decided(progress, line, _extension(progress.person.address, progress.game, meant), reading)
+    return _decided(progress, line, _extension(progress.person.address, progress.game, meant), context)
 
 
-def _today(progress: Progress, reading: Reading) -> date:
+def pause(progress: Progress, line: str, meant: StandStill, context: Context) -> Progress:
+    """Pause the game, or let it go on."""
+    by = progress.person.address
+    if meant.over:
+        return _decided(progress, line, ResumeGame(by), context)
+    return progress.decided(line, PauseGame(by), context, Did(Deed.GAME_PAUSED))
+
+
+def hold_close(progress: Progress, line: str, meant: HoldOn, context: Context) -> Progress:
+    """Hold the early close, or hold it no longer."""
+    by = progress.person.address
+    if meant.over:
+        return progress.decided(line, ReleaseClose(by), context, Did(Deed.CLOSE_RELEASED))
+    return progress.decided(line, HoldClose(by), context, Did(Deed.CLOSE_HELD))
+
+
+def _today(progress: Progress, context: Context) -> date:
     """The day on which a letter came, where its writer is."""
-    return reading.arrived.astimezone(ZoneInfo(progress.person.zone)).date()
+    return context.arrived.astimezone(ZoneInfo(progress.person.zone)).date()
 
 
 def _extension(by: Address, game: Game | None, meant: Extend) -> MoveDeadline:
@@ -84,16 +88,9 @@ def _extension(by: Address, game: Game | None, meant: Extend) -> MoveDeadline:
     return MoveDeadline(by, to=on_day(meant.day, hour, ZoneInfo(game.settings.zone)))
 
 
-def _stand_still(progress: Progress, line: str, reading: Reading, *, over: bool) -> Progress:
-    by = progress.person.address
-    if over:
-        return _decided(progress, line, ResumeGame(by), reading)
-    return progress.decided(line, PauseGame(by), reading, Did(Deed.GAME_PAUSED))
-
-
-def _decided(progress: Progress, line: str, command: DeadlineCommand, reading: Reading) -> Progress:
+def _decided(progress: Progress, line: str, command: DeadlineCommand, context: Context) -> Progress:
     """A command decided, and answered with the days or the hour it has set."""
-    events = decide(progress.game, command, reading.now)
+    events = decide(progress.game, command, context.now)
     if isinstance(events, Refused):
         return progress.told(line, events)
     language, zone = progress.person.language, progress.person.zone

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from judge.desk.office import Office
 from judge.desk.post import Draft, Thread
-from judge.desk.resend import Series
 from judge.game.person import Person
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -53,6 +52,14 @@ MOST_PUT_OFF_IN_ALL = 1000
 
 MOST_PUT_OFF = 100
 """Letters in somebody's name that wait to be asked about; whatever comes then is the operator's to look at."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """The letters to a person of a game: the number of the last, how many may still be sent again today."""
+
+    last: int = 0
+    copies: int = 0
 
 
 @dataclass(frozen=True)
@@ -112,10 +119,10 @@ def crowded(office: Office, to: Address) -> datetime | None:
     return now + _HOUR if is_full else None
 
 
-def series_of(office: Office, game: Game | None, person: Person) -> Series:
+def series_of(office: Office, game: Game, person: Person) -> Series:
     """The letters to a person of a game, as far as asking for them again goes."""
-    reader = game.readers.get(person.address) if game else None
-    if game is None or reader is None:
+    reader = game.readers.get(person.address)
+    if reader is None:
         return Series()
     copied = office.store.posted_since(person.address, (Occasion.COPY,), office.clock.now() - _DAY)
     return Series(office.store.last_number(game.name, reader), MOST_COPIES_A_DAY - copied)

@@ -1,11 +1,11 @@
 """Changes of address and of reply address: the lines that ask for them, the codes that come back."""
 
-from collections.abc import Callable
-
 from judge.desk.asked import read_powers
-from judge.desk.progress import Progress, Reading
+from judge.desk.context import Context
+from judge.desk.office import fresh_secret
+from judge.desk.progress import Progress
 from judge.game.people.commands import MoveTo, RenewToken
-from judge.game.settings import Address, Token
+from judge.game.settings import Address
 from judge.mail.from_header import is_address
 from judge.mail.meanings import Reissue, Setting
 from judge.mail.vocabulary import value_of
@@ -18,10 +18,8 @@ MAILBOX_SETTINGS = frozenset({"address", "token"})
 """What SET changes of how a person is written to and known; a matter of its own on its line."""
 
 
-def set_mailbox(
-    progress: Progress, line: str, setting: Setting, reading: Reading, secret: Callable[[], Token], own: str
-) -> Progress:
-    """Take ``SET ADDRESS`` or ``SET TOKEN NEW``; ``own`` is the judge's address, where nobody's letters may go."""
+def set_mailbox(progress: Progress, line: str, setting: Setting, context: Context) -> Progress:
+    """Take ``SET ADDRESS`` or ``SET TOKEN NEW``; nobody's letters may go to the judge's own address."""
     value = setting.value
     if value is None:
         return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), _examples(setting)))
@@ -29,11 +27,13 @@ def set_mailbox(
     if setting.name == "token":
         if value_of(value.text) != "new":
             return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
-        return progress.decided(line, RenewToken(by, secret()), reading, Did(Deed.TOKEN_RENEWED))
+        return progress.decided(line, RenewToken(by, fresh_secret()), context, Did(Deed.TOKEN_RENEWED))
     to = value.text.strip("<>").lower()
-    if not is_address(to) or _is_ours(to, own):
+    if not is_address(to) or _is_ours(to, context.own_address):
         return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
-    return progress.decided(line, MoveTo(by, Address(to), secret(), secret()), reading, Did(Deed.MOVE_ASKED, to))
+    return progress.decided(
+        line, MoveTo(by, Address(to), fresh_secret(), fresh_secret()), context, Did(Deed.MOVE_ASKED, to)
+    )
 
 
 def _examples(setting: Setting) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def _is_ours(address: str, own: str) -> bool:
     return address.rpartition("@")[2] == domain and address.partition("@")[0].partition("+")[0] == local
 
 
-def reissue(progress: Progress, line: str, asked: Reissue, reading: Reading, secret: Callable[[], Token]) -> Progress:
+def reissue(progress: Progress, line: str, asked: Reissue, context: Context) -> Progress:
     """Take a line by which the master gives a player a fresh reply address."""
     board = progress.game.board if progress.game else load_board("standard")
     powers = read_powers(asked.words, board, load_notation(progress.person.notation))
@@ -55,7 +55,7 @@ def reissue(progress: Progress, line: str, asked: Reissue, reading: Reading, sec
     if not powers:
         return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
     for power in powers:
-        command = RenewToken(progress.person.address, secret(), power)
+        command = RenewToken(progress.person.address, fresh_secret(), power)
         name = board.powers[power][progress.person.language]
-        progress = progress.decided(line, command, reading, Did(Deed.TOKEN_GIVEN, name))
+        progress = progress.decided(line, command, context, Did(Deed.TOKEN_GIVEN, name))
     return progress

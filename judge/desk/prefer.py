@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.desk.context import Context
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import InGame, Progress
 from judge.desk.regions import Named, Names
 from judge.game.orders.commands import DropWishes, KeepWish
 from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish
@@ -41,19 +42,19 @@ class _Listed:
     closed: bool
 
 
-def prefer(progress: Progress, line: str, wished: Prefer, reading: Reading) -> Progress:
+def prefer(progress: InGame, line: str, wished: Prefer, context: Context) -> Progress:
     """Keep a wish, or drop them all; a list with anything wrong in it is not kept."""
     game, by = progress.game, progress.person.address
-    powers = game.powers_of(by) if game else ()
-    if game is None or not powers:
+    powers = game.powers_of(by)
+    if not powers:
         return progress.told(line, Refused(Refusal.NOT_A_PLAYER))
     if wished.kind == "nothing":
-        return progress.decided(line, DropWishes(by), reading, Did(Deed.WISHES_DROPPED))
+        return progress.decided(line, DropWishes(by), context, Did(Deed.WISHES_DROPPED))
     reader = _Reader(game.board, powers[0], *notations_of(progress.person, game.board))
     wish = _wish(wished, wished.list or Word("", len(line.rstrip())), reader)
     if isinstance(wish, Wrong):
         return progress.told(line, wish)
-    return progress.decided(line, KeepWish(by, wish, reading.number), reading, Did(Deed.WISH_KEPT))
+    return progress.decided(line, KeepWish(by, wish, context.number), context, Did(Deed.WISH_KEPT))
 
 
 def _wish(wished: Prefer, written: Word, reader: _Reader) -> Wish | Wrong:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from typing import Self
 
+from judge.desk.context import Context
 from judge.desk.hints import spoken
 from judge.game.after import after
 from judge.game.commands import Command
@@ -18,17 +19,6 @@ from judge.reports.echo import Answer, Answered, Unkept, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.values import Subscription
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What the carrying out needs to know of a letter: its number, its own date, when it came, when it is read."""
-
-    number: int
-    written: datetime | None
-    arrived: datetime
-    now: datetime
-
 
 MOST_HINTED = 8
 """Orders of one letter that are misread, for which others are looked for that would work: that takes far longer."""
@@ -68,14 +58,14 @@ class Progress:
         """The game so far as the writer may know it: what lines are read and answered by."""
         return as_known(self.game, self.person.address) if self.game else None
 
-    def told(self, line: str, answer: Answer) -> "Progress":
+    def told(self, line: str, answer: Answer) -> Self:
         """With one more line answered."""
         if isinstance(answer, Wrong) and answer.what in {Unknown.VALUE, Unknown.PHASE}:
             calendar = self.game.board.calendar if self.game else "years"
             answer = replace(answer, hints=spoken(answer.hints, calendar, self.person.language))
         return replace(self, answers=(*self.answers, Answered(line, answer)))
 
-    def happened(self, events: Iterable[Event]) -> "Progress":
+    def happened(self, events: Iterable[Event]) -> Self:
         """With more events, folded in."""
         progress = self
         for event in events:
@@ -83,7 +73,26 @@ class Progress:
         game = progress.game
         return replace(progress, person=game.people.get(self.person.address, self.person)) if game else progress
 
-    def decided(self, line: str, command: Command, reading: Reading, answer: Answer) -> "Progress":
+    @property
+    def in_game(self) -> "InGame | None":
+        """The same with a game that is surely there; None where there is none."""
+        if isinstance(self, InGame):
+            return self
+        return InGame(**vars(self)) if self.game else None
+
+    def decided(self, line: str, command: Command, context: Context, answer: Answer) -> Self:
         """With a command decided: its answer if it happens, the refusal if not."""
-        events = decide(self.game, command, reading.now)
+        events = decide(self.game, command, context.now)
         return self.told(line, events) if isinstance(events, Refused) else self.happened(events).told(line, answer)
+
+
+@dataclass(frozen=True)
+class InGame(Progress):
+    """How far a letter about a game has been carried out."""
+
+    game: Game
+
+    @property
+    def view(self) -> Game:
+        """The game so far as the writer may know it."""
+        return as_known(self.game, self.person.address)

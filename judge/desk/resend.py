@@ -1,12 +1,12 @@
 """Letters asked for again: which numbers a line names, whether they may be sent."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from judge.desk.progress import Progress
-from judge.game.person import Person
+from judge.desk.context import Context
+from judge.desk.limits import series_of
+from judge.desk.progress import InGame, Progress
 from judge.game.refusals import Refusal, Refused
-from judge.game.state import Game
 from judge.mail.meanings import Resend
 from judge.mail.vocabulary import value_of
 from judge.mail.words import Word
@@ -16,21 +16,9 @@ from judge.reports.echo import Did, Unknown, Wrong
 _NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")
 
 
-@dataclass(frozen=True)
-class Series:
-    """The letters to a person of a game: the number of the last, how many may still be sent again today."""
-
-    last: int = 0
-    copies: int = 0
-
-
-def no_letters(_: Game | None, __: Person) -> Series:
-    """The series of somebody nothing was ever sent to."""
-    return Series()
-
-
-def resend(progress: Progress, line: str, asked: Resend, series: Series) -> Progress:
+def resend(progress: InGame, line: str, asked: Resend, context: Context) -> Progress:
     """Take a line that asks for letters sent before; no number is there for whoever has no part in the game."""
+    series = series_of(context.office, progress.game, progress.person)
     if not series.last:
         return progress.told(line, Refused(Refusal.NOT_A_PLAYER))
     wanted = _numbers(line, asked.words, series.last)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from judge.desk.context import Context
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import Progress
 from judge.game.decide import decide
 from judge.game.orders.commands import SendScout
 from judge.game.orders.errands import displaced, idle_posts
@@ -61,11 +62,11 @@ def outposts_of(game: Game, powers: Sequence[Power]) -> Outposts | None:
     return Outposts(game.board, tuple(dict.fromkeys(posts)), frozenset(enemies), tuple(held))
 
 
-def send_scout(progress: Progress, line: str, errand: Commission, reading: Reading) -> Progress:
+def send_scout(progress: Progress, line: str, errand: Commission, context: Context) -> Progress:
     """Give a scout its errand, or recruit one; what already stands against it is said."""
     by, before = progress.person.address, progress.game
-    command = SendScout(by, errand, reading.number, reading.arrived, reading.written, progress.phase)
-    events = decide(before, command, reading.now)
+    command = SendScout(by, errand, context.number, context.arrived, context.written, progress.phase)
+    events = decide(before, command, context.now)
     if isinstance(events, Refused) or before is None:
         return progress.told(line, events) if isinstance(events, Refused) else progress
     progress = progress.happened(events)
@@ -80,7 +81,7 @@ def send_scout(progress: Progress, line: str, errand: Commission, reading: Readi
     return progress
 
 
-def rest_scouts(progress: Progress, line: str, reading: Reading) -> Progress:
+def rest_scouts(progress: Progress, line: str, context: Context) -> Progress:
     """Leave every scout of the writer without an order where it is."""
     game, by = progress.game, progress.person.address
     assert game is not None
@@ -88,8 +89,8 @@ def rest_scouts(progress: Progress, line: str, reading: Reading) -> Progress:
         return progress.told(line, Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase))
     posts = [at for power in game.powers_of(by) for at in idle_posts(game.scouting, game.errands, power)]
     for at in posts:
-        command = SendScout(by, Rest(at), reading.number, reading.arrived, reading.written, progress.phase)
-        events = decide(progress.game, command, reading.now)
+        command = SendScout(by, Rest(at), context.number, context.arrived, context.written, progress.phase)
+        events = decide(progress.game, command, context.now)
         if isinstance(events, Refused):
             return progress.told(line, events)
         progress = progress.happened(events)

@@ -1,14 +1,12 @@
 """Lines about seats: who waits, leaves, is there; whom the master lets in or gives a power; that the game begins."""
 
-from typing import assert_never
-
-from judge.desk.asked import newcomer, read_powers
-from judge.desk.enter import wrong_game
+from judge.desk.asked import newcomer, read_address, read_powers
+from judge.desk.context import Context
+from judge.desk.enter import unknown_game
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import InGame, Progress
 from judge.game.decide import decide
-from judge.game.refusals import Refusal, Refused
+from judge.game.refusals import Refused
 from judge.game.seats.commands import (
     AnswerMuster,
     ApprovePlayer,
@@ -21,9 +19,7 @@ from judge.game.seats.commands import (
 from judge.game.seats.events import PlayerInvited, StandbyAdded
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.mail.from_header import is_address
-from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, SeatMeaning, Standby
-from judge.mail.words import Word
+from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, Standby
 from judge.notation.several import are_orders
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
@@ -34,36 +30,24 @@ MOST_LET_IN = 20
 """Addresses of one line; each has an answer of its own, which shows the line."""
 
 
-def about_seats(progress: Progress, line: str, meaning: SeatMeaning, reading: Reading, sources: Sources) -> Progress:
-    """Carry out one such line, in the game that the letter is addressed to."""
-    by = progress.person.address
-    match meaning:
-        case Standby() as standby:
-            return _wait(progress, line, standby, reading, sources)
-        case Leave(name):
-            return _leave(progress, line, name, reading, sources)
-        case Here(is_bare):
-            if not is_bare and not is_mustered(progress.game, by):
-                return progress.told(line, Did(Deed.PLAIN_WORDS))
-            return progress.decided(line, AnswerMuster(by), reading, Did(Deed.IS_HERE))
-        case Begin():
-            return progress.decided(line, StartGame(by), reading, Did(Deed.BEGUN))
-        case LetIn() as let:
-            return _let_in(progress, line, let, reading)
-        case GivePower() as given:
-            return _give_power(progress, line, given, reading)
-        case _:
-            assert_never(meaning)
+def answer_muster(progress: Progress, line: str, _: Here, context: Context) -> Progress:
+    """Answer the muster."""
+    return progress.decided(line, AnswerMuster(progress.person.address), context, Did(Deed.IS_HERE))
 
 
-def answered_by_order(progress: Progress, line: str, reading: Reading) -> Progress | None:
+def start_game(progress: Progress, line: str, _: Begin, context: Context) -> Progress:
+    """Begin the game."""
+    return progress.decided(line, StartGame(progress.person.address), context, Did(Deed.BEGUN))
+
+
+def answered_by_order(progress: Progress, line: str, context: Context) -> Progress | None:
     """An order is an answer to the muster, though it is for nobody yet; None of any other line."""
     game, by = progress.game, progress.person.address
     if game is None or not is_mustered(game, by):
         return None
     if not are_orders(line, opening_position(game.board), game.board, None, *notations_of(progress.person, game.board)):
         return None
-    return progress.decided(line, AnswerMuster(by), reading, Did(Deed.HERE_BY_ORDER))
+    return progress.decided(line, AnswerMuster(by), context, Did(Deed.HERE_BY_ORDER))
 
 
 def is_mustered(game: Game | None, by: Address) -> bool:
@@ -71,39 +55,41 @@ def is_mustered(game: Game | None, by: Address) -> bool:
     return game is not None and game.muster is not None and by in game.muster.waited_for
 
 
-def _wait(progress: Progress, line: str, standby: Standby, reading: Reading, sources: Sources) -> Progress:
+def wait_for_seat(progress: InGame, line: str, standby: Standby, context: Context) -> Progress:
+    """Wait for a seat in the game that the letter is addressed to."""
     game, name = progress.game, standby.name
-    if game is None or (name and name.text.lower() != sources.named):
-        return progress.told(line, wrong_game(line, name))
+    if name and name.text.lower() != context.name:
+        return progress.told(line, unknown_game(line, name))
     known = game.people.get(progress.person.address)
     person = known or newcomer(progress.person, standby.language, game.settings)
-    decided = decide(game, OfferToWait(person, sources.percent(game, person.address)), reading.now)
+    decided = decide(game, OfferToWait(person, context.percent(game, person.address)), context.now)
     if isinstance(decided, Refused):
         return progress.told(line, decided)
     is_added = any(isinstance(event, StandbyAdded) for event in decided)
     return progress.happened(decided).told(line, Did(Deed.WAITING if is_added else Deed.SEAT_ASKED))
 
 
-def _leave(progress: Progress, line: str, name: Word | None, reading: Reading, sources: Sources) -> Progress:
-    game, by = progress.game, progress.person.address
-    if game is None or (name and name.text.lower() != sources.named):
-        return progress.told(line, wrong_game(line, name))
+def leave_seat(progress: InGame, line: str, leave: Leave, context: Context) -> Progress:
+    """Give a seat back, or wait for one no more."""
+    game, by, name = progress.game, progress.person.address, leave.name
+    if name and name.text.lower() != context.name:
+        return progress.told(line, unknown_game(line, name))
     if game.powers_of(by):
-        return progress.decided(line, LeaveGame(by), reading, Did(Deed.LEAVING))
+        return progress.decided(line, LeaveGame(by), context, Did(Deed.LEAVING))
     deed = Deed.SEAT_GIVEN_BACK if by in game.wishes else Deed.WAITS_NO_MORE
-    return progress.decided(line, LeaveGame(by), reading, Did(deed))
+    return progress.decided(line, LeaveGame(by), context, Did(deed))
 
 
-def _let_in(progress: Progress, line: str, let: LetIn, reading: Reading) -> Progress:
-    """Each address is a matter of its own."""
+def let_in(progress: Progress, line: str, let: LetIn, context: Context) -> Progress:
+    """Let people in, or keep them out; each address is a matter of its own."""
     for word in let.who[:MOST_LET_IN]:
-        who = _address(word)
-        if who is None:
-            progress = progress.told(line, _no_address(word))
+        who = read_address(word)
+        if isinstance(who, Wrong):
+            progress = progress.told(line, who)
             continue
         by = progress.person.address
         command = ApprovePlayer(by, who) if let.is_let else DeclinePlayer(by, who)
-        decided = decide(progress.game, command, reading.now)
+        decided = decide(progress.game, command, context.now)
         if isinstance(decided, Refused):
             progress = progress.told(line, decided)
             continue
@@ -113,25 +99,15 @@ def _let_in(progress: Progress, line: str, let: LetIn, reading: Reading) -> Prog
     return progress.told(line, Did(Deed.TOO_MANY_NAMED, str(MOST_LET_IN))) if let.who[MOST_LET_IN:] else progress
 
 
-def _give_power(progress: Progress, line: str, given: GivePower, reading: Reading) -> Progress:
-    game, who = progress.game, _address(given.who)
-    if game is None:
-        return progress.told(line, Refused(Refusal.NOT_THE_MASTER))
-    if who is None:
-        return progress.told(line, _no_address(given.who))
+def place_player(progress: InGame, line: str, given: GivePower, context: Context) -> Progress:
+    """Give somebody a power by hand."""
+    game, who = progress.game, read_address(given.who)
+    if isinstance(who, Wrong):
+        return progress.told(line, who)
     powers = read_powers(given.power, game.board, load_notation(progress.person.notation))
     if isinstance(powers, Wrong):
         return progress.told(line, powers)
     if not powers:
         return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
     command = PlacePlayer(progress.person.address, who, powers[0])
-    return progress.decided(line, command, reading, Did(Deed.POWER_PLACED, who))
-
-
-def _address(word: Word) -> Address | None:
-    bare = word.text.strip("<>()").lower()
-    return Address(bare) if is_address(bare) else None
-
-
-def _no_address(word: Word) -> Wrong:
-    return Wrong(Unknown.VALUE, word.text, word.start, word.end, ("name@example.org",))
+    return progress.decided(line, command, context, Did(Deed.POWER_PLACED, who))

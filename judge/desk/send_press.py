@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.desk.asked import read_powers
-from judge.desk.progress import Progress, Reading
+from judge.desk.context import Context
+from judge.desk.progress import InGame, Progress
 from judge.desk.swallowed import swallowed
 from judge.game.decide import decide
 from judge.game.press.commands import SendPress, WriteDiary
@@ -27,27 +28,23 @@ from judge.rules.board import Power
 from judge.rules.position import Phase
 
 
-def send_press(progress: Progress, line: str, press: PressText, reading: Reading, own: str) -> Progress:
-    """Send the block on, or say why it stays; secrets in addresses of the judge, its ``own``, go nowhere."""
-    game = progress.game
-    if game is None:
-        return progress.told(line, Refused(Refusal.NOT_STARTED))
-    command = swallowed(progress, line, press, reading) or _read(press, line.partition("\n")[0], game, progress)
+def send_press(progress: InGame, line: str, press: PressText, context: Context) -> Progress:
+    """Send the block on, or say why it stays; secrets in addresses of the judge go nowhere."""
+    command = swallowed(progress, line, press, context) or _read(press, line.partition("\n")[0], progress)
     if isinstance(command, Wrong):
         return progress.told(line, command)
-    return _sent(progress, line, command, reading, own)
+    return _sent(progress, line, command, context)
 
 
-def answer_master(progress: Progress, text: str, reading: Reading, own: str) -> Progress:
+def answer_master(progress: InGame, text: str, context: Context) -> Progress:
     """Send on what somebody has answered to a letter of the master's, word for word."""
     command = SendPress(progress.person.address, (), text, to_master=True)
-    return _sent(progress, text, command, reading, own)
+    return _sent(progress, text, command, context)
 
 
-def _sent(progress: Progress, line: str, command: SendPress, reading: Reading, own: str) -> Progress:
-    assert progress.game is not None
-    text = masked(command.text, own, progress.person.token)
-    decided = decide(progress.game, replace(command, text=text), reading.now)
+def _sent(progress: InGame, line: str, command: SendPress, context: Context) -> Progress:
+    text = masked(command.text, context.own_address, progress.person.token)
+    decided = decide(progress.game, replace(command, text=text), context.now)
     if isinstance(decided, Refused):
         return progress.told(line, decided)
     (sent,) = decided
@@ -57,20 +54,21 @@ def _sent(progress: Progress, line: str, command: SendPress, reading: Reading, o
     return progress.happened(decided).told(line, taken)
 
 
-def write_diary(progress: Progress, line: str, note: DiaryText, reading: Reading, own: str) -> Progress:
+def write_diary(progress: InGame, line: str, note: DiaryText, context: Context) -> Progress:
     """Keep the note."""
-    if progress.game is None or progress.game.position is None:
+    if progress.game.position is None:
         return progress.told(line, Refused(Refusal.NOT_STARTED))
-    asked = swallowed(progress, line, note, reading)
+    asked = swallowed(progress, line, note, context)
     if asked:
         return progress.told(line, asked)
     phase = phase_line(progress.game.position.phase, progress.game.board.calendar, progress.person.language)
-    text = masked(note.text, own, progress.person.token)
-    return progress.decided(line, WriteDiary(progress.person.address, text), reading, Did(Deed.NOTED, phase))
+    text = masked(note.text, context.own_address, progress.person.token)
+    return progress.decided(line, WriteDiary(progress.person.address, text), context, Did(Deed.NOTED, phase))
 
 
-def _read(press: PressText, head: str, game: Game, progress: Progress) -> SendPress | Wrong:
+def _read(press: PressText, head: str, progress: InGame) -> SendPress | Wrong:
     """The command that the first line of a block is, every name in it read."""
+    game = progress.game
     if press.unclear:
         return _unclear(press, head)
     notation = load_notation(progress.person.notation)

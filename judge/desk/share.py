@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.desk.asked import newcomer
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.asked import newcomer, read_address
+from judge.desk.context import Context
+from judge.desk.office import fresh_secret
+from judge.desk.progress import InGame, Progress
 from judge.game.person import Person
-from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.refusals import Refused
 from judge.game.strategists.commands import AskStrategist, ShareSeat
-from judge.mail.from_header import is_address
 from judge.mail.succession import NamePartner, Share
 from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
-from judge.reports.echo import Answered, Barred, Did, Kept, Ordered, PressTaken, SentOut, Unkept, Unknown, Wrong
+from judge.reports.echo import Answered, Barred, Did, Kept, Ordered, PressTaken, SentOut, Unkept, Wrong
 
 _PERSONAL = frozenset(
     {
@@ -33,21 +32,21 @@ _PERSONAL = frozenset(
 """What concerns the writer of a letter alone, whoever shares the seat."""
 
 
-def share(progress: Progress, line: str, asked: NamePartner | Share, reading: Reading, sources: Sources) -> Progress:
-    """Ask somebody to share one's seat, or agree to."""
-    game, by = progress.game, progress.person.address
-    if isinstance(asked, Share):
-        deed = Deed.SEAT_SHARED if game and game.position else Deed.PAIR_AGREED
-        return progress.decided(line, ShareSeat(by), reading, Did(deed))
-    address = asked.who.text.strip("<>()").lower()
-    if not is_address(address):
-        who = asked.who
-        return progress.told(line, Wrong(Unknown.VALUE, who.text, who.start, who.end, ("name@example.org",)))
-    if game is None:
-        return progress.told(line, Refused(Refusal.NOT_A_PLAYER))
-    stranger = Person(Address(address), sources.secret(), asked.language)
-    player = game.people.get(stranger.address) or newcomer(stranger, asked.language, game.settings)
-    return progress.decided(line, AskStrategist(by, player), reading, Did(Deed.STRATEGIST_ASKED, address))
+def ask_strategist(progress: InGame, line: str, asked: NamePartner, context: Context) -> Progress:
+    """Ask somebody to share one's seat."""
+    game, address = progress.game, read_address(asked.who)
+    if isinstance(address, Wrong):
+        return progress.told(line, address)
+    stranger = Person(address, fresh_secret(), asked.language)
+    player = game.people.get(address) or newcomer(stranger, asked.language, game.settings)
+    command = AskStrategist(progress.person.address, player)
+    return progress.decided(line, command, context, Did(Deed.STRATEGIST_ASKED, address))
+
+
+def share_seat(progress: InGame, line: str, _: Share, context: Context) -> Progress:
+    """Agree to share a seat."""
+    deed = Deed.SEAT_SHARED if progress.game.position else Deed.PAIR_AGREED
+    return progress.decided(line, ShareSeat(progress.person.address), context, Did(deed))
 
 
 def partners(progress: Progress) -> Iterator[tuple[Person, Sequence[Answered]]]:

@@ -2,28 +2,27 @@
 
 from dataclasses import replace
 
-from judge.desk.enter import join
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.context import Context
+from judge.desk.enter import join, unknown_game
+from judge.desk.progress import InGame, Progress
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.mail.meanings import Join, SignOn
 from judge.mail.vocabulary import fold
 from judge.mail.words import Word
 from judge.reports.deeds import Deed
-from judge.reports.echo import Did, Unknown, Wrong
+from judge.reports.echo import Did
 from judge.rules.board import Power
 
 
-def sign_on(progress: Progress, line: str, signed: SignOn, reading: Reading, sources: Sources) -> Progress:
+def sign_on(progress: InGame, line: str, signed: SignOn, context: Context) -> Progress:
     """Take ``?rome`` for JOIN; of ``frome`` say that the address is enough, and refuse a power of somebody else."""
     game, name = progress.game, signed.name
-    if game is None or name is None or not name.text.lower().endswith(game.name):
-        end = name.end if name else len(line)
-        return progress.told(line, Wrong(Unknown.GAME, name.text if name else "", name.start if name else end, end))
+    if name is None or not name.text.lower().endswith(game.name):
+        return progress.told(line, unknown_game(line, name))
     if signed.joins and progress.person.address not in game.players:
         seat = Word(name.text[1:], name.start + 1)
-        return join(progress, line, Join(signed.language, seat, (), ()), reading, sources)
+        return join(progress, line, Join(signed.language, seat, (), ()), context)
     power = _power(name.text[: -len(game.name)], game)
     own = game.powers_of(progress.person.address)
     if power and power not in own:

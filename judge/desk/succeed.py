@@ -1,21 +1,19 @@
 """Seats of a game under way that change hands: the lines by which one is taken, declined, resigned, returned to."""
 
 from dataclasses import replace
-from typing import assert_never
 
-from judge.desk.asked import newcomer, read_powers
+from judge.desk.asked import newcomer, read_address, read_powers
+from judge.desk.context import Context
+from judge.desk.enter import unknown_game
 from judge.desk.give_orders import is_order
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.office import fresh_secret
+from judge.desk.progress import InGame, Progress
 from judge.game.person import Person
-from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
 from judge.game.replacements.decide import way_back
 from judge.game.seats.commands import LeaveGame
-from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.strategists.commands import DeclineToShare
-from judge.mail.from_header import is_address
 from judge.mail.succession import ComeBack, DeclineSeat, GiveUp, NameSuccessor, TakeSeat, Unseat
 from judge.mail.words import Word
 from judge.notation.tables import load_notation
@@ -24,32 +22,15 @@ from judge.reports.echo import Did, Unknown, Wrong
 from judge.reports.language import listing
 from judge.rules.board import Power
 
-_Asked = TakeSeat | DeclineSeat | ComeBack | GiveUp | Unseat | NameSuccessor
+
+def decline_seat(progress: Progress, line: str, _: DeclineSeat, context: Context) -> Progress:
+    """Say no to the seat, or to the half of one, that was offered."""
+    by, game = progress.person.address, progress.game
+    is_to_share = game is not None and by in {*game.to_share, *game.pairs}
+    return progress.decided(line, DeclineToShare(by) if is_to_share else Decline(by), context, Did(Deed.DECLINED))
 
 
-def succeed(progress: Progress, line: str, asked: _Asked, reading: Reading, sources: Sources) -> Progress:
-    """Take one of these lines."""
-    by = progress.person.address
-    match asked:
-        case TakeSeat():
-            return _take(progress, line, asked, reading, sources)
-        case DeclineSeat():
-            is_to_share = progress.game is not None and by in {*progress.game.to_share, *progress.game.pairs}
-            declined = DeclineToShare(by) if is_to_share else Decline(by)
-            return progress.decided(line, declined, reading, Did(Deed.DECLINED))
-        case ComeBack():
-            return _come_back(progress, line, reading)
-        case GiveUp():
-            return _give_up(progress, line, asked, reading)
-        case Unseat(words):
-            return _unseat(progress, line, words, reading)
-        case NameSuccessor():
-            return _name_successor(progress, line, asked, reading, sources)
-        case _:
-            assert_never(asked)
-
-
-def back_with_orders(progress: Progress, line: str, reading: Reading) -> Progress:
+def back_with_orders(progress: Progress, line: str, context: Context) -> Progress:
     """Who has lost the seat and writes orders in time has it back; the orders then count as anybody's."""
     game, by = progress.game, progress.person.address
     power = way_back(game, by) if game else None
@@ -58,76 +39,66 @@ def back_with_orders(progress: Progress, line: str, reading: Reading) -> Progres
     back = replace(game, seats={**game.seats, power: by})  # in fog only who has a seat sees what stands there
     if not is_order(replace(progress, game=back), line):
         return progress
-    return _come_back(progress, line, reading)
+    return come_back(progress, line, ComeBack(), context)
 
 
-def _come_back(progress: Progress, line: str, reading: Reading) -> Progress:
+def come_back(progress: Progress, line: str, _: ComeBack, context: Context) -> Progress:
+    """Come back to one's seat, or stay where one was about to leave."""
     by = progress.person.address
     stays = progress.game is not None and bool(progress.game.powers_of(by))
-    return progress.decided(line, ReturnToSeat(by), reading, Did(Deed.STAYS if stays else Deed.CAME_BACK))
+    return progress.decided(line, ReturnToSeat(by), context, Did(Deed.STAYS if stays else Deed.CAME_BACK))
 
 
-def _take(progress: Progress, line: str, asked: TakeSeat, reading: Reading, sources: Sources) -> Progress:
+def take_over(progress: InGame, line: str, asked: TakeSeat, context: Context) -> Progress:
+    """Take an empty seat."""
     game = progress.game
-    if game is None:
-        word = asked.words[0] if asked.words else None
-        end = word.end if word else len(line)
-        return progress.told(line, Wrong(Unknown.GAME, word.text if word else "", word.start if word else end, end))
     known = game.people.get(progress.person.address)
     person = known or newcomer(progress.person, asked.language, game.settings)
     words = tuple(word for word in asked.words if word.text.lower() != game.name)
     powers = read_powers(words, game.board, load_notation(person.notation))
     if isinstance(powers, Wrong):
         return progress.told(line, powers)
-    command = TakeOver(person, powers[0] if powers else None, sources.percent(game, person.address))
-    return progress.decided(line, command, reading, Did(Deed.TOOK_OVER))
+    command = TakeOver(person, powers[0] if powers else None, context.percent(game, person.address))
+    return progress.decided(line, command, context, Did(Deed.TOOK_OVER))
 
 
-def _give_up(progress: Progress, line: str, asked: GiveUp, reading: Reading) -> Progress:
-    """The name of the game stands for a second thought."""
+def resign(progress: InGame, line: str, asked: GiveUp, context: Context) -> Progress:
+    """Resign; the name of the game stands for a second thought."""
     game, name = progress.game, asked.name
-    if game is None or name is None or name.text.lower() != game.name:
-        start, end = (name.start, name.end) if name else (len(line), len(line))
-        near = (game.name,) if game else ()
-        return progress.told(line, Wrong(Unknown.GAME, name.text if name else "", start, end, near))
+    if name is None or name.text.lower() != game.name:
+        return progress.told(line, replace(unknown_game(line, name), hints=(game.name,)))
     by = progress.person.address
     if game.position is None:
-        return progress.decided(line, LeaveGame(by), reading, Did(Deed.SEAT_GIVEN_BACK))
+        return progress.decided(line, LeaveGame(by), context, Did(Deed.SEAT_GIVEN_BACK))
     if any(len(game.players_of(power)) > 1 for power in game.powers_of(by)):
-        return progress.decided(line, Resign(by, asked.at_once), reading, Did(Deed.SEAT_LEFT))
+        return progress.decided(line, Resign(by, asked.at_once), context, Did(Deed.SEAT_LEFT))
     deed = Deed.RESIGNED if asked.at_once else Deed.LEAVING
-    return progress.decided(line, Resign(by, asked.at_once), reading, Did(deed))
+    return progress.decided(line, Resign(by, asked.at_once), context, Did(deed))
 
 
-def _unseat(progress: Progress, line: str, words: tuple[Word, ...], reading: Reading) -> Progress:
+def eject(progress: InGame, line: str, asked: Unseat, context: Context) -> Progress:
+    """Take a seat from its player."""
     game = progress.game
-    if game is None:
-        return progress.told(line, Refused(Refusal.NOT_THE_MASTER))
-    power = _one_power(game, words, line, progress.person)
+    power = _one_power(game, asked.words, line, progress.person)
     if isinstance(power, Wrong):
         return progress.told(line, power)
     language = progress.person.language
     names = listing(language, [game.board.powers[one][language] for one in game.seat_of(power)])
-    return progress.decided(line, EjectPlayer(progress.person.address, power), reading, Did(Deed.EJECTED, names))
+    return progress.decided(line, EjectPlayer(progress.person.address, power), context, Did(Deed.EJECTED, names))
 
 
-def _name_successor(
-    progress: Progress, line: str, asked: NameSuccessor, reading: Reading, sources: Sources
-) -> Progress:
-    """Somebody is asked in the language the master wrote in, until they say otherwise."""
-    game, who = progress.game, asked.who
-    address = who.text.strip("<>()").lower()
-    if not is_address(address):
-        return progress.told(line, Wrong(Unknown.VALUE, who.text, who.start, who.end, ("name@example.org",)))
-    if game is None:
-        return progress.told(line, Refused(Refusal.NOT_THE_MASTER))
+def replace_player(progress: InGame, line: str, asked: NameSuccessor, context: Context) -> Progress:
+    """Have somebody asked for a seat, in the language the master wrote in, until they say otherwise."""
+    game, address = progress.game, read_address(asked.who)
+    if isinstance(address, Wrong):
+        return progress.told(line, address)
     power = _one_power(game, asked.words, line, progress.person)
     if isinstance(power, Wrong):
         return progress.told(line, power)
-    stranger = Person(Address(address), sources.secret(), asked.language)
-    successor = game.people.get(stranger.address) or newcomer(stranger, asked.language, game.settings)
+    stranger = Person(address, fresh_secret(), asked.language)
+    successor = game.people.get(address) or newcomer(stranger, asked.language, game.settings)
     command = ReplacePlayer(progress.person.address, power, successor)
-    return progress.decided(line, command, reading, Did(Deed.SUCCESSOR_ASKED, address))
+    return progress.decided(line, command, context, Did(Deed.SUCCESSOR_ASKED, address))
 
 
 def _one_power(game: Game, words: tuple[Word, ...], line: str, reader: Person) -> Power | Wrong:

@@ -6,8 +6,9 @@ and does not count; so a block with such a line is asked about, at its place, an
 
 from collections.abc import Iterator
 
+from judge.desk.context import Context
 from judge.desk.give_orders import is_own_order
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import Progress
 from judge.mail.closings import ANY, closing_of
 from judge.mail.pressing import DiaryText, PressText
 from judge.mail.strays import reads_as_command
@@ -24,7 +25,7 @@ Of the second one half as many, of the third a third: of all letters in one toge
 """
 
 
-def swallowed(progress: Progress, block: str, read: PressText | DiaryText, reading: Reading) -> Wrong | None:
+def swallowed(progress: Progress, block: str, read: PressText | DiaryText, context: Context) -> Wrong | None:
     """The first line of a block that reads as one for the judge; None where there is none, or where it may stand.
 
     A note that its own word closed may hold anything, and so may press that its first line calls VERBATIM.
@@ -39,7 +40,7 @@ def swallowed(progress: Progress, block: str, read: PressText | DiaryText, readi
     before = sum(isinstance(one.answer, PressTaken | Wrong) for one in progress.answers)
     looked_at = {*sorted(looked_at)[-_MOST_LINES // (1 + before) :]}
     for start, line in lines:
-        if _is_command(line) or (start in looked_at and is_own_order(progress, line, reading)):
+        if _is_command(line) or (start in looked_at and is_own_order(progress, line, context)):
             return Wrong(what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
     return None
 

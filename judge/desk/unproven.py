@@ -6,7 +6,6 @@ from datetime import datetime
 
 from judge.desk.carry_out import carry_out
 from judge.desk.case import Case
-from judge.desk.changes import reading_of, sources_of
 from judge.desk.gist import gist_of, without_strangers_words
 from judge.desk.give_orders import is_order
 from judge.desk.limits import MOST_PUT_OFF, MOST_PUT_OFF_IN_ALL, crowded, is_silent, put_off, within_limits
@@ -82,7 +81,7 @@ def _tried(case: Case, address: Address) -> Sequence[Answered]:
         return ()
     now = case.office.clock.now()
     start = Progress(case.game, case.person(address))
-    return list(carry_out(start, reading_of(case, now), entering, (), sources_of(case, now)).answers)
+    return list(carry_out(start, case.context(now), entering, ()).answers)
 
 
 def _holds_more(case: Case, address: Address) -> bool:

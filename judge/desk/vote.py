@@ -1,7 +1,8 @@
 """The lines of a letter that cast votes or take them back."""
 
 from judge.desk.asked import read_powers
-from judge.desk.progress import Progress, Reading
+from judge.desk.context import Context
+from judge.desk.progress import InGame, Progress
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.votes.commands import CastVote, WithdrawVotes
@@ -24,22 +25,25 @@ _KINDS: dict[str, type[Motion]] = {
 }
 
 
-def vote(progress: Progress, line: str, asked: Vote | Unvote, reading: Reading) -> Progress:
-    """Take a vote, or what takes votes back."""
+def vote(progress: InGame, line: str, asked: Vote, context: Context) -> Progress:
+    """Take a vote."""
     game, by = progress.game, progress.person.address
-    if game is None:
-        return progress.told(line, Wrong(Unknown.GAME, "", len(line), len(line)))
-    if asked.motion is None and (asked.word or isinstance(asked, Vote)):
+    if asked.motion is None:
         return progress.told(line, _no_motion(line, asked, progress.person.language))
-    if isinstance(asked, Unvote):
-        kind = _KINDS[asked.motion] if asked.motion else None
-        return progress.decided(line, WithdrawVotes(by, kind), reading, Did(Deed.UNVOTED))
     motion = _motion(game, line, asked, progress)
     if isinstance(motion, Wrong):
         return progress.told(line, motion)
     lasts = game.settings.votes.standing is Standing.WITHDRAWN and not isinstance(motion, ForExtension)
     named = motion_named(motion, game.board, progress.person.language)
-    return progress.decided(line, CastVote(by, motion), reading, Did(Deed.VOTED if lasts else Deed.VOTED_NOW, named))
+    return progress.decided(line, CastVote(by, motion), context, Did(Deed.VOTED if lasts else Deed.VOTED_NOW, named))
+
+
+def unvote(progress: InGame, line: str, asked: Unvote, context: Context) -> Progress:
+    """Take back the votes for a motion, or all."""
+    if asked.motion is None and asked.word:
+        return progress.told(line, _no_motion(line, asked, progress.person.language))
+    kind = _KINDS[asked.motion] if asked.motion else None
+    return progress.decided(line, WithdrawVotes(progress.person.address, kind), context, Did(Deed.UNVOTED))
 
 
 def _no_motion(line: str, asked: Vote | Unvote, language: Language) -> Wrong:

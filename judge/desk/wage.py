@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.desk.asked import read_powers
+from judge.desk.context import Context
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import InGame, Progress
 from judge.desk.roll import Listed, roll
 from judge.game.decide import decide
 from judge.game.events import Event
@@ -45,26 +46,19 @@ _SOME = 3
 """Powers that are named to somebody who named none."""
 
 
-def is_waged(progress: Progress) -> bool:
-    """Whether the letter is about a game with troops, whose war knows more than orders."""
-    return progress.game is not None and bool(progress.game.board.war.troops)
-
-
-def wage(progress: Progress, line: str, asked: OfWar, reading: Reading) -> Progress:
+def wage(progress: InGame, line: str, asked: OfWar, context: Context) -> Progress:
     """Decide such a line; of a unit or a region that speaks against it, the place is told."""
     game, by = progress.game, progress.person.address
-    assert game is not None
     if asked.key not in {"alliance", "rupture"} and (refused := why_not(game, by, Act.DECREE)):
         return progress.told(line, refused)
     rest = asked.rest or Word("", len(line.rstrip()))
     found = _named_power(progress, game, asked.key, rest) or _at_places(progress, game, asked.key, rest)
     if isinstance(found, Wrong):
         return progress.told(line, found)
-    events = decide(game, found.command, reading.now)
+    events = decide(game, found.command, context.now)
     if isinstance(events, Refused):
         return progress.told(line, _barred(events, found.listed))
     happened = progress.happened(events)
-    assert happened.game is not None
     return happened.told(line, _done(found.command, events, happened))
 
 
@@ -193,10 +187,9 @@ def _a_region(progress: Progress, game: Game) -> tuple[str, ...]:
 # --- what is said of them
 
 
-def _done(command: WarCommand, events: Sequence[Event], after: Progress) -> Did:
+def _done(command: WarCommand, events: Sequence[Event], after: InGame) -> Did:
     """The deed, with the power or the place it was about, or how many repairs are left."""
     game = after.game
-    assert game is not None
     match command:
         case AnnounceAlliance(to=power):
             deed = Deed.ALLIANCE_MADE if isinstance(events[0], AllianceMade) else Deed.ALLIANCE_ANNOUNCED
@@ -215,17 +208,15 @@ def _done(command: WarCommand, events: Sequence[Event], after: Progress) -> Did:
     return Did(deed, game.board.powers[power][after.person.language])
 
 
-def _about_place(command: WarCommand, at: Province, after: Progress) -> Did:
-    assert after.game is not None
+def _about_place(command: WarCommand, at: Province, after: InGame) -> Did:
     deeds = {StrengthenUnit: Deed.STRENGTHENED, CloseRegion: Deed.QUARANTINED, ReopenRegion: Deed.RELEASED}
     names = region_name(at, after.game.board, after.person.language)
     return Did(deeds[type(command)], names.at if isinstance(command, StrengthenUnit) else names.name)
 
 
-def _about_entry(power: Power, after: Progress) -> Did:
+def _about_entry(power: Power, after: InGame) -> Did:
     """Of more units than its land allows the nation will have to disperse some, which the master is told."""
     game = after.game
-    assert game is not None
     assert game.position is not None
     language = after.person.language
     name = game.board.powers[power][language]

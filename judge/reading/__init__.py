@@ -6,9 +6,10 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from judge.clock import SystemClock
-from judge.config import Config
+from judge.config import Config, FolderConfig
 from judge.desk.office import Office
 from judge.mail.bounces import read_bounce
 from judge.mail.letter import Letter, read_letter
@@ -33,6 +34,17 @@ def office_if_any(config: Config | None) -> Iterator[Office | None]:
         yield Office(config, store, clock)
 
 
+@contextmanager
+def empty_office() -> Iterator[Office]:
+    """The office of a judge that has no games; nothing of it is kept."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder)
+        folders = FolderConfig(path, *(path / name for name in ("archive", "mailboxes", "tournaments", "boards")))
+        clock = SystemClock()
+        with closing(Store(path / "judge.db", clock.now)) as store:
+            yield Office(Config(folders=folders), store, clock)
+
+
 def read_file(path: Path, office: Office | None, now: datetime, settle: Settle) -> str:
     """A sheet on the letter in a file: OSError when it cannot be read. Without an office no game is known.
 
@@ -42,17 +54,18 @@ def read_file(path: Path, office: Office | None, now: datetime, settle: Settle) 
     letter = _recognised(raw)
     origin = origin_of(raw, letter, office)
     outcome = outcome_of(raw, letter, office, settle, now) if office else None
-    return write_sheet(str(path), origin, find(letter, origin.game, origin.writer, now), outcome)
+    return write_sheet(str(path), origin, find(letter, origin.game, origin.writer, office, now), outcome)
 
 
 def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> None:
     """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
-    for line in lines:
-        if line.strip():
-            write(read_jsonl_line(line))
+    with empty_office() as office:
+        for line in lines:
+            if line.strip():
+                write(read_jsonl_line(line, office))
 
 
-def read_jsonl_line(line: str) -> str:
+def read_jsonl_line(line: str, office: Office) -> str:
     """Read one letter as if its writer played a power in a position; a bad line is answered with an ``error``.
 
     In: ``file``, ``power``, ``phase``, ``units``, perhaps ``notation``, ``rules``, ``dislodged``, ``centers``. Out:
@@ -68,7 +81,7 @@ def read_jsonl_line(line: str) -> str:
         return json.dumps({"file": table.get("file"), "error": str(fault)})
     except OSError as error:
         return json.dumps({"file": table.get("file"), "error": f"The file cannot be read: {error.strerror}."})
-    return json.dumps(_told(scene, find(_recognised(raw), scene.game, scene.writer, NOW)))
+    return json.dumps(_told(scene, find(_recognised(raw), scene.game, scene.writer, office, NOW)))
 
 
 def _recognised(raw: bytes) -> Letter:

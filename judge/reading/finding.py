@@ -5,23 +5,24 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.desk.carry_out import carry_out
+from judge.desk.context import Context
 from judge.desk.headings import under_subject
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.office import Office
+from judge.desk.progress import Progress
 from judge.desk.unread import tell_unread
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.letter import Letter
-from judge.mail.meanings import Ask, Join, Line, MaybeOrder, Open, Resend, WhatIf, Why
+from judge.mail.meanings import Join, Line, MaybeOrder, Open, Question, Resend, WhatIf
 from judge.mail.pressing import DiaryText, PressText
 from judge.mail.subjects import lines_of
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.complaints import complaint
-from judge.reports.echo import Answered, Shown
+from judge.reports.echo import Answered
 from judge.reports.voice import Voice
 
-_NOT_CARRIED = Ask | Why | WhatIf | Resend | Open | Join
+_NOT_CARRIED = Question | WhatIf | Resend | Open | Join
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,18 @@ class Finding:
     unread: tuple[str, ...] = ()
 
 
-def find(letter: Letter, game: Game | None, writer: Person | None, now: datetime) -> Finding:
-    """Carry out the letter for its writer in the game as it stands, and keep nothing; a robot's is not followed."""
+def find(letter: Letter, game: Game | None, writer: Person | None, office: Office | None, now: datetime) -> Finding:
+    """Carry out the letter for its writer in the game as it stands, and keep nothing; a robot's is not followed.
+
+    Without an office no line is carried out.
+    """
     lines = lines_of(letter)
     commands = tuple(line.text for line in lines if not isinstance(line.meaning, PressText | DiaryText | MaybeOrder))
     press = tuple(line.meaning.text for line in lines if isinstance(line.meaning, PressText))
-    if letter.robot or game is None or writer is None:
+    if letter.robot or game is None or writer is None or office is None:
         return Finding(letter, commands, press, unread=tuple(_maybe_orders(lines)))
-    end = _carried_out(letter, lines, under_subject(Progress(game, writer), letter.subject), now)
+    start = under_subject(Progress(game, writer), letter.subject)
+    end = _carried_out(letter, lines, start, Context(office, None, 0, None, now, now))
     return Finding(letter, commands, press, _orders(end), tuple(_refused(end.answers, game, end.person)))
 
 
@@ -55,11 +60,10 @@ def _maybe_orders(lines: Sequence[Line]) -> Iterator[str]:
     return (line.text for line in lines if isinstance(line.meaning, MaybeOrder))
 
 
-def _carried_out(letter: Letter, lines: Sequence[Line], start: Progress, now: datetime) -> Progress:
+def _carried_out(letter: Letter, lines: Sequence[Line], start: Progress, context: Context) -> Progress:
     """The end of the letter; questions are not answered, and games neither opened nor joined."""
     carried = [line for line in lines if not isinstance(line.meaning, _NOT_CARRIED)]
-    sources = Sources(None, answer=lambda *_: Shown(""), phases=lambda _: (), secret=lambda: start.person.token)
-    return tell_unread(carry_out(start, Reading(0, None, now, now), carried, letter.below, sources), letter)
+    return tell_unread(carry_out(start, context, carried, letter.below), letter)
 
 
 def _orders(end: Progress) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources, no_seed
+from judge.desk.progress import Progress
 from judge.game.after import fold
 from judge.game.deadlines.schedule import deadline
 from judge.game.person import Person
@@ -24,6 +23,7 @@ from judge.rules.boardfile import load_board
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.scouts import Scout, Scouting
 from judge.rules.setup import opening_position
+from tests.services import context
 
 BOARD = load_board("seuil")
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
@@ -110,9 +110,8 @@ def _phases(_: GameName) -> Sequence[PhaseClosed]:
 
 def carried_out(game: Game, letter: str, power: Power = WEST) -> Progress:
     """A letter of the player of a power, line by line."""
-    sources = Sources(None, _answer, _phases, no_seed)
     start = Progress(game, game.people[SEATS[power]])
-    return carry_out(start, Reading(7, None, NOW, NOW), read_lines(letter), (), sources)
+    return carry_out(start, context(NOW), read_lines(letter), ())
 
 
 def acknowledged(game: Game, letter: str, power: Power = WEST) -> str:

@@ -4,8 +4,7 @@ import pytest
 
 from judge.desk.carry_out import carry_out
 from judge.desk.headings import under_subject
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.game.orders.events import AdvanceKept, OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Vote
@@ -20,6 +19,7 @@ from judge.rules.board import Power
 from judge.rules.position import Phase, Position
 from tests.desk.test_ask_why import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
+from tests.services import context
 
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
 
@@ -31,8 +31,7 @@ def no_answer(*_: object) -> Answer:
 def written(text: str, at: Position = AUTUMN, power: Power = GERMANY) -> Progress:
     game = game_at(at)
     person = game.people[SEATS[power]]
-    sources = Sources(None, no_answer, lambda _: (), lambda: person.token)
-    return carry_out(Progress(game, person), Reading(7, None, OPENED, OPENED), read_lines(text), (), sources)
+    return carry_out(Progress(game, person), context(OPENED), read_lines(text), ())
 
 
 def answers(progress: Progress) -> list[Answer]:

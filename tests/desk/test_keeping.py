@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from judge.desk.asked import opening_settings
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.desk.take_up import with_plans
 from judge.game.events import Event
 from judge.game.orders.events import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
@@ -30,6 +29,7 @@ from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.orders import Build, Hold
 from judge.rules.position import Phase
 from tests.reports.parlour import NOW, SEATS, SETTINGS, SPRING, SPRING_ORDERS, closed, game_at, speaking
+from tests.services import context
 
 FRANCE = Power("FRANCE")
 
@@ -37,9 +37,8 @@ FRANCE = Power("FRANCE")
 def written(text: str, language: Language = "en", game: Game | None = None) -> Progress:
     """What a letter of the French player brings about in spring 1903."""
     game = speaking(game or game_at(SPRING), SEATS[FRANCE], language)
-    sources = Sources(None, no_answer, lambda _: (), lambda: game.people[SEATS[FRANCE]].token)
     start = Progress(game, game.people[SEATS[FRANCE]])
-    return carry_out(start, Reading(7, None, NOW, NOW), read_lines(text), (), sources)
+    return carry_out(start, context(NOW), read_lines(text), ())
 
 
 def no_answer(*_: object) -> Answer:
@@ -288,9 +287,8 @@ def test_a_wish_with_anything_wrong_is_not_kept(line: str, what: tuple[Unknown, 
 def test_somebody_without_a_seat_keeps_nothing() -> None:
     game = game_at(SPRING)
     master: Person = game.people[game.master]
-    sources = Sources(None, no_answer, lambda _: (), lambda: master.token)
     lines = read_lines("PHASE F1903M\nA PAR H\nIF A MUN\nA PAR H\nENDIF\nPREFER BUILDS F BRE\nCLEAR ALL")
-    progress = carry_out(Progress(game, master), Reading(7, None, NOW, NOW), lines, (), sources)
+    progress = carry_out(Progress(game, master), context(NOW), lines, ())
     assert answers(progress) == [Refused(Refusal.NOT_A_PLAYER)] * 4
     assert no_events(progress.events)
 

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.game.after import fold
 from judge.game.person import Person
 from judge.game.phases.events import Ending, GameEnded
@@ -27,6 +26,7 @@ from judge.reports.echo import Answer, Answered, Did, Shown
 from judge.rules.board import Power
 from judge.rules.orders import Disband, Waive
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
+from tests.services import context
 from tests.stories.test_wrong_lines import WINTER, retreat_scene
 
 HERE = Path(__file__).parent
@@ -75,9 +75,8 @@ def answers(game: Game, reader: Address, text: str, notation: str, language: Lan
     person = replace(game.people.get(reader, Person(reader, Token("token"))), notation=notation, language=language)
     watching = (*game.watching, reader) if reader == READERS["observer"] else game.watching
     game = replace(game, people={**game.people, reader: person}, watching=watching)
-    sources = Sources(game.name, _nothing_asked, lambda _: (), lambda: Token("secret"))
     due = game.deadline.at if game.deadline else NOW
-    progress = carry_out(Progress(game, person), Reading(7, None, due, due), read_lines(text), (), sources)
+    progress = carry_out(Progress(game, person), context(due, game.name), read_lines(text), ())
     return progress.answers
 
 

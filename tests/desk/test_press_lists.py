@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import InGame
 from judge.desk.send_press import send_press
 from judge.game.press.post import delivery
 from judge.mail.pressing import PressText
@@ -14,6 +14,7 @@ from judge.mail.verbs import read_lines
 from judge.reports.echo import Answer, PressTaken, Unknown, Wrong
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, started
+from tests.services import context
 
 GAME = started()
 POWERS = tuple(GAME.board.powers)
@@ -23,8 +24,8 @@ def answered(head: str, writer: str = "ITALY") -> Answer:
     """What is said of a block of press with this first line."""
     (line,) = read_lines(f"{head}\nHello.\nENDPRESS")
     assert isinstance(line.meaning, PressText)
-    progress = Progress(GAME, replace(GAME.people[address(writer)], notation="standard"))
-    (one,) = send_press(progress, line.text, line.meaning, Reading(1, None, OPENED, OPENED), "judge@localhost").answers
+    progress = InGame(GAME, replace(GAME.people[address(writer)], notation="standard"))
+    (one,) = send_press(progress, line.text, line.meaning, context(OPENED, number=1)).answers
     return one.answer
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.desk.spoken import game_spoken_of, may_be_new
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName
@@ -15,6 +14,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Did, Shown, Unknown, Wrong
 from judge.rules.board import Power
 from tests.reports.parlour import NOW, SEATS, SPRING, game_at
+from tests.services import context
 
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
 GAMES = (GameName("paris"), GameName("rome"), GameName("from"))
@@ -28,8 +28,7 @@ def written(text: str, game: Game | None = None) -> Progress:
     """What a letter of the German player to rome brings about in spring 1903."""
     game = game or game_at(SPRING)
     germany = game.people[SEATS[GERMANY]]
-    sources = Sources(GameName("rome"), no_answer, lambda _: (), lambda: germany.token)
-    return carry_out(Progress(game, germany), Reading(7, None, NOW, NOW), read_lines(text), (), sources)
+    return carry_out(Progress(game, germany), context(NOW, "rome"), read_lines(text), ())
 
 
 HEARD = Did(Deed.SIGNED_ON, "rome")

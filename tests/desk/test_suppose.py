@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import InGame, Progress
 from judge.desk.suppose import suppose
 from judge.game.orders.events import WhatIfAsked
 from judge.game.person import Person
@@ -18,20 +18,33 @@ from judge.notation.misread import Misread, Misreading
 from judge.reports.echo import Supposed, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.position import Position
-from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, NOW, SEATS, SPRING, SPRING_ORDERS, closed, game_at, given
+from tests.reports.parlour import (
+    AUTUMN,
+    AUTUMN_ORDERS,
+    NOW,
+    SEATS,
+    SPRING,
+    SPRING_ORDERS,
+    closed,
+    game_at,
+    given,
+    opening_events,
+    started,
+)
+from tests.services import context
 
 MOVES = closed(AUTUMN, AUTUMN_ORDERS, number=6)
 RETREATS = MOVES.judgement.after
 WINTER = closed(RETREATS, {"GERMANY": ["F DEN R SKA"]}, number=7).judgement.after
-PAST = (closed(SPRING, SPRING_ORDERS),)
+PAST = (*opening_events(), started(SPRING), closed(SPRING, SPRING_ORDERS))
 
 
 def asked(text: str, at: Position = AUTUMN, power: str = "GERMANY", game: Game | None = None) -> Progress:
     game = game or game_at(at, *given(at, power))
     (piece,) = read_lines(text)
     assert isinstance(piece.meaning, WhatIf)
-    progress = Progress(game, reader(game, power))
-    return suppose(progress, piece.text, piece.meaning, Reading(7, None, NOW, NOW), lambda _: PAST)
+    progress = InGame(game, reader(game, power))
+    return suppose(progress, piece.text, piece.meaning, context(NOW, log=PAST))
 
 
 def reader(game: Game, power: str) -> Person:

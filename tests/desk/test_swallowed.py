@@ -5,23 +5,21 @@ from dataclasses import replace
 import pytest
 
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.game.press.events import DiaryWritten, PressSent
 from judge.mail.verbs import read_lines
-from judge.reports.echo import Shown, Unknown, Wrong
+from judge.reports.echo import Unknown, Wrong
 from tests.game.tables import OPENED, address, started
+from tests.services import context
 
 GAME = started()
-READING = Reading(1, None, OPENED, OPENED)
 
 
 def carried_out(text: str, notation: str = "standard") -> Progress:
     """A letter of France's as the judge carries it out."""
     person = replace(GAME.people[address("FRANCE")], notation=notation)
-    sources = Sources(None, lambda *_: Shown(""), lambda _: (), lambda: person.token)
     game = replace(GAME, people={**GAME.people, person.address: person})
-    return carry_out(Progress(game, person), READING, read_lines(text), (), sources)
+    return carry_out(Progress(game, person), context(OPENED, number=1), read_lines(text), ())
 
 
 def sent(progress: Progress) -> list[str]:

@@ -8,14 +8,12 @@ import pytest
 
 from judge.desk.carry_out import carry_out
 from judge.desk.options import OPTIONS
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.game.events import Event
 from judge.game.mastery.events import CloseForced, GameOffered, PositionCorrected, RolledBack, SettingsChanged
-from judge.game.mastery.standing import standing_phases
 from judge.game.phases.events import Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, GameName, Language, Settings, Token
+from judge.game.settings import Address, Language, Settings
 from judge.game.state import Game
 from judge.game.votes.events import VoteCast, VotesWithdrawn
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
@@ -39,6 +37,7 @@ from tests.reports.parlour import (
     speaking,
     started,
 )
+from tests.services import context
 
 READER = SEATS[FRANCE]
 ITALY, GERMANY = Power("ITALY"), Power("GERMANY")
@@ -53,14 +52,8 @@ def free(game: Game) -> Game:
 def carried_out(text: str, by: Address = READER, language: Language = "en", events: Sequence[Event] = ()) -> Progress:
     """What becomes of a letter at the spring of 1903, after some events."""
     game = speaking(free(game_at(SPRING, *events)), by, language)
-    sources = Sources(
-        GameName("rome"),
-        lambda *_: Shown(""),
-        lambda _: standing_phases(tuple(events)),
-        lambda: Token("fresh"),
-        log=lambda _: (*LOG, *events),
-    )
-    return carry_out(Progress(game, game.people[by]), Reading(9, None, NOW, NOW), read_lines(text), (), sources)
+    letter = context(NOW, "rome", number=9, log=(*LOG, *events))
+    return carry_out(Progress(game, game.people[by]), letter, read_lines(text), ())
 
 
 STARTED = started(SPRING)

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources, no_seed
+from judge.desk.progress import Progress
 from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.mail.verbs import read_lines
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.echo import Barred, Did, Shown, Wrong
+from judge.reports.echo import Barred, Did, Wrong
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing, under
+from tests.services import context
 
 WINTER = standing(
     "W1A",
@@ -26,9 +26,8 @@ ODILE, AURELE = MASTER.address, SEATS[WEST]
 
 
 def carried(game: Game, letter: str, by: Address) -> Progress:
-    sources = Sources(None, lambda *_: Shown(""), lambda _: (), no_seed)
     start = Progress(game, game.people[by])
-    return carry_out(start, Reading(7, None, NOW, NOW), read_lines(letter), (), sources)
+    return carry_out(start, context(NOW), read_lines(letter), ())
 
 
 def said(game: Game, letter: str, by: Address, language: Language) -> str:

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress, Reading
-from judge.desk.sources import Sources
+from judge.desk.progress import Progress
 from judge.game.deadlines.timing import Allowance
 from judge.game.orders.events import OrderGiven
 from judge.game.refusals import Refusal, Refused
@@ -21,6 +20,7 @@ from judge.rules.board import Power
 from judge.rules.orders import Hold, province_of
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, MASTER, NOW, OPENED, SEATS, game_at, speaking
+from tests.services import context
 from tests.stories.test_wrong_lines import WINTER, retreat_scene
 
 GERMANY = Power("GERMANY")
@@ -36,8 +36,7 @@ def written(text: str, at: Position = AUTUMN) -> Progress:
     timing = replace(game.settings.timing, absences=Allowance(21))
     game = replace(game, settings=replace(game.settings, timing=timing))
     person = game.people[SEATS[GERMANY]]
-    sources = Sources(None, no_answer, lambda _: (), lambda: person.token)
-    return carry_out(Progress(game, person), Reading(7, None, OPENED, OPENED), read_lines(text), (), sources)
+    return carry_out(Progress(game, person), context(OPENED), read_lines(text), ())
 
 
 ALL_HOLD = [
@@ -84,9 +83,8 @@ def test_all_hold_is_for_movements_and_for_players() -> None:
         (retreat_scene(), SEATS[Power("FRANCE")], Misreading.WRONG_PHASE),
         (game_at(AUTUMN), MASTER.address, Refusal.NOT_A_PLAYER),
     ):
-        sources = Sources(None, no_answer, lambda _: (), lambda: MASTER.token)
         start = Progress(there, there.people[who])
-        (told,) = carry_out(start, Reading(7, None, NOW, NOW), read_lines("all hold"), (), sources).answers
+        (told,) = carry_out(start, context(NOW), read_lines("all hold"), ()).answers
         assert isinstance(told.answer, Misread | Refused)
         assert told.answer.why is expected
 

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.desk.give_orders import give_orders
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import Progress
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.reports.deeds import Deed
@@ -12,6 +12,7 @@ from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking
 from tests.rules import plain
+from tests.services import context
 
 READER = SEATS[FRANCE]
 WINTER = position("W1903A", {"FRANCE": "A BUR"}, {"FRANCE": "PAR BRE MAR"})
@@ -22,8 +23,9 @@ BOTH: tuple[Language, ...] = ("en", "fr")
 def answered(*lines: str, language: Language = "en", at: Position = SPRING) -> list[Answered]:
     game = speaking(game_at(at), READER, language)
     progress = Progress(game, game.people[READER])
+    letter = context(NOW, number=9, arrived=game.deadline.at if game.deadline else NOW)
     for line in lines:
-        progress = give_orders(progress, line, Reading(9, None, game.deadline.at if game.deadline else NOW, NOW))
+        progress = give_orders(progress, line, letter)
     return list(progress.answers)
 
 

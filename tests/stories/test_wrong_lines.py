@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.desk.give_orders import give_orders
-from judge.desk.progress import Progress, Reading
+from judge.desk.progress import Progress
 from judge.game.after import fold
 from judge.game.commands import Command
 from judge.game.press.commands import SendPress
@@ -41,6 +41,7 @@ from tests.reports.parlour import (
     position,
     speaking,
 )
+from tests.services import context
 from tests.stories.conversations import compare
 
 BOTH: tuple[Language, ...] = ("en", "fr")
@@ -120,11 +121,11 @@ def carried_out(scene: Scene, line: str, language: Language) -> Progress:
     reader = game.people[READER] if game and READER in game.people else replace(person(FRANCE), language=language)
     deadline = game.deadline.at if game and game.deadline else NOW
     now = deadline + (scene.late or timedelta(minutes=-5))
-    reading = Reading(9, OPENED + scene.written if scene.written else None, now, now)
+    letter = context(now, number=9, written=OPENED + scene.written if scene.written else None)
     start = Progress(game, reader, phase=Phase.parse(scene.phase) if scene.phase else None)
     if scene.command:
-        return start.decided(line, scene.command, reading, Did(Deed.PLAIN_WORDS))
-    return give_orders(start, line, reading)
+        return start.decided(line, scene.command, letter, Did(Deed.PLAIN_WORDS))
+    return give_orders(start, line, letter)
 
 
 def answer(scene: Scene, line: str, language: Language) -> str:

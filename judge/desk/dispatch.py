@@ -1,0 +1,215 @@
+"""The table of what letters can ask for: for each meaning of a line what carries it out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from judge.desk import answers, enter, for_master, keep, keep_time, order_lines, seats, succeed
+from judge.desk.amend import amend
+from judge.desk.asked import read_address
+from judge.desk.change_settings import change_settings
+from judge.desk.context import Context
+from judge.desk.enter import unknown_game
+from judge.desk.gazette import take_gazette
+from judge.desk.moves import reissue
+from judge.desk.prefer import prefer
+from judge.desk.progress import InGame, Progress
+from judge.desk.resend import resend
+from judge.desk.send_press import send_press, write_diary
+from judge.desk.share import ask_strategist, share_seat
+from judge.desk.sign_on import sign_on
+from judge.desk.suppose import suppose
+from judge.desk.vote import unvote, vote
+from judge.desk.watching import watch
+from judge.game.refusals import Refusal, Refused
+from judge.mail.ballots import Unvote, Vote
+from judge.mail.blocks import If
+from judge.mail.leagues import AskPlayer, AskStandings, Gazette
+from judge.mail.meanings import (
+    Ask,
+    Beyond,
+    Clear,
+    Help,
+    Join,
+    Line,
+    MaybeOrder,
+    NamePhase,
+    Near,
+    Open,
+    Prefer,
+    Ready,
+    Recall,
+    Reissue,
+    Resend,
+    Set,
+    SignOn,
+    Stop,
+    WhatIf,
+    Why,
+)
+from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, HandOver, Look
+from judge.mail.of_war import OfWar
+from judge.mail.pressing import DiaryText, PressText, WatchGame
+from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, Standby
+from judge.mail.succession import (
+    AskRecord,
+    ComeBack,
+    DeclineSeat,
+    GiveUp,
+    NamePartner,
+    NameSuccessor,
+    Share,
+    TakeSeat,
+    Unseat,
+)
+from judge.mail.timing import Extend, HoldOn, NotAway, StandStill, TellAway
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answer, Unknown, Wrong
+
+T = TypeVar("T")
+
+Handler = Callable[[Progress, str, T, Context], Progress]
+"""Carries out a line: how far the letter has been carried out, the text of the line, its meaning, the rest."""
+
+Without = Callable[[Progress, str, T, Context], Answer]
+"""What is answered to a line for which there is no game."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How lines of one meaning are carried out.
+
+    ``ration`` is what is said of such lines beyond the most that one letter may have, None where there is no most.
+    ``is_read_below_old_words`` when they are carried out, or refused in their own way, below words that say that the
+    next lines were written before.
+    """
+
+    handle: Handler[Any]
+    ration: Deed | None = None
+    is_read_below_old_words: bool = False
+
+
+def on(
+    meaning: type[T], handle: Handler[T], ration: Deed | None = None, *, below_old_words: bool = False
+) -> tuple[type, Entry]:
+    """A row of the table; the handler must take that meaning."""
+    return meaning, Entry(handle, ration, below_old_words or ration is not None)
+
+
+def in_game(handle: Callable[[InGame, str, T, Context], Progress], without: Without[T]) -> Handler[T]:
+    """What carries out a line that needs a game, which the handler gets; ``without`` answers where there is none."""
+
+    def carry_out(progress: Progress, line: str, meaning: T, context: Context) -> Progress:
+        there = progress.in_game
+        if there is None:
+            return progress.told(line, without(progress, line, meaning, context))
+        return handle(there, line, meaning, context)
+
+    return carry_out
+
+
+def handle(progress: Progress, line: Line, context: Context) -> Progress:
+    """Carry out one line."""
+    return HANDLERS[type(line.meaning)].handle(progress, line.text, line.meaning, context)
+
+
+# --- what is answered where there is no game
+
+
+def _refused(why: Refusal) -> Without[object]:
+    return lambda *_: Refused(why)
+
+
+def _not_there(*_: object) -> Answer:
+    return Wrong(Unknown.GAME, "", 0, 0)
+
+
+def _not_there_at_end(_: Progress, line: str, __: object, ___: Context) -> Answer:
+    return unknown_game(line, None)
+
+
+def _not_there_by_name(
+    _: Progress, line: str, asked: SignOn | Standby | Leave | WatchGame | GiveUp, __: Context
+) -> Answer:
+    return unknown_game(line, asked.name)
+
+
+def _no_seat_to_take(_: Progress, line: str, asked: TakeSeat, __: Context) -> Answer:
+    return unknown_game(line, asked.words[0] if asked.words else None)
+
+
+def _no_seat_to_share(_: Progress, __: str, asked: NamePartner, ___: Context) -> Answer:
+    address = read_address(asked.who)
+    return address if isinstance(address, Wrong) else Refused(Refusal.NOT_A_PLAYER)
+
+
+def _no_seat_to_give(_: Progress, __: str, asked: NameSuccessor, ___: Context) -> Answer:
+    address = read_address(asked.who)
+    return address if isinstance(address, Wrong) else Refused(Refusal.NOT_THE_MASTER)
+
+
+_NO_PLAYER = _refused(Refusal.NOT_A_PLAYER)
+_NO_MASTER = _refused(Refusal.NOT_THE_MASTER)
+_NOT_STARTED = _refused(Refusal.NOT_STARTED)
+
+HANDLERS: Mapping[type, Entry] = dict(
+    (
+        on(Open, enter.open_game),
+        on(Join, enter.join),
+        on(SignOn, in_game(sign_on, _not_there_by_name)),
+        on(Standby, in_game(seats.wait_for_seat, _not_there_by_name)),
+        on(Leave, in_game(seats.leave_seat, _not_there_by_name)),
+        on(Here, order_lines.be_here),
+        on(LetIn, seats.let_in),
+        on(GivePower, in_game(seats.place_player, _NO_MASTER)),
+        on(Begin, seats.start_game),
+        on(TakeSeat, in_game(succeed.take_over, _no_seat_to_take)),
+        on(DeclineSeat, succeed.decline_seat),
+        on(ComeBack, succeed.come_back),
+        on(GiveUp, in_game(succeed.resign, _not_there_by_name)),
+        on(Unseat, in_game(succeed.eject, _NO_MASTER)),
+        on(NameSuccessor, in_game(succeed.replace_player, _no_seat_to_give)),
+        on(NamePartner, in_game(ask_strategist, _no_seat_to_share)),
+        on(Share, in_game(share_seat, _NO_PLAYER)),
+        on(PressText, in_game(send_press, _NOT_STARTED), Deed.NOT_SENT),
+        on(DiaryText, in_game(write_diary, _NOT_STARTED)),
+        on(WatchGame, in_game(watch, _not_there_by_name)),
+        on(Ask, answers.tell_state, Deed.NOT_ANSWERED),
+        on(Recall, in_game(answers.tell_past, answers.no_game), Deed.NOT_ANSWERED),
+        on(Why, in_game(answers.tell_why, answers.no_game), Deed.NOT_ANSWERED),
+        on(Help, answers.tell_help, Deed.NOT_ANSWERED),
+        on(AskRecord, answers.tell_record, Deed.NOT_ANSWERED),
+        on(AskPlayer, answers.tell_player, Deed.NOT_ANSWERED),
+        on(AskStandings, answers.tell_standings, Deed.NOT_ANSWERED),
+        on(Gazette, take_gazette),
+        on(WhatIf, in_game(suppose, _not_there)),
+        on(Resend, in_game(resend, _NO_PLAYER)),
+        on(Reissue, reissue),
+        on(Clear, keep.take_back),
+        on(Ready, keep.mean_orders),
+        on(Set, change_settings),
+        on(Prefer, in_game(prefer, _NO_PLAYER)),
+        on(NamePhase, order_lines.name_phase, below_old_words=True),
+        on(If, in_game(keep.keep_block, _NOT_STARTED), below_old_words=True),
+        on(TellAway, keep_time.tell_absence),
+        on(NotAway, keep_time.cancel_absence),
+        on(Extend, keep_time.move_deadline),
+        on(StandStill, keep_time.pause),
+        on(HoldOn, keep_time.hold_close),
+        on(Vote, in_game(vote, _not_there_at_end)),
+        on(Unvote, in_game(unvote, _not_there_at_end)),
+        on(ForceClose, in_game(for_master.close, _not_there)),
+        on(GoBack, in_game(for_master.roll_back, _not_there)),
+        on(Amend, in_game(amend, _not_there)),
+        on(HandOver, in_game(for_master.hand_over, _not_there)),
+        on(BreakOff, in_game(for_master.terminate, _not_there)),
+        on(Look, in_game(for_master.show_report, _not_there)),
+        on(Foretell, in_game(for_master.predict, _not_there)),
+        on(OfWar, order_lines.decide_war, below_old_words=True),
+        on(Near, order_lines.propose, below_old_words=True),
+        on(Stop, order_lines.stop, below_old_words=True),
+        on(Beyond, order_lines.tell_beyond, below_old_words=True),
+        on(MaybeOrder, order_lines.take_order, below_old_words=True),
+    )
+)
+"""Every meaning that a line can have."""

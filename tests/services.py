@@ -1,0 +1,50 @@
+"""The services of a judge without doors, for tests that carry out lines by themselves."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.clock import SystemClock
+from judge.config import Config, FolderConfig
+from judge.desk.context import Context
+from judge.desk.office import Office
+from judge.game.after import fold
+from judge.game.events import Event
+from judge.game.settings import GameName
+from judge.store.events import dump_event, read_event
+from judge.store.store import Store
+from judge.store.values import Change, Fate
+
+
+def context(
+    now: datetime,
+    name: str | None = None,
+    *,
+    number: int = 7,
+    log: Sequence[Event] = (),
+    written: datetime | None = None,
+    arrived: datetime | None = None,
+) -> Context:
+    """What lines of a letter are carried out with that comes at that moment; ``log`` is all that the store holds."""
+    office = _services(tuple(map(dump_event, log)))
+    return Context(office, GameName(name) if name else None, number, written, arrived or now, now)
+
+
+@cache
+def _services(log: tuple[str, ...]) -> Office:
+    folder = TemporaryDirectory()
+    _FOLDERS.append(folder)
+    path, clock = Path(folder.name), SystemClock()
+    folders = FolderConfig(path, *(path / name for name in ("archive", "mailboxes", "tournaments", "boards")))
+    store = Store(path / "judge.db", clock.now)
+    events = tuple(map(read_event, log))
+    game = fold(events)
+    if game:
+        assert store.commit(Change(None, Fate.DONE, game=game.name, seen=0, events=events))
+    return Office(Config(folders=folders), store, clock)
+
+
+_FOLDERS: list[TemporaryDirectory[str]] = []
+"""Removed when the tests end."""
