@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk import changes, unproven
+from judge.desk import answers, unproven
 from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
 from judge.desk.progress import MOST_HINTED
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
@@ -135,13 +135,13 @@ def test_what_is_asked_of_many_games_of_whoever_gets_no_more_answers_is_not_foun
     siege: Siege, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     siege.hasten = timedelta(seconds=1)
-    asked = _noted(monkeypatch, changes, "answer")
+    past, states = _noted(monkeypatch, answers, "answer_history"), _noted(monkeypatch, answers, "write_state")
     hourly = LIMITS[Occasion.ANSWER][0].most
     for n in range(hourly + 10):
         siege.send(letter(b"HISTORY 1901\r\nSTATUS\r\n%d\r\n" % n), siege.recipients[0])
-    assert len(asked) == 2 * (hourly + 1)
+    assert len(past) == len(states) == hourly + 1
     siege.send(letter(b"A PAR - BUR\r\nSTATUS\r\n"), siege.recipients[0])
-    assert len(asked) == 2 * (hourly + 1)
+    assert len(past) == len(states) == hourly + 1
     siege.hasten = timedelta(hours=1, minutes=1)
     assert "A PAR - BUR" in told(siege.send(letter(b"STATUS\r\n"), siege.recipients[0])), "the order counts"
 
