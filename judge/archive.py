@@ -13,7 +13,7 @@ from judge.game.after import after
 from judge.game.events import Event
 from judge.game.mastery.events import PositionCorrected, RolledBack
 from judge.game.phases.events import GameEnded, PhaseClosed
-from judge.game.press.after import left
+from judge.game.press.effects import left
 from judge.game.press.events import DiaryWritten, PressSent
 from judge.game.press.news import Press
 from judge.game.press.post import as_read, is_public

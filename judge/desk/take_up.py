@@ -12,8 +12,9 @@ from judge.game.orders.commands import GiveOrder, SendScout
 from judge.game.orders.errands import idle_posts
 from judge.game.orders.events import AdvanceKept, ErrandGiven, LeftAside, OrderGiven, PlanTaken
 from judge.game.orders.plans import Plan, lines_for
+from judge.game.orders.standing import expected
 from judge.game.orders.wishes import wished_orders
-from judge.game.phases.close import close_early, expected
+from judge.game.phases.close import close_early
 from judge.game.phases.events import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.sight import as_known

@@ -23,8 +23,8 @@ from judge.game.war.commands import (
     StrengthenUnit,
     WarCommand,
 )
+from judge.game.war.effects import repaired
 from judge.game.war.events import AllianceMade, AnnouncementTakenBack, UnitsRepaired
-from judge.game.war.notices import repaired
 from judge.mail.of_war import OfWar
 from judge.mail.vocabulary import fold
 from judge.mail.words import Word, without_fillers, words_in

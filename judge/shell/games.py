@@ -13,7 +13,7 @@ from judge.game.phases.close import waited_for
 from judge.game.phases.events import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.votes.notices import counted
+from judge.game.votes.count import counted
 from judge.reports.deadlines import due
 from judge.reports.layout import unglue
 from judge.reports.moments import days_named

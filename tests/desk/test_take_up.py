@@ -9,7 +9,7 @@ from judge.game.events import Event
 from judge.game.orders.conditions import Not, Stands
 from judge.game.orders.events import AdvanceKept, OrderGiven, PlanTaken, WishKept
 from judge.game.orders.plans import BuildWish, Choice, OrderText, Plan, RemovalWish, RetreatWish, Step, Wish
-from judge.game.phases.close import owing
+from judge.game.orders.standing import owing
 from judge.game.phases.events import Because, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game

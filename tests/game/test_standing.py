@@ -10,8 +10,8 @@ from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.orders.commands import MeanOrders
 from judge.game.orders.events import OrderGiven, OrdersMeant
-from judge.game.orders.standing import Standing, standing_of
-from judge.game.phases.close import close_early, owing, waited_for
+from judge.game.orders.standing import Standing, owing, standing_of
+from judge.game.phases.close import close_early, waited_for
 from judge.game.phases.events import Because, OrdersMissed, PhaseClosed
 from judge.game.phases.missing import Counting
 from judge.game.refusals import Refused

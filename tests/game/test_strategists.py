@@ -10,7 +10,6 @@ from judge.game.after import after_all
 from judge.game.commands import Command
 from judge.game.deadlines.absences import away
 from judge.game.deadlines.events import ReminderSent
-from judge.game.deadlines.notices import deadline_notices
 from judge.game.deadlines.pace import Absence
 from judge.game.deadlines.schedule import deadline
 from judge.game.decide import decide
@@ -162,7 +161,7 @@ def test_both_are_reminded() -> None:
     game = shared()
     assert game.position is not None
     sent = ReminderSent(game.position.phase, (WEST,), NOW, NOW)
-    assert readers(deadline_notices(game, game, sent)) == [ANNA, BORIS]
+    assert readers(notices(game, (sent,))) == [ANNA, BORIS]
 
 
 def test_a_power_is_away_while_both_are() -> None:

@@ -22,11 +22,10 @@ from judge.game.refusals import Refusal
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.game.votes.commands import CastVote, WithdrawVotes
-from judge.game.votes.count import draw_between, electorate, extension, passed, two_thirds, votes_for
+from judge.game.votes.count import counted, draw_between, electorate, extension, passed, two_thirds, votes_for
 from judge.game.votes.events import DrawProposed, VoteCast, VotesLapsed
 from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
 from judge.game.votes.news import Proposed, VoteTold
-from judge.game.votes.notices import counted
 from judge.game.votes.rules import Draws, Standing, Tally, VoteRules
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position

@@ -5,13 +5,12 @@ from datetime import datetime
 from judge.game.deadlines.early import is_held
 from judge.game.deadlines.next import next_deadline
 from judge.game.events import Event
-from judge.game.orders.standing import has_scouts_to_send, standing_of
+from judge.game.orders.standing import expected, owing, standing_of
 from judge.game.phases.default import with_default_orders
 from judge.game.phases.endings import game_ended
 from judge.game.phases.errands import with_scouts
 from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed, Wait
 from judge.game.seats.coin import toss
-from judge.game.sight import hides
 from judge.game.state import Game
 from judge.game.votes.outcome import votes_at_close
 from judge.game.votes.stalemate import Stalemate, stalemate
@@ -22,25 +21,6 @@ from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import Adjustments
 from judge.rules.turn import judge
 from judge.rules.verdicts import Judgement
-
-
-def owing(game: Game) -> tuple[Power, ...]:
-    """The powers that must write in the open phase, in board order."""
-    position = game.open_position
-    if position is None:
-        return ()
-    return tuple(power for power in game.board.powers if duty(game.board, position, power).owes)
-
-
-def openly_owing(game: Game) -> tuple[Power, ...]:
-    """The powers that must write as far as everybody may know: in fog any that is left may have to."""
-    return game.survivors if hides(game) else owing(game)
-
-
-def expected(game: Game) -> tuple[Power, ...]:
-    """The powers from which something is expected in the open phase: orders to units, or to scouts (004 5)."""
-    owed = owing(game)
-    return tuple(power for power in game.board.powers if power in owed or has_scouts_to_send(game, power))
 
 
 def waited_for(game: Game) -> tuple[Power, ...]:

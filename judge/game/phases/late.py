@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from judge.game.orders.standing import standing_of
-from judge.game.phases.close import is_kept_waiting_by, openly_owing, owing, waited_for
+from judge.game.orders.standing import openly_owing, owing, standing_of
+from judge.game.phases.close import is_kept_waiting_by, waited_for
 from judge.game.phases.events import OrdersMissed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Counting, Misses
 from judge.game.settings import Address

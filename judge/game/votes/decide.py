@@ -5,7 +5,7 @@ from typing import assert_never
 
 from judge.game.after import after
 from judge.game.events import Event
-from judge.game.phases.close import openly_owing
+from judge.game.orders.standing import openly_owing
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
