@@ -11,7 +11,7 @@ from judge.desk.ask_why import answer_why
 from judge.desk.office import Office
 from judge.game.league import public
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.sight import as_known, close_as_known
 from judge.game.state import Game

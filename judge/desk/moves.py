@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from judge.desk.asked import read_powers
 from judge.desk.progress import Progress, Reading
-from judge.game.people.commands import MoveTo, RenewToken
+from judge.game.people.messages import MoveTo, RenewToken
 from judge.game.settings import Address, Token
 from judge.mail.from_header import is_address
 from judge.mail.meanings import Reissue, Setting

@@ -6,9 +6,8 @@ from datetime import datetime
 
 from judge.desk.hints import spoken
 from judge.game.after import after
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
+from judge.game.messages import Command, Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.sight import as_known

@@ -9,16 +9,17 @@ from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
 from judge.game.decide import decide
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.commands import (
+from judge.game.seats.messages import (
     AnswerMuster,
     ApprovePlayer,
     DeclinePlayer,
     LeaveGame,
     OfferToWait,
     PlacePlayer,
+    PlayerInvited,
+    StandbyAdded,
     StartGame,
 )
-from judge.game.seats.events import PlayerInvited, StandbyAdded
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.mail.from_header import is_address

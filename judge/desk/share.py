@@ -8,7 +8,7 @@ from judge.desk.sources import Sources
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
-from judge.game.strategists.commands import AskStrategist, ShareSeat
+from judge.game.strategists.messages import AskStrategist, ShareSeat
 from judge.mail.from_header import is_address
 from judge.mail.succession import NamePartner, Share
 from judge.notation.misread import Misread

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from judge.desk.boards import OwnBoards, no_own_boards
 from judge.desk.resend import Series, no_letters
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import Figures
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game

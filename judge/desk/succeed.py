@@ -9,12 +9,12 @@ from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
 from judge.game.replacements.decide import way_back
-from judge.game.seats.commands import LeaveGame
+from judge.game.replacements.messages import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
+from judge.game.seats.messages import LeaveGame
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.strategists.commands import DeclineToShare
+from judge.game.strategists.messages import DeclineToShare
 from judge.mail.from_header import is_address
 from judge.mail.succession import ComeBack, DeclineSeat, GiveUp, NameSuccessor, TakeSeat, Unseat
 from judge.mail.words import Word

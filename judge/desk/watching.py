@@ -4,7 +4,7 @@ from judge.desk.asked import newcomer
 from judge.desk.enter import wrong_game
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
-from judge.game.watching.commands import StopWatching, Watch
+from judge.game.watching.messages import StopWatching, Watch
 from judge.mail.pressing import WatchGame
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did

@@ -6,9 +6,9 @@ from functools import reduce
 
 from judge.game.deadlines.effects import EFFECTS as OF_DEADLINES
 from judge.game.effect import Effects
-from judge.game.events import Event
 from judge.game.mastery.effects import EFFECTS as OF_MASTERY
 from judge.game.mastery.permissions import is_apart
+from judge.game.messages import Event
 from judge.game.orders.effects import EFFECTS as OF_ORDERS
 from judge.game.people.effects import EFFECTS as OF_PEOPLE
 from judge.game.phases.effects import EFFECTS as OF_PHASES
@@ -17,7 +17,7 @@ from judge.game.press.effects import with_post_gone
 from judge.game.replacements.effects import EFFECTS as OF_REPLACEMENTS
 from judge.game.seats.effects import EFFECTS as OF_SEATS
 from judge.game.seats.effects import opened
-from judge.game.seats.events import GameOpened
+from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
 from judge.game.strategists.effects import EFFECTS as OF_STRATEGISTS
 from judge.game.votes.effects import EFFECTS as OF_VOTES

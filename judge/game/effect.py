@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from judge.game.events import Event
-from judge.game.news import Notice
+from judge.game.messages import Event, Notice
 from judge.game.person import Person
 from judge.game.state import Game
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from judge.game.after import EFFECTS, after
 from judge.game.effect import Transition
-from judge.game.events import Event
 from judge.game.fog import through_fog
-from judge.game.news import Notice
-from judge.game.phases.events import GameEnded
+from judge.game.messages import Event, Notice
+from judge.game.phases.messages import GameEnded
 from judge.game.press.effects import kept_back
 from judge.game.state import Game
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from judge.game.person import Person
-from judge.game.phases.events import Ending
+from judge.game.phases.messages import Ending
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.votes.count import counted

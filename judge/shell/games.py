@@ -10,7 +10,7 @@ from judge.game.mastery.permissions import knows_addresses
 from judge.game.mastery.standing import standing_phases
 from judge.game.person import Person
 from judge.game.phases.close import waited_for
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.votes.count import counted

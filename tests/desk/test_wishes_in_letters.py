@@ -8,7 +8,7 @@ from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress, Reading
 from judge.desk.sources import Sources
 from judge.game.deadlines.timing import Allowance
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Vote
 from judge.mail.meanings import MaybeOrder, Meaning, Near

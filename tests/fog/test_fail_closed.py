@@ -5,10 +5,9 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from judge.game.fog import through_fog
-from judge.game.news import Notice
-from judge.game.phases.events import PhaseClosed
-from judge.game.press.events import PressSent
-from judge.game.press.news import Writer
+from judge.game.messages import Notice
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.messages import PressSent, Writer
 from judge.game.press.post import as_read
 from judge.game.press.rules import Signature
 from judge.game.state import Game

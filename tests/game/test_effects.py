@@ -4,9 +4,8 @@ from typing import get_args
 
 from judge.game import after
 from judge.game.after import EFFECTS
-from judge.game.commands import Command
 from judge.game.decide import DECISIONS
-from judge.game.events import Event
+from judge.game.messages import Command, Event
 
 THEMES = [table for name, table in vars(after).items() if name.startswith("OF_")]
 

@@ -5,23 +5,25 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from judge.game.deadlines.absences import without
-from judge.game.deadlines.deadline import ClockSet, Deadline, OutageOver
-from judge.game.deadlines.events import (
+from judge.game.deadlines.deadline import Absence, ClockSet, Deadline, OutageOver
+from judge.game.deadlines.messages import (
     AbsenceCancelled,
+    AbsenceNews,
     AbsenceTold,
     CloseHeld,
     CloseReleased,
     DeadlineMoved,
+    Extended,
     GamePaused,
     GameResumed,
     PhaseExtended,
+    Reminder,
     ReminderSent,
+    TimeChanged,
 )
-from judge.game.deadlines.news import AbsenceNews, Extended, Reminder, TimeChanged
-from judge.game.deadlines.pace import Absence
 from judge.game.effect import Effects, Transition, effect, nobody
 from judge.game.mastery.permissions import is_apart
-from judge.game.news import Notice
+from judge.game.messages import Notice
 from judge.game.settings import Address
 from judge.game.state import Game
 

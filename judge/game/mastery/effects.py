@@ -4,17 +4,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, nobody, unchanged
-from judge.game.mastery.events import (
+from judge.game.mastery.messages import (
     CloseForced,
+    Corrected,
     GameDeclined,
     GameOffered,
     MasterChanged,
+    MasteryNews,
+    NewMaster,
+    NewSettings,
+    Offer,
+    OfferTurnedDown,
     PositionCorrected,
     RolledBack,
     SettingsChanged,
+    WentBack,
 )
-from judge.game.mastery.news import Corrected, MasteryNews, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
-from judge.game.news import Notice
+from judge.game.messages import Notice
 from judge.game.orders.in_force import Given
 from judge.game.settings import Address
 from judge.game.state import Game

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from judge.game.effect import Effects, effect, nobody
-from judge.game.orders.errands import Sent, with_errand
-from judge.game.orders.events import (
+from judge.game.orders.in_force import Given, Sent, Wished, with_errand
+from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
     ErrandGiven,
@@ -16,7 +16,6 @@ from judge.game.orders.events import (
     WishesDropped,
     WishKept,
 )
-from judge.game.orders.in_force import Given, Wished
 from judge.game.orders.plans import with_wish
 from judge.game.state import DAY, Game
 from judge.rules.orders import province_of

@@ -7,7 +7,7 @@ knows, so that nobody learns from it what the fog hides from them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.orders.errands import idle_posts
+from judge.game.orders.in_force import idle_posts
 from judge.game.sight import hides
 from judge.game.state import Game
 from judge.rules.adjustments import answer_adjustments

@@ -5,20 +5,26 @@ from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, nobody
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.news import Notice
-from judge.game.people.events import (
+from judge.game.messages import Notice
+from judge.game.people.mailboxes import Move, with_bounce
+from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    Moved,
+    MoveHalfway,
+    MoveOff,
     MoveRefused,
+    MoveToConfirm,
     PreferenceSet,
+    Reached,
     ReachedAgain,
     TokenChanged,
+    TokenGiven,
+    Unreachable,
 )
-from judge.game.people.mailboxes import Move, with_bounce
-from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
 from judge.game.settings import Address
 from judge.game.state import Game
 

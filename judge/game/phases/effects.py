@@ -4,19 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect
-from judge.game.events import Event
-from judge.game.news import Notice
-from judge.game.orders.events import PlanTaken
+from judge.game.messages import Event, Notice
+from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import comes_before
-from judge.game.phases.events import GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
+from judge.game.phases.endings import still_years
+from judge.game.phases.messages import (
+    Ended,
+    GameEnded,
+    HeldOpen,
+    OrdersMissed,
+    PhaseClosed,
+    PhaseHeldOpen,
+    Results,
+    Wait,
+    Warned,
+)
 from judge.game.phases.missing import Misses
-from judge.game.phases.news import Ended, HeldOpen, Results, Warned
 from judge.game.replacements.vacancy import Vacancy
 from judge.game.settings import Address
 from judge.game.sight import is_waiting_told
 from judge.game.state import Game
-from judge.game.votes.events import VotesLapsed
-from judge.game.votes.stalemate import still_years
+from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, nobody, unchanged
-from judge.game.news import Notice
-from judge.game.press.events import DiaryWritten, PostSwept, PressSent
+from judge.game.messages import Notice
+from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
 from judge.game.press.post import as_read, delivery, may_leave, readers
 from judge.game.press.sweep import shuffled
 from judge.game.state import Game

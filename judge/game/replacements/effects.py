@@ -4,19 +4,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, known
-from judge.game.news import Notice
-from judge.game.phases.events import PhaseHeldOpen
-from judge.game.replacements.events import (
+from judge.game.messages import Notice
+from judge.game.phases.messages import PhaseHeldOpen
+from judge.game.replacements.messages import (
+    Displaced,
     Leaving,
+    OfferOver,
     ReplacementSought,
     SearchEnded,
+    SeatGone,
+    SeatNotice,
+    SeatOffered,
     SeatReturned,
     SeatTaken,
     SeatVacated,
+    SeatYours,
     StandbyAsked,
     StandbyPassed,
 )
-from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
 from judge.game.replacements.vacancy import Offer, Vacancy
 from judge.game.settings import Address
 from judge.game.state import Game

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from judge.game.after import after_all
 from judge.game.deadlines.move import AN_OUTAGE
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.replacements.effects import next_standby
-from judge.game.replacements.events import StandbyAsked, StandbyPassed
+from judge.game.replacements.messages import StandbyAsked, StandbyPassed
 from judge.game.replacements.vacancy import Offer, Vacancy
-from judge.game.seats.events import StandbyLeft
+from judge.game.seats.messages import StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power

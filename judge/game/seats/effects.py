@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from judge.game.effect import Effects, Transition, effect, known, nobody, unchanged
-from judge.game.events import Event
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.news import Notice
-from judge.game.replacements.events import StandbyAsked
+from judge.game.messages import Event, Notice
+from judge.game.replacements.messages import StandbyAsked
 from judge.game.seats.allot import allotment
-from judge.game.seats.events import (
+from judge.game.seats.messages import (
     GameOpened,
     GameReady,
     GameStarted,
+    Muster,
     MusterAnswered,
     MusterCalled,
     PlayerInvited,
@@ -29,7 +29,6 @@ from judge.game.seats.events import (
     StandbyLeft,
     WishesChanged,
 )
-from judge.game.seats.muster import Muster
 from judge.game.seats.news import (
     Asked,
     Declined,

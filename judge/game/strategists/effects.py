@@ -5,20 +5,24 @@ from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, known
 from judge.game.mastery.permissions import is_apart
-from judge.game.news import Notice
+from judge.game.messages import Notice
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.strategists.events import (
+from judge.game.strategists.messages import (
+    Pair,
     PairAgreed,
     PairAsked,
+    PairChanged,
     PairEnded,
+    PairWanted,
+    SeatShared,
+    SeatToShare,
     StrategistAsked,
     StrategistDeclined,
     StrategistJoined,
     StrategistLeft,
+    StrategistsChanged,
 )
-from judge.game.strategists.news import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
-from judge.game.strategists.pairs import Pair
 from judge.rules.board import Power
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from judge.game.orders.standing import openly_owing
 from judge.game.state import Game
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.messages import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
 from judge.game.votes.rules import Draws, Tally
 from judge.rules.board import Power
 

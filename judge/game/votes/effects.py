@@ -4,12 +4,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, nobody, unchanged
-from judge.game.news import Notice
+from judge.game.messages import Notice
 from judge.game.state import Game
 from judge.game.votes.count import needed, votes_for
-from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
-from judge.game.votes.motions import Motion
-from judge.game.votes.news import Proposed, VoteTold
+from judge.game.votes.messages import (
+    DrawProposed,
+    Motion,
+    Proposed,
+    VoteCast,
+    VotePassed,
+    VotesLapsed,
+    VotesWithdrawn,
+    VoteTold,
+)
 from judge.game.votes.rules import Tally
 from judge.rules.board import Power
 

@@ -5,32 +5,30 @@ from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect
 from judge.game.mastery.permissions import is_apart
-from judge.game.news import Notice
+from judge.game.messages import Notice
 from judge.game.orders.plans import comes_before
 from judge.game.settings import Address
 from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.game.war.affairs import REPAIRS, Affairs, Repairs
-from judge.game.war.events import (
+from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceBroken,
     AllianceMade,
+    AlliancesChanged,
+    AllianceWanted,
     AnnouncementTakenBack,
+    Entered,
     FactoryBuilt,
+    MapChanged,
+    NewFactory,
     RegionQuarantined,
     RegionReleased,
+    Repaired,
+    Strengthened,
     UnitsRepaired,
     UnitStrengthened,
     WarEntered,
-)
-from judge.game.war.news import (
-    AlliancesChanged,
-    AllianceWanted,
-    Entered,
-    MapChanged,
-    NewFactory,
-    Repaired,
-    Strengthened,
 )
 from judge.rules.board import Power
 from judge.rules.knowledge import remembered

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.game.effect import Effects, effect, nobody
 from judge.game.state import Game
-from judge.game.watching.events import ObserverCame, ObserverLeft
+from judge.game.watching.messages import ObserverCame, ObserverLeft
 
 
 def _came(game: Game, event: ObserverCame) -> Game:

@@ -1,7 +1,7 @@
-"""What happens to seats."""
+"""Seats: what is asked about them, what happens to them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
@@ -9,6 +9,104 @@ from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Muster:
+    """Who has not answered yet; whoever has not by ``until`` loses the seat. ``called`` is when they were asked."""
+
+    until: datetime
+    waited_for: tuple[Address, ...]
+    called: datetime
+
+    def without(self, *gone: Address) -> "Muster":
+        """Once some have answered."""
+        return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
+
+    def moved(self, old: Address, new: Address) -> "Muster":
+        """Once somebody is written to elsewhere."""
+        return replace(self, waited_for=tuple(new if one == old else one for one in self.waited_for))
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """Open a game; the person becomes its master. ``seed`` decides the lots and is kept in the record."""
+
+    game: GameName
+    settings: Settings
+    by: Person
+    seed: str
+
+
+@dataclass(frozen=True)
+class JoinGame:
+    """Take a seat, or give another list; ``wishes`` are the powers wanted, best first, empty when lots may decide.
+
+    ``percent`` is what the record of whoever asks comes to, of a hundred.
+    """
+
+    by: Person
+    wishes: tuple[Power, ...] = ()
+    percent: int = 100
+
+
+@dataclass(frozen=True)
+class OfferToWait:
+    """Wait for a seat in a game that is full, or for a power to take over in one under way; ``percent`` as above."""
+
+    by: Person
+    percent: int = 100
+
+
+@dataclass(frozen=True)
+class LeaveGame:
+    """Give the seat back, or wait no longer."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
+class AnswerMuster:
+    """Say that one is there."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
+class ApprovePlayer:
+    """Let somebody in: who has asked gets the seat, who has not may take one."""
+
+    by: Address
+    who: Address
+
+
+@dataclass(frozen=True)
+class DeclinePlayer:
+    """Do not let somebody in."""
+
+    by: Address
+    who: Address
+
+
+@dataclass(frozen=True)
+class PlacePlayer:
+    """Give a player a power by hand."""
+
+    by: Address
+    who: Address
+    power: Power
+
+
+@dataclass(frozen=True)
+class StartGame:
+    """Begin, once nothing else is missing."""
+
+    by: Address
+
+
+MasterCommand = ApprovePlayer | DeclinePlayer | PlacePlayer | StartGame
+
+SeatCommand = OpenGame | JoinGame | OfferToWait | LeaveGame | AnswerMuster | MasterCommand
 
 
 @dataclass(frozen=True)

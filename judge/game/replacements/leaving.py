@@ -1,13 +1,14 @@
-"""Decisions about players who give their seats up."""
+"""How a seat is lost: its player resigns, or has missed too many deadlines."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from judge.game.events import Event
+from judge.game.messages import Event
+from judge.game.phases.messages import OrdersMissed
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.commands import Resign
-from judge.game.replacements.events import Leaving, ReplacementSought, SeatVacated
+from judge.game.replacements.messages import Leaving, ReplacementSought, Resign, SeatVacated
 from judge.game.state import Game
-from judge.game.strategists.events import StrategistLeft
+from judge.game.strategists.messages import StrategistLeft
 
 
 def resign(game: Game, command: Resign, now: datetime) -> tuple[Event, ...] | Refused:
@@ -25,3 +26,10 @@ def resign(game: Game, command: Resign, now: datetime) -> tuple[Event, ...] | Re
     if not wanted:
         return Refused(Refusal.ALREADY_LEAVING)
     return tuple(ReplacementSought(power, command.by, Leaving.RESIGNED, now) for power in wanted)
+
+
+def forfeits(game: Game, absent: Sequence[OrdersMissed], now: datetime) -> tuple[SeatVacated, ...]:
+    """The seats of those who have just missed one deadline too many, the game having counted it."""
+    late = [missed.player for missed in absent if game.misses[missed.player].cost_the_seat(game.settings.missing)]
+    lost = {game.seat_of(power)[0]: player for power, player in game.seats.items() if player in late}
+    return tuple(SeatVacated(power, player, Leaving.FORFEITED, now) for power, player in lost.items())
