@@ -13,6 +13,9 @@ from judge.game.press.rules import Signature
 from judge.game.state import Game
 from judge.reports.write import write_notice
 from judge.rules.board import Power
+from judge.rules.fog import seen_by, veiled
+from judge.rules.orders import Hold
+from judge.rules.verdicts import Verdict
 from tests.game.tables import OPENED
 from tests.reports.war_room import at_war
 
@@ -32,6 +35,16 @@ def test_news_nobody_has_thought_of_does_not_pass_the_fog() -> None:
         through_fog(WAR, WAR, Notice(reader, UnheardOf()))  # type: ignore[arg-type]
     with pytest.raises(AssertionError):
         write_notice(WAR, Notice(reader, UnheardOf()))  # type: ignore[arg-type]
+
+
+def test_a_reason_nobody_has_thought_of_does_not_pass_the_fog() -> None:
+    position = WAR.position
+    assert position is not None
+    unit = next(iter(position.units.values()))
+    view = seen_by(WAR.board, position, WAR.scouting, unit.power)
+    verdict = Verdict(unit, Hold(unit.at.province), UnheardOf())  # type: ignore[arg-type]
+    with pytest.raises(AssertionError):
+        veiled(WAR.board, verdict, view, view.sight)
 
 
 def test_a_letter_of_another_name_that_names_nobody_is_unsigned() -> None:

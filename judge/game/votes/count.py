@@ -127,15 +127,16 @@ def needed(game: Game, kind: type[Motion]) -> int:
 
 def counted(game: Game) -> tuple[Counted, ...]:
     """What any reader, the master included, may know of the votes as they stand: nothing where they are secret."""
-    tally = game.settings.votes.tally
-    if tally is Tally.SECRET:
-        return ()
     kinds = {kind: ballots for kind in KINDS if (ballots := votes_for(game, kind))}
-    if tally is Tally.COUNT:
-        return tuple(Counted(kind, len(ballots), needed(game, kind)) for kind, ballots in kinds.items())
-    return tuple(
-        Counted(kind, len(powers), needed(game, kind), motion, powers)
-        for kind, ballots in kinds.items()
-        for motion in dict.fromkeys(ballots.values())
-        if (powers := tuple(power for power in electorate(game) if ballots.get(power) == motion))
-    )
+    match game.settings.votes.tally:
+        case Tally.SECRET:
+            return ()
+        case Tally.COUNT:
+            return tuple(Counted(kind, len(ballots), needed(game, kind)) for kind, ballots in kinds.items())
+        case Tally.OPEN:
+            return tuple(
+                Counted(kind, len(powers), needed(game, kind), motion, powers)
+                for kind, ballots in kinds.items()
+                for motion in dict.fromkeys(ballots.values())
+                if (powers := tuple(power for power in electorate(game) if ballots.get(power) == motion))
+            )

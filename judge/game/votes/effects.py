@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from judge.game.effect import Effects, Transition, effect, nobody, unchanged
 from judge.game.messages import Notice
@@ -52,13 +53,17 @@ def _tell_proposed(step: Transition[DrawProposed]) -> Iterator[Notice]:
 
 
 def _told(game: Game, power: Power, motion: Motion, *, withdrawn: bool) -> Iterator[Notice]:
-    tally = game.settings.votes.tally
-    if tally is Tally.SECRET:
-        return
     ballots = votes_for(game, type(motion)).values()
-    is_open = tally is Tally.OPEN
-    votes = sum(ballot == motion for ballot in ballots) if is_open else len(ballots)
-    news = VoteTold(motion, power if is_open else None, votes, needed(game, type(motion)), withdrawn)
+    match game.settings.votes.tally:
+        case Tally.SECRET:
+            return
+        case Tally.COUNT:
+            whose, votes = None, len(ballots)
+        case Tally.OPEN:
+            whose, votes = power, sum(ballot == motion for ballot in ballots)
+        case tally:
+            assert_never(tally)
+    news = VoteTold(motion, whose, votes, needed(game, type(motion)), withdrawn)
     yield from (Notice(reader, news) for reader in game.audience if reader not in game.players_of(power))
 
 
