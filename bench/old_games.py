@@ -5,15 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from judge.game.after import after_all
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.orders.commands import GiveOrder
+from judge.game.messages import Command, Event
+from judge.game.orders.messages import GiveOrder
 from judge.game.person import Person
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
-from judge.game.seats.commands import JoinGame, OpenGame
-from judge.game.seats.events import GameOpened
+from judge.game.seats.messages import GameOpened, JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Power, Year

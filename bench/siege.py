@@ -13,11 +13,11 @@ from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.ring import alarm
-from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.intake import Intake, inbox_of

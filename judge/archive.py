@@ -10,17 +10,16 @@ from pathlib import Path
 from judge.desk.office import Office
 from judge.folders import private_file, private_folder
 from judge.game.after import after
-from judge.game.events import Event
-from judge.game.mastery.events import PositionCorrected, RolledBack
-from judge.game.phases.events import GameEnded, PhaseClosed
-from judge.game.press.after import left
-from judge.game.press.events import DiaryWritten, PressSent
-from judge.game.press.news import Press
+from judge.game.mastery.messages import PositionCorrected, RolledBack
+from judge.game.messages import Event
+from judge.game.phases.messages import GameEnded, PhaseClosed
+from judge.game.press.effects import left
+from judge.game.press.messages import DiaryWritten, Press, PressSent
 from judge.game.press.post import as_read, is_public
-from judge.game.seats.events import GameOpened, GameStarted, PowerJoined
+from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.war.events import WarEvent
+from judge.game.war.messages import WarEvent
 from judge.reports.record import (
     correction_page,
     decided_page,

@@ -8,7 +8,7 @@ from judge.game.after import after_all
 from judge.game.deadlines.move import AN_OUTAGE
 from judge.game.deadlines.move import make_up as moved
 from judge.game.ring import alarm, set_back
-from judge.game.seats.ring import made_up
+from judge.game.seats.filling import made_up
 from judge.game.settings import GameName
 from judge.store.heartbeat import Owed
 from judge.store.values import Change, Fate

@@ -9,7 +9,7 @@ from judge.deliver import deliver
 from judge.desk.office import Office
 from judge.game.person import Person
 from judge.game.seats.access import Access
-from judge.game.seats.events import GameOpened
+from judge.game.seats.messages import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.store.store import Store
 from judge.store.values import Change, Fate, Outgoing

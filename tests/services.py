@@ -11,7 +11,7 @@ from judge.config import Config, FolderConfig
 from judge.desk.context import Context
 from judge.desk.office import Office
 from judge.game.after import fold
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store.events import dump_event, read_event
 from judge.store.store import Store

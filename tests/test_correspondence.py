@@ -17,8 +17,8 @@ from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
 from judge.deliver import mailbox_of
 from judge.desk.limits import LIMITS, MOST_COPIES_A_DAY
-from judge.game.orders.events import OrderGiven
-from judge.game.people.events import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
+from judge.game.orders.messages import OrderGiven
+from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
 from judge.mail.bounces import write_bounce
 from judge.play.table import GAME, Table, lay_table

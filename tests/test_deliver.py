@@ -20,7 +20,7 @@ from judge.config import Config, ConfigError, DkimConfig, RelayConfig
 from judge.desk.outward import route, signer
 from judge.game.decide import decide
 from judge.game.refusals import Refused
-from judge.game.seats.commands import JoinGame
+from judge.game.seats.messages import JoinGame
 from judge.game.settings import Address
 from judge.store.destinations import EVERYWHERE
 from judge.store.values import Change, Fate

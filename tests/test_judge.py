@@ -15,8 +15,8 @@ import pytest
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.deliver import mailbox_of
-from judge.game.orders.events import OrderGiven
-from judge.game.phases.events import PhaseClosed
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.play.table import GAME, Table, lay_table, open_and_join
 from judge.rules.board import Power, Province

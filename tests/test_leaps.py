@@ -10,8 +10,8 @@ import pytest
 
 from judge.app import Judge
 from judge.game.deadlines.deadline import ClockSet, OutageOver
-from judge.game.deadlines.events import DeadlineMoved, PhaseExtended
-from judge.game.phases.events import PhaseClosed
+from judge.game.deadlines.messages import DeadlineMoved, PhaseExtended
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.intake import inbox_of
 from judge.mail.maildir import make

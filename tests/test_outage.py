@@ -11,9 +11,9 @@ import pytest
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.deliver import mailbox_of
-from judge.game.deadlines.events import DeadlineMoved
-from judge.game.events import Event
-from judge.game.phases.events import PhaseClosed
+from judge.game.deadlines.messages import DeadlineMoved
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.intake import inbox_of
 from judge.mail.maildir import make

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.events import Event
-from judge.game.press.events import PressSent
-from judge.game.press.news import Writer
+from judge.game.messages import Event
+from judge.game.press.messages import PressSent, Writer
 from judge.game.press.post import as_read
 from judge.play.correspondent import text_of
 from judge.play.table import GAME, Table

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.phases.events import Ending, GameEnded
-from judge.game.replacements.events import SeatReturned, SeatTaken, SeatVacated, StandbyAsked
-from judge.game.seats.coin import side_joined
-from judge.game.seats.events import PowerJoined
+from judge.game.phases.messages import Ending, GameEnded
+from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated, StandbyAsked
+from judge.game.seats.allot import side_joined
+from judge.game.seats.messages import PowerJoined
 from judge.play.correspondent import Correspondent, text_of
 from judge.play.table import GAME, Table
 from judge.rules.board import Power

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.game.deadlines.events import GamePaused
+from judge.game.deadlines.messages import GamePaused
 from judge.play.correspondent import text_of
 from judge.play.record import load_record
 from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase

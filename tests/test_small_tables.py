@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.phases.events import PhaseClosed
-from judge.game.seats.coin import side_joined
+from judge.game.phases.messages import PhaseClosed
+from judge.game.seats.allot import side_joined
 from judge.play.correspondent import text_of
 from judge.play.table import Table
 from judge.rules.board import Power, Province

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.siege import GAME, Siege, besieged
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.store.store import Store
 from tests.narrow import no_more_pages, quota, read_only
 from tests.worst_letters import letter

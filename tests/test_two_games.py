@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver as put

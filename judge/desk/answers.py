@@ -12,7 +12,7 @@ from judge.desk.office import Office
 from judge.desk.progress import InGame, Progress
 from judge.game.league import public
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.sight import close_as_known
 from judge.game.state import Game

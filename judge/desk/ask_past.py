@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from judge.desk.phases import no_phase
 from judge.game.orders.plans import rank
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
 from judge.mail.meanings import Recall
 from judge.mail.past import Since

@@ -7,11 +7,10 @@ from itertools import accumulate
 from judge.desk.ask_past import is_since
 from judge.desk.phases import no_phase
 from judge.game.after import after
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.person import Person
-from judge.game.press.events import DiaryWritten, PressSent
-from judge.game.press.news import Press
-from judge.game.press.notices import kept_back, press_notices
+from judge.game.press.effects import kept_back, press_notices
+from judge.game.press.messages import DiaryWritten, Press, PressSent
 from judge.game.press.post import author_of
 from judge.game.state import Game
 from judge.mail.meanings import Recall

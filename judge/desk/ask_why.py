@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.desk.phases import closed_as, no_phase
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.mail.meanings import Why

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from judge.desk.asked import Given, opening_settings
 from judge.desk.terms import book_terms, named_in, with_terms
-from judge.game.boards import board_of
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language, Settings, board_of
 from judge.mail.meanings import Setting
 from judge.mail.vocabulary import form_of, written_value
 from judge.mail.words import Word

@@ -5,7 +5,7 @@ from judge.desk.post import news
 from judge.desk.seal import seal
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.people.commands import NoteBounce
+from judge.game.people.messages import NoteBounce
 from judge.game.refusals import Refused
 from judge.game.ring import alarm
 from judge.game.settings import Address, GameName

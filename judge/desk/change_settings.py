@@ -8,7 +8,7 @@ from judge.desk.moves import MAILBOX_SETTINGS, set_mailbox
 from judge.desk.options import OPTIONS, PERSONAL
 from judge.desk.progress import Progress
 from judge.game.mastery.commands import ChangeSettings
-from judge.game.people.commands import SetPreference
+from judge.game.people.messages import SetPreference
 from judge.game.person import Person
 from judge.mail.meanings import Set
 from judge.reports.deadlines import calendar_told, reminders_named

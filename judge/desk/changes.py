@@ -23,8 +23,8 @@ from judge.desk.unread import tell_unread, unread
 from judge.desk.welcome import welcome
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.people.commands import NoteLetter
+from judge.game.messages import Event
+from judge.game.people.messages import NoteLetter
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
 from judge.game.ring import alarm

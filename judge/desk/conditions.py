@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from judge.desk.regions import Names
-from judge.game.orders.conditions import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
 from judge.mail.vocabulary import vocabulary
 from judge.mail.words import Word
 from judge.notation.tables import Notation

@@ -12,9 +12,9 @@ from judge.desk.office import fresh_secret
 from judge.desk.post import Draft, Thread, to_confirm, to_person, to_stranger
 from judge.desk.spoken import game_spoken_of
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.mastery.commands import AcceptGame, DeclineGame
-from judge.game.people.commands import ConfirmMove, RefuseMove
+from judge.game.messages import Event
+from judge.game.people.messages import ConfirmMove, RefuseMove
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Token

@@ -9,12 +9,11 @@ from judge.desk.context import Context
 from judge.desk.progress import Progress
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.commands import JoinGame, OpenGame
 from judge.game.seats.decide import free_powers
-from judge.game.seats.events import SeatAsked, WishesChanged
+from judge.game.seats.messages import JoinGame, OpenGame, SeatAsked, WishesChanged
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.mail.addresses import game_name

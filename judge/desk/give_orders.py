@@ -9,9 +9,8 @@ from judge.desk.notations import notations_of
 from judge.desk.progress import Progress, hints_left
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.orders.commands import GiveOrder
-from judge.game.orders.events import OrderGiven
+from judge.game.messages import Event
+from judge.game.orders.messages import GiveOrder, OrderGiven
 from judge.game.orders.standing import standing_of
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused

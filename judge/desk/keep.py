@@ -10,9 +10,9 @@ from judge.desk.notations import notations_of
 from judge.desk.progress import InGame, Progress, hints_left
 from judge.desk.scouts import errands_in
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, MeanOrders, WithdrawOrders
-from judge.game.orders.errands import is_of_phase
+from judge.game.messages import Event
+from judge.game.orders.in_force import is_of_phase
+from judge.game.orders.messages import DropAdvance, DropWishes, KeepAdvance, MeanOrders, WithdrawOrders
 from judge.game.orders.plans import Choice, OrderText, Step, comes_before
 from judge.game.refusals import Refusal, Refused
 from judge.game.sight import as_known, sees_all

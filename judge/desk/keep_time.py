@@ -6,9 +6,12 @@ from zoneinfo import ZoneInfo
 
 from judge.desk.context import Context
 from judge.desk.progress import Progress
-from judge.game.deadlines.commands import (
+from judge.game.deadlines.messages import (
+    AbsenceTold,
     CancelAbsence,
     DeadlineCommand,
+    DeadlineMoved,
+    GameResumed,
     HoldClose,
     MoveDeadline,
     PauseGame,
@@ -16,7 +19,6 @@ from judge.game.deadlines.commands import (
     ResumeGame,
     TellAbsence,
 )
-from judge.game.deadlines.events import AbsenceTold, DeadlineMoved, GameResumed
 from judge.game.deadlines.schedule import on_day
 from judge.game.decide import decide
 from judge.game.refusals import Refused

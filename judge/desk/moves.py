@@ -4,7 +4,7 @@ from judge.desk.asked import read_powers
 from judge.desk.context import Context
 from judge.desk.office import fresh_secret
 from judge.desk.progress import Progress
-from judge.game.people.commands import MoveTo, RenewToken
+from judge.game.people.messages import MoveTo, RenewToken
 from judge.game.settings import Address
 from judge.mail.from_header import is_address
 from judge.mail.meanings import Reissue, Setting

@@ -11,7 +11,7 @@ from judge.clock import Clock
 from judge.config import Config
 from judge.game.league import Tournament
 from judge.game.mastery.standing import standing_phases
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import Figures, together
 from judge.game.seats.access import Entry
 from judge.game.settings import Address, GameName, Token

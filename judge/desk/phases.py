@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.mail.calendar import read_phase
 from judge.mail.words import Word
 from judge.reports.echo import Unknown, Wrong

@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 
 from judge.desk.office import Office
 from judge.game.deadlines.appointments import Appointment
-from judge.game.deadlines.news import Extended, TimeChanged
-from judge.game.events import Event
-from judge.game.mastery.news import Offer
-from judge.game.news import Notice
+from judge.game.deadlines.messages import Extended, TimeChanged
+from judge.game.mastery.messages import Offer
+from judge.game.messages import Event, Notice
 from judge.game.notices import notices
-from judge.game.people.news import MoveToConfirm
+from judge.game.people.messages import MoveToConfirm
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
-from judge.game.phases.news import Ended, Results
-from judge.game.press.news import Press, Writer
+from judge.game.phases.messages import Ended, PhaseClosed, Results
+from judge.game.press.messages import Press, Writer
 from judge.game.seats.news import Started
 from judge.game.settings import Address, GameName, Language
 from judge.game.sight import as_known

@@ -7,7 +7,7 @@ from judge.desk.context import Context
 from judge.desk.notations import notations_of
 from judge.desk.progress import InGame, Progress
 from judge.desk.regions import Named, Names
-from judge.game.orders.commands import DropWishes, KeepWish
+from judge.game.orders.messages import DropWishes, KeepWish
 from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish
 from judge.game.refusals import Refusal, Refused
 from judge.mail.meanings import Prefer

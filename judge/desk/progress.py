@@ -7,9 +7,8 @@ from typing import Self
 from judge.desk.context import Context
 from judge.desk.hints import spoken
 from judge.game.after import after
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
+from judge.game.messages import Command, Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.sight import as_known

@@ -6,9 +6,8 @@ from judge.desk.context import Context
 from judge.desk.notations import notations_of
 from judge.desk.progress import Progress
 from judge.game.decide import decide
-from judge.game.orders.commands import SendScout
-from judge.game.orders.errands import displaced, idle_posts
-from judge.game.orders.events import ErrandGiven
+from judge.game.orders.in_force import displaced, idle_posts
+from judge.game.orders.messages import ErrandGiven, SendScout
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game

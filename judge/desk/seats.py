@@ -7,16 +7,17 @@ from judge.desk.notations import notations_of
 from judge.desk.progress import InGame, Progress
 from judge.game.decide import decide
 from judge.game.refusals import Refused
-from judge.game.seats.commands import (
+from judge.game.seats.messages import (
     AnswerMuster,
     ApprovePlayer,
     DeclinePlayer,
     LeaveGame,
     OfferToWait,
     PlacePlayer,
+    PlayerInvited,
+    StandbyAdded,
     StartGame,
 )
-from judge.game.seats.events import PlayerInvited, StandbyAdded
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.mail.seating import Begin, GivePower, Here, Leave, LetIn, Standby

@@ -8,11 +8,9 @@ from judge.desk.context import Context
 from judge.desk.progress import InGame, Progress
 from judge.desk.swallowed import swallowed
 from judge.game.decide import decide
-from judge.game.press.commands import SendPress, WriteDiary
 from judge.game.press.decide import byline_of
-from judge.game.press.events import PressSent
+from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
 from judge.game.press.post import delivery
-from judge.game.press.recipients import Recipients
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game

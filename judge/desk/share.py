@@ -8,7 +8,7 @@ from judge.desk.office import fresh_secret
 from judge.desk.progress import InGame, Progress
 from judge.game.person import Person
 from judge.game.refusals import Refused
-from judge.game.strategists.commands import AskStrategist, ShareSeat
+from judge.game.strategists.messages import AskStrategist, ShareSeat
 from judge.mail.succession import NamePartner, Share
 from judge.notation.misread import Misread
 from judge.reports.deeds import Deed

@@ -9,11 +9,11 @@ from judge.desk.give_orders import is_order
 from judge.desk.office import fresh_secret
 from judge.desk.progress import InGame, Progress
 from judge.game.person import Person
-from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
 from judge.game.replacements.decide import way_back
-from judge.game.seats.commands import LeaveGame
+from judge.game.replacements.messages import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
+from judge.game.seats.messages import LeaveGame
 from judge.game.state import Game
-from judge.game.strategists.commands import DeclineToShare
+from judge.game.strategists.messages import DeclineToShare
 from judge.mail.succession import ComeBack, DeclineSeat, GiveUp, NameSuccessor, TakeSeat, Unseat
 from judge.mail.words import Word
 from judge.notation.tables import load_notation

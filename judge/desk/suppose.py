@@ -8,7 +8,7 @@ from judge.desk.phases import closed_as, no_phase
 from judge.desk.progress import InGame, Progress
 from judge.desk.supposed import read_supposed
 from judge.game.decide import decide
-from judge.game.orders.commands import AskWhatIf
+from judge.game.orders.messages import AskWhatIf
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.sight import close_as_known

@@ -7,14 +7,13 @@ from judge.desk.notations import notations_from
 from judge.desk.scouts import errands_in
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.orders.commands import GiveOrder, SendScout
-from judge.game.orders.errands import idle_posts
-from judge.game.orders.events import AdvanceKept, ErrandGiven, LeftAside, OrderGiven, PlanTaken
-from judge.game.orders.plans import Plan, lines_for
-from judge.game.orders.wishes import wished_orders
-from judge.game.phases.close import close_early, expected
-from judge.game.phases.events import PhaseClosed
+from judge.game.messages import Event
+from judge.game.orders.in_force import idle_posts
+from judge.game.orders.messages import AdvanceKept, ErrandGiven, GiveOrder, LeftAside, OrderGiven, PlanTaken, SendScout
+from judge.game.orders.plans import Plan, lines_for, wished_orders
+from judge.game.orders.standing import expected
+from judge.game.phases.close import close_early
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game

@@ -8,8 +8,7 @@ from importlib.resources import files
 from judge.desk.asked import preset_of
 from judge.desk.options import OPTIONS
 from judge.desk.presets import preset_table
-from judge.game.boards import board_of
-from judge.game.settings import Settings
+from judge.game.settings import Settings, board_of
 from judge.mail.meanings import Setting
 
 

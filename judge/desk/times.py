@@ -2,9 +2,8 @@
 
 import re
 
-from judge.game.deadlines.holiday import is_calendar
-from judge.game.deadlines.reminders import LONGEST, MOST, SHORTEST, Reminders
-from judge.game.deadlines.timing import Allowance
+from judge.game.deadlines.schedule import is_calendar
+from judge.game.deadlines.timing import LONGEST, MOST, SHORTEST, Allowance, Reminders
 from judge.mail.dates import read_length
 from judge.mail.vocabulary import fold, value_of
 

@@ -5,8 +5,16 @@ from judge.desk.context import Context
 from judge.desk.progress import InGame, Progress
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.votes.commands import CastVote, WithdrawVotes
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.messages import (
+    CastVote,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    WithdrawVotes,
+)
 from judge.game.votes.rules import Standing
 from judge.mail.ballots import Unvote, Vote
 from judge.mail.dates import read_length

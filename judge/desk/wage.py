@@ -9,12 +9,15 @@ from judge.desk.notations import notations_of
 from judge.desk.progress import InGame, Progress
 from judge.desk.roll import Listed, roll
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.mastery.permissions import Act, why_not
+from judge.game.messages import Event
 from judge.game.refusals import Refused
 from judge.game.state import Game
-from judge.game.war.commands import (
+from judge.game.war.effects import repaired
+from judge.game.war.messages import (
+    AllianceMade,
     AnnounceAlliance,
+    AnnouncementTakenBack,
     BreakAlliance,
     BuildFactory,
     CloseRegion,
@@ -22,10 +25,9 @@ from judge.game.war.commands import (
     ReopenRegion,
     RepairUnits,
     StrengthenUnit,
+    UnitsRepaired,
     WarCommand,
 )
-from judge.game.war.events import AllianceMade, AnnouncementTakenBack, UnitsRepaired
-from judge.game.war.notices import repaired
 from judge.mail.of_war import OfWar
 from judge.mail.vocabulary import fold
 from judge.mail.words import Word, without_fillers, words_in

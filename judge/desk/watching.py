@@ -4,7 +4,7 @@ from judge.desk.asked import newcomer
 from judge.desk.context import Context
 from judge.desk.enter import unknown_game
 from judge.desk.progress import InGame, Progress
-from judge.game.watching.commands import StopWatching, Watch
+from judge.game.watching.messages import StopWatching, Watch
 from judge.mail.pressing import WatchGame
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did

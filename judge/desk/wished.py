@@ -8,9 +8,8 @@ from judge.desk.progress import Progress
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.votes.commands import CastVote
 from judge.game.votes.decide import decide_votes
-from judge.game.votes.motions import ForExtension
+from judge.game.votes.messages import CastVote, ForExtension
 from judge.mail.dates import read_length
 from judge.mail.meanings import Near
 from judge.mail.vocabulary import vocabulary

@@ -3,36 +3,43 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
-from typing import assert_never
 
-from judge.game.deadlines.after import timed
-from judge.game.deadlines.events import DeadlineEvent
-from judge.game.events import Event
-from judge.game.mastery.after import mastered
-from judge.game.mastery.events import MasteryEvent
+from judge.game.deadlines.effects import EFFECTS as OF_DEADLINES
+from judge.game.effect import Effects
+from judge.game.mastery.effects import EFFECTS as OF_MASTERY
 from judge.game.mastery.permissions import is_apart
-from judge.game.orders.after import ordered
-from judge.game.orders.events import OrderEvent
-from judge.game.people.after import peopled
-from judge.game.people.events import PeopleEvent
-from judge.game.phases.after import closed
-from judge.game.phases.events import PhaseEvent
-from judge.game.press.after import pressed, with_post_gone
-from judge.game.press.events import PressEvent
-from judge.game.replacements.after import replaced
-from judge.game.replacements.events import ReplacementEvent
-from judge.game.seats.after import opened, seated
-from judge.game.seats.events import GameOpened, SeatEvent
+from judge.game.messages import Event
+from judge.game.orders.effects import EFFECTS as OF_ORDERS
+from judge.game.people.effects import EFFECTS as OF_PEOPLE
+from judge.game.phases.effects import EFFECTS as OF_PHASES
+from judge.game.press.effects import EFFECTS as OF_PRESS
+from judge.game.press.effects import with_post_gone
+from judge.game.replacements.effects import EFFECTS as OF_REPLACEMENTS
+from judge.game.seats.effects import EFFECTS as OF_SEATS
+from judge.game.seats.effects import opened
+from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
-from judge.game.strategists.after import shared
-from judge.game.strategists.events import StrategistEvent
-from judge.game.votes.after import voted
-from judge.game.votes.events import VoteEvent
-from judge.game.war.after import waged
-from judge.game.war.events import WarEvent
-from judge.game.watching.after import watched
-from judge.game.watching.events import WatchEvent
+from judge.game.strategists.effects import EFFECTS as OF_STRATEGISTS
+from judge.game.votes.effects import EFFECTS as OF_VOTES
+from judge.game.war.effects import EFFECTS as OF_WAR
+from judge.game.watching.effects import EFFECTS as OF_WATCHING
 from judge.rules.rulebook import Sight
+
+EFFECTS: Effects = {
+    **OF_SEATS,
+    **OF_ORDERS,
+    **OF_PRESS,
+    **OF_PEOPLE,
+    **OF_DEADLINES,
+    **OF_VOTES,
+    **OF_MASTERY,
+    **OF_WAR,
+    **OF_PHASES,
+    **OF_REPLACEMENTS,
+    **OF_STRATEGISTS,
+    **OF_WATCHING,
+}
+"""What each event does: the game that follows from it, the notices it causes."""
 
 
 def fold(events: Iterable[Event]) -> Game | None:
@@ -52,7 +59,8 @@ def after(game: Game | None, event: Event) -> Game:
             return opened(event)
         message = "the first event of a game is its opening"
         raise ValueError(message)
-    return replace(_with_memory(with_post_gone(_applied(game, event))), version=game.version + 1)
+    applied = EFFECTS[type(event)].apply(game, event)
+    return replace(_with_memory(with_post_gone(applied)), version=game.version + 1)
 
 
 def _with_memory(game: Game) -> Game:
@@ -70,31 +78,3 @@ def _shows_more(game: Game) -> bool:
     """Whether there is something by now that a master without a seat sees and players do not: units, or who is who."""
     is_hidden = game.position is not None and game.book.sight is not Sight.ALL
     return is_hidden or (game.settings.access.anonymous and bool(game.seated))
-
-
-def _applied(game: Game, event: Event) -> Game:
-    if isinstance(event, SeatEvent):
-        return seated(game, event)
-    if isinstance(event, OrderEvent):
-        return ordered(game, event)
-    if isinstance(event, PressEvent):
-        return pressed(game, event)
-    if isinstance(event, PeopleEvent):
-        return peopled(game, event)
-    if isinstance(event, DeadlineEvent):
-        return timed(game, event)
-    if isinstance(event, VoteEvent):
-        return voted(game, event)
-    if isinstance(event, MasteryEvent):
-        return mastered(game, event)
-    if isinstance(event, WarEvent):
-        return waged(game, event)
-    if isinstance(event, PhaseEvent):
-        return closed(game, event)
-    if isinstance(event, ReplacementEvent):
-        return replaced(game, event)
-    if isinstance(event, StrategistEvent):
-        return shared(game, event)
-    if isinstance(event, WatchEvent):
-        return watched(game, event)
-    assert_never(event)

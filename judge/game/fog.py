@@ -3,14 +3,21 @@
 from dataclasses import replace
 from typing import assert_never
 
-from judge.game.deadlines.news import AbsenceNews, Extended, Reminder, TimeChanged
-from judge.game.mastery.events import PositionCorrected
-from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
-from judge.game.news import News, Notice
-from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
-from judge.game.phases.news import Ended, HeldOpen, Results, Warned
-from judge.game.press.news import Press
-from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
+from judge.game.deadlines.messages import AbsenceNews, Extended, Reminder, TimeChanged
+from judge.game.mastery.messages import (
+    Corrected,
+    NewMaster,
+    NewSettings,
+    Offer,
+    OfferTurnedDown,
+    PositionCorrected,
+    WentBack,
+)
+from judge.game.messages import News, Notice
+from judge.game.people.messages import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.phases.messages import Ended, HeldOpen, Results, Warned
+from judge.game.press.messages import Press
+from judge.game.replacements.messages import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
 from judge.game.seats.news import (
     Asked,
     Declined,
@@ -26,9 +33,9 @@ from judge.game.seats.news import (
 )
 from judge.game.sight import close_as_known, known_position, sees_all
 from judge.game.state import Game
-from judge.game.strategists.news import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
-from judge.game.votes.news import Proposed, VoteTold
-from judge.game.war.news import (
+from judge.game.strategists.messages import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
+from judge.game.votes.messages import Proposed, VoteTold
+from judge.game.war.messages import (
     AlliancesChanged,
     AllianceWanted,
     Entered,

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.after import after
-from judge.game.events import Event
-from judge.game.mastery.events import RolledBack
+from judge.game.mastery.messages import RolledBack
 from judge.game.mastery.standing import undone_since
-from judge.game.phases.events import PhaseClosed
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import Tally, counted
 from judge.game.state import Game
 from judge.game.summary import Summary, summary_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from judge.game.phases.endings import scores_of
-from judge.game.phases.events import GameEnded
+from judge.game.phases.messages import GameEnded
 from judge.game.settings import Address, GameName, Language
 from judge.game.summary import Summary
 from judge.rules.board import Power

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from judge.game.deadlines.reminders import Reminders
+from judge.game.deadlines.timing import Reminders
 from judge.game.press.rules import Byline
 from judge.game.settings import Address, Language, Token
 

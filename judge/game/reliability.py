@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from functools import reduce
 from typing import Self
 
-from judge.game.events import Event
-from judge.game.orders.events import OrderGiven
-from judge.game.people.events import AddressChanged
-from judge.game.phases.events import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
-from judge.game.replacements.events import Leaving, SeatReturned, SeatTaken, SeatVacated
-from judge.game.seats.events import GameStarted
+from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
+from judge.game.people.messages import AddressChanged
+from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
+from judge.game.replacements.messages import Leaving, SeatReturned, SeatTaken, SeatVacated
+from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.strategists.events import StrategistJoined
+from judge.game.strategists.messages import StrategistJoined
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind
 

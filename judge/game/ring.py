@@ -5,11 +5,11 @@ from datetime import datetime
 
 from judge.game.deadlines import move
 from judge.game.deadlines import ring as reminders
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.phases import ring as phases
 from judge.game.press import sweep
 from judge.game.replacements import ring as replacements
-from judge.game.seats import ring as seats
+from judge.game.seats import filling as seats
 from judge.game.state import Game
 
 Theme = tuple[Callable[[Game], datetime | None], Callable[[Game, datetime, datetime], tuple[Event, ...]]]

@@ -1,17 +1,19 @@
-"""The settings a game is opened with, as a frozen value."""
+"""The settings a game is opened with, as a frozen value; the board and the rule book they name."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
-from judge.game.deadlines.lengths import Lengths
-from judge.game.deadlines.timing import Timing
+from judge.game.deadlines.timing import Lengths, Timing
 from judge.game.phases.missing import Missing
 from judge.game.press.rules import PressRules
 from judge.game.seats.access import Access
 from judge.game.votes.rules import VoteRules
-from judge.rules.board import Year
+from judge.rules.board import Board, Year
+from judge.rules.boardfile import load_board, own_board
+from judge.rules.rulebook import RuleBook
+from judge.rules.rulebooks import load_rulebook
 
 GameName = NewType("GameName", str)
 """Lower-case letters, digits and hyphens; it stands in addresses, folder names and subjects."""
@@ -73,3 +75,14 @@ class Settings:
     missing: Missing = field(default_factory=Missing)
     votes: VoteRules = field(default_factory=VoteRules)
     press: PressRules = field(default_factory=PressRules)
+
+
+def board_of(settings: Settings) -> Board:
+    """The board as it is in its first year; the text of an own one was checked when the game was opened."""
+    return own_board(settings.board, settings.board_text) if settings.board_text else load_board(settings.board)
+
+
+def book_of(settings: Settings) -> RuleBook:
+    """The rule book that settings name, with what their board chooses instead of its choices."""
+    book, policies = load_rulebook(settings.rulebook), board_of(settings).policies
+    return replace(book, **policies) if policies else book

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.mastery.permissions import is_apart
-from judge.game.phases.events import PhaseClosed, ScoutsBack
+from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.summary import Summary

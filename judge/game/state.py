@@ -4,24 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.game.boards import board_of, book_of
-from judge.game.deadlines.deadline import Deadline
-from judge.game.deadlines.pace import Absence, Pace
-from judge.game.mastery.events import GameOffered
-from judge.game.orders.errands import Sent
-from judge.game.orders.events import AdvanceKept, WhatIfAsked
-from judge.game.orders.in_force import Given, Wished
-from judge.game.people.events import LetterBounced
+from judge.game.deadlines.deadline import Absence, Deadline, Pace
+from judge.game.mastery.messages import GameOffered
+from judge.game.orders.in_force import Given, Sent, Wished
+from judge.game.orders.messages import AdvanceKept, WhatIfAsked
 from judge.game.people.mailboxes import Move
+from judge.game.people.messages import LetterBounced
 from judge.game.person import Person
-from judge.game.phases.events import GameEnded, PhaseHeldOpen
+from judge.game.phases.messages import GameEnded, PhaseHeldOpen
 from judge.game.phases.missing import Misses
-from judge.game.press.events import PressSent
+from judge.game.press.messages import PressSent
 from judge.game.replacements.vacancy import Vacancy
-from judge.game.seats.muster import Muster
-from judge.game.settings import Address, GameName, Settings
-from judge.game.strategists.pairs import Pair
-from judge.game.votes.events import VoteCast
+from judge.game.seats.messages import Muster
+from judge.game.settings import Address, GameName, Settings, board_of, book_of
+from judge.game.strategists.messages import Pair
+from judge.game.votes.messages import VoteCast
 from judge.game.war.affairs import Affairs
 from judge.rules.board import Board, Power
 from judge.rules.ending import survivors

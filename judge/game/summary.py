@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.boards import board_of, book_of
-from judge.game.phases.events import GameEnded
+from judge.game.phases.messages import GameEnded
 from judge.game.reliability import Figures
-from judge.game.settings import Address, GameName, Language, Settings
+from judge.game.settings import Address, GameName, Language, Settings, board_of, book_of
 from judge.game.state import Game
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from judge.game.phases.events import Because, PhaseClosed
+from judge.game.phases.messages import Because, PhaseClosed
 from judge.play.correspondent import Correspondent
 from judge.play.record import RecordedPhase, load_record, recorded_games
 from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase

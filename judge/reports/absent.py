@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from judge.game.person import Person
-from judge.game.phases.events import OrdersMissed, PhaseClosed, Wait
+from judge.game.phases.messages import HeldOpen, OrdersMissed, PhaseClosed, Wait
 from judge.game.phases.missing import Misses, Missing
-from judge.game.phases.news import HeldOpen
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.agenda import agenda

@@ -21,7 +21,7 @@ from judge.game.deadlines.deadline import (
     Shifted,
     Step,
 )
-from judge.game.deadlines.reminders import Reminders
+from judge.game.deadlines.timing import Reminders
 from judge.game.person import Person
 from judge.game.phases.close import has_its_time, waited_for
 from judge.game.settings import Language

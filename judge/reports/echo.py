@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.game.orders.standing import VoidOrder
-from judge.game.press.events import PressSent
+from judge.game.press.messages import PressSent
 from judge.game.press.post import Delivery
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread

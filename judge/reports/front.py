@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed, ScoutsBack
+from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.sight import sees_all
 from judge.game.state import Game
 from judge.reports.layout import glue, hanging

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from judge.game.phases.events import Ending, PhaseClosed
+from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.settings import GameName, Language
 from judge.game.sight import hides
 from judge.game.summary import Summary

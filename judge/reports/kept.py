@@ -4,13 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.orders.conditions import AllOf, AnyOf, Condition, Not, Stands
 from judge.game.orders.plans import (
+    AllOf,
+    AnyOf,
     BuildWish,
     Choice,
+    Condition,
+    Not,
     OrderText,
     RemovalWish,
     RetreatWish,
+    Stands,
     Step,
     Wish,
     comes_before,

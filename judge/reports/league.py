@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from judge.game.league import Result, Standing, Tournament, average
 from judge.game.person import Person
-from judge.game.phases.events import Ending
+from judge.game.phases.messages import Ending
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary
 from judge.reports.language import count, listing, say

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from judge.game.people.news import (
+from judge.game.people.messages import (
     Mailboxes,
     Moved,
     MoveHalfway,

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from judge.game.mastery.news import Corrected, MasteryNews, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
+from judge.game.mastery.messages import Corrected, MasteryNews, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
 from judge.game.person import Person
 from judge.game.settings import shown_code
 from judge.game.state import Game

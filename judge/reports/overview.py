@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.game.mastery.permissions import is_apart, knows_addresses
+from judge.game.orders.standing import expected
 from judge.game.person import Person
-from judge.game.phases.close import expected, waited_for
+from judge.game.phases.close import waited_for
 from judge.game.settings import Address
 from judge.game.sight import is_waiting_told
 from judge.game.state import Game
-from judge.game.votes.notices import counted
+from judge.game.votes.count import counted
 from judge.reports.language import count, say
 from judge.reports.layout import glue, hanging
 from judge.reports.moments import days_named

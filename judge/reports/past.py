@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.sight import sees_all
 from judge.game.state import Game
 from judge.reports.facts import PowerJudged, powers_judged, retreats

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.game.person import Person
-from judge.game.press.events import DiaryWritten, PressSent
-from judge.game.press.news import Press, Writer
+from judge.game.press.messages import DiaryWritten, Press, PressSent, Recipients, Writer
 from judge.game.press.post import Delivery
-from judge.game.press.recipients import Recipients
 from judge.game.press.rules import Signature
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -7,14 +7,13 @@ them but addresses and letters between players: those of a war are its master's 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from judge.game.mastery.events import PositionCorrected, RolledBack
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed, ScoutsBack
-from judge.game.press.events import DiaryWritten
-from judge.game.press.news import Press
-from judge.game.seats.events import GameStarted, PowerJoined
+from judge.game.mastery.messages import PositionCorrected, RolledBack
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, ScoutsBack
+from judge.game.press.messages import DiaryWritten, Press
+from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.war.events import WarEvent
+from judge.game.war.messages import WarEvent
 from judge.reports.corrections import corrections_named
 from judge.reports.facts import centre_table, neutral_notation, position_table, powers_judged, retreats
 from judge.reports.front import front_of_all

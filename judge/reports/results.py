@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from judge.game.orders.standing import standing_of
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
-from judge.game.phases.news import Results
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, Results
 from judge.game.press.post import may_write
 from judge.game.settings import Language
 from judge.game.sight import is_waiting_told

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.boards import board_of
 from judge.game.person import Person
-from judge.game.seats.events import GameOpened
 from judge.game.seats.forecast import forecast
+from judge.game.seats.messages import GameOpened
 from judge.game.seats.news import (
     Asked,
     Declined,
@@ -22,7 +21,7 @@ from judge.game.seats.news import (
     Started,
     Waiting,
 )
-from judge.game.settings import Language, Seating, Settings
+from judge.game.settings import Language, Seating, Settings, board_of
 from judge.game.state import Game
 from judge.reports.language import listing, say
 from judge.reports.layout import glue

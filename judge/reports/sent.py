@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.orders.errands import idle_posts
+from judge.game.orders.in_force import idle_posts
 from judge.game.orders.standing import standing_of
 from judge.game.state import Game
 from judge.notation.errands import write_errand

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from judge.game.person import Person
-from judge.game.phases.events import Ending
+from judge.game.phases.messages import Ending
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.votes.notices import counted
+from judge.game.votes.count import counted
 from judge.reports.agenda import agenda
 from judge.reports.facts import centre_table, position_table
 from judge.reports.front import front

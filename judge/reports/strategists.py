@@ -5,12 +5,15 @@ from typing import assert_never
 
 from judge.game.person import Person
 from judge.game.state import Game
-from judge.game.strategists.events import PairAgreed, StrategistDeclined, StrategistJoined, StrategistLeft
-from judge.game.strategists.news import (
+from judge.game.strategists.messages import (
+    PairAgreed,
     PairChanged,
     PairWanted,
     SeatShared,
     SeatToShare,
+    StrategistDeclined,
+    StrategistJoined,
+    StrategistLeft,
     StrategistNews,
     StrategistsChanged,
 )

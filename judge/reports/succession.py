@@ -4,22 +4,20 @@ from typing import assert_never
 
 from judge.game.person import Person
 from judge.game.press.post import may_write
-from judge.game.replacements.events import (
-    ReplacementSought,
-    SearchEnded,
-    SeatReturned,
-    SeatTaken,
-    SeatVacated,
-    StandbyAsked,
-)
-from judge.game.replacements.news import (
+from judge.game.replacements.messages import (
     Displaced,
     OfferOver,
     ReplacementNews,
+    ReplacementSought,
+    SearchEnded,
     SeatGone,
     SeatNotice,
     SeatOffered,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
     SeatYours,
+    StandbyAsked,
 )
 from judge.game.state import Game
 from judge.reports.agenda import agenda

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.orders.events import LeftAside, PlanTaken
+from judge.game.orders.messages import LeftAside, PlanTaken
 from judge.game.orders.plans import Plan
 from judge.game.person import Person
 from judge.game.refusals import Refused

@@ -4,9 +4,8 @@ from typing import assert_never
 from zoneinfo import ZoneInfo
 
 from judge.game.deadlines.deadline import ClockSet, Mover, OutageOver, Shifted
-from judge.game.deadlines.events import DeadlineMoved, GamePaused, GameResumed
+from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, TimeChanged
 from judge.game.deadlines.move import FARTHEST
-from judge.game.deadlines.news import AbsenceNews, TimeChanged
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.reports.agenda import agenda

@@ -7,10 +7,18 @@ from typing import assert_never
 from judge.game.person import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.votes.count import electorate, motions_of
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
-from judge.game.votes.news import Proposed, VoteNews, VoteTold
-from judge.game.votes.notices import Counted
+from judge.game.votes.count import Counted, electorate, motions_of
+from judge.game.votes.messages import (
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    Proposed,
+    VoteNews,
+    VoteTold,
+)
 from judge.game.votes.rules import Standing
 from judge.reports.language import count, listing, say
 from judge.reports.moments import length

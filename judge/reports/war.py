@@ -7,27 +7,25 @@ from typing import assert_never
 from judge.game.person import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.war.events import (
+from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceBroken,
     AllianceMade,
+    AlliancesChanged,
+    AllianceWanted,
     AnnouncementTakenBack,
+    Entered,
     FactoryBuilt,
+    MapChanged,
+    NewFactory,
     RegionQuarantined,
     RegionReleased,
+    Repaired,
+    Strengthened,
     UnitsRepaired,
     UnitStrengthened,
     WarEntered,
     WarEvent,
-)
-from judge.game.war.news import (
-    AlliancesChanged,
-    AllianceWanted,
-    Entered,
-    MapChanged,
-    NewFactory,
-    Repaired,
-    Strengthened,
     WarNews,
 )
 from judge.reports.agenda import agenda

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.because import sentence, subject

@@ -2,30 +2,41 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from judge.rules.board import Board, Corps, Kind, Location, Power, Province, Terrain, Troop, Unit
 from judge.rules.convoys import first_chain, fleets_at_sea
 from judge.rules.errands import EVERYTHING, Trait
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Position
 from judge.rules.scouts import Scout, Scouting
 from judge.rules.verdicts import (
     Bounced,
+    Built,
     Carried,
     Cut,
+    Disbanded,
     Disrupted,
     HeadToHead,
     Illegal,
     Moved,
     NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
     OwnSupport,
+    OwnUnit,
     Paradox,
     Reason,
+    RemovedByDefault,
+    Retreated,
     RetreatsCollided,
+    Stood,
+    Supported,
     Unmatched,
     Verdict,
     Void,
+    Waived,
 )
 
 
@@ -197,8 +208,10 @@ def _without_others(board: Board, verdict: Verdict, before: View) -> Reason | No
         case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
             hangs_on_others = isinstance(reason, Void | Unmatched | Cut | Disrupted)
             return Unmatched(None) if hangs_on_others and _leans(board, order, helped, before) else None
-        case _:
+        case Move() | Hold() | Retreat() | Disband() | Build() | Waive() | None:
             return None
+        case _:
+            assert_never(order)
 
 
 def _leans(board: Board, order: SupportHold | SupportMove | Convoy, helped: Province, before: View) -> bool:
@@ -240,10 +253,14 @@ def _veiled(reason: Reason, sight: frozenset[Province]) -> Reason:
             return replace(reason, others=_seen_of(others, sight))
         case Unmatched():
             return Unmatched(None)
-        case Carried(used=False):
-            return Carried(used=False)  # what became of the army and of other fleets may be out of sight
+        case Carried(used=used):  # what became of an army and of other fleets may be out of sight
+            return reason if used else Carried(used=False)
+        case Stood() | Supported() | Retreated() | Disbanded() | Built() | Waived() | NoRetreatOrder() | NowhereToGo():
+            return reason  # of the unit itself
+        case OwnUnit() | NoConvoy() | Void() | RemovedByDefault():
+            return reason  # of the reader's own units and orders
         case _:
-            return reason
+            assert_never(reason)
 
 
 def _seen_of(provinces: tuple[Province, ...], sight: frozenset[Province]) -> tuple[Province, ...]:

@@ -10,10 +10,10 @@ from judge.game.mastery.permissions import knows_addresses
 from judge.game.mastery.standing import standing_phases
 from judge.game.person import Person
 from judge.game.phases.close import waited_for
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.votes.notices import counted
+from judge.game.votes.count import counted
 from judge.reports.deadlines import due
 from judge.reports.layout import unglue
 from judge.reports.moments import days_named

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin
 
 from cattrs import Converter
 
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.summary import Summary
 from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
 from judge.rules.position import Phase

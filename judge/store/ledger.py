@@ -5,8 +5,8 @@ from threading import Lock
 
 from sqlite_utils import Database
 
-from judge.game.events import Event
 from judge.game.folded import Folded, fold_on
+from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store.events import dump_event, read_event
 from judge.store.moments import read_moment, write_moment

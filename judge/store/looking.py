@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store import ledger, outbox
 from judge.store.backup import look_at

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from judge.beats import Beat, Leap
 from judge.folders import private_file, private_folder
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.summary import Summary

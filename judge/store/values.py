@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.settings import GameName, Language
 
 

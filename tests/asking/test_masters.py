@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.phases.events import GameEnded, PhaseClosed
+from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.settings import Address
 from judge.mail.vocabulary import vocabulary
 from tests.asking.masters import (

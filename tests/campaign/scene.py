@@ -9,8 +9,8 @@ from judge.desk.progress import Progress
 from judge.game.after import fold
 from judge.game.deadlines.schedule import deadline
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
-from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
+from judge.game.phases.messages import PhaseClosed
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.sight import as_known
 from judge.game.state import Game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.deadlines.news import Reminder
-from judge.game.news import Notice
+from judge.game.deadlines.messages import Reminder
+from judge.game.messages import Notice
 from judge.game.settings import Language
 from judge.game.sight import as_known
 from judge.game.state import Game

@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.orders.commands import GiveOrder
+from judge.game.orders.messages import GiveOrder
 from judge.game.orders.standing import standing_of
 from judge.game.refusals import Refusal, Refused
 from judge.notation.misread import Misread

@@ -3,10 +3,8 @@
 import pytest
 
 from judge.desk.take_up import with_plans
-from judge.game.orders.conditions import Stands
-from judge.game.orders.events import ErrandGiven, OrderGiven, PlanTaken
-from judge.game.orders.plans import BuildWish
-from judge.game.orders.wishes import wished_orders
+from judge.game.orders.messages import ErrandGiven, OrderGiven, PlanTaken
+from judge.game.orders.plans import BuildWish, Stands, wished_orders
 from judge.game.phases.close import close_by_force
 from judge.game.sight import as_known
 from judge.game.state import Game

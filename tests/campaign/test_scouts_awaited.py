@@ -7,8 +7,8 @@ import pytest
 
 from judge.game.after import after_all
 from judge.game.phases.close import close_at_deadline, close_early, waited_for
-from judge.game.phases.late import missed
 from judge.game.phases.missing import Counting
+from judge.game.phases.ring import missed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.rules.board import Power, Province

@@ -19,10 +19,10 @@ from judge import archive, deadline, deliver, outage, receive
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.desk import take_up
-from judge.game.deadlines.events import DeadlineMoved
-from judge.game.events import Event
-from judge.game.orders.events import OrderGiven
-from judge.game.phases.events import PhaseClosed
+from judge.game.deadlines.messages import DeadlineMoved
+from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.mail import conversation, maildir

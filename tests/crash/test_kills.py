@@ -16,7 +16,7 @@ from judge.apart import NotReadError, ReaderFailedError, decide_apart
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.desk.office import SMTP
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.mail.name_service import Keys
 from judge.play.table import GAME
 from judge.receive import settle

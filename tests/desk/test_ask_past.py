@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.desk.ask_past import MOST_PHASES, answer_history
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.mail.meanings import Recall
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Answer, Shown, Unknown, Wrong

@@ -7,21 +7,19 @@ from hypothesis import given, settings
 
 from judge.desk.ask_press import papers_of
 from judge.game.after import after, fold
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
+from judge.game.messages import Command, Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
 from judge.game.press import sweep
-from judge.game.press.commands import SendPress, WriteDiary
-from judge.game.press.events import PostSwept, PressSent
+from judge.game.press.messages import PostSwept, PressSent, SendPress, WriteDiary
 from judge.game.press.post import readers
 from judge.game.press.rules import PressRules, Signature
 from judge.game.refusals import Refused
-from judge.game.replacements.commands import Resign, TakeOver
+from judge.game.replacements.messages import Resign, TakeOver
 from judge.game.seats.access import Access
-from judge.game.seats.commands import JoinGame, OpenGame
-from judge.game.watching.commands import Watch
+from judge.game.seats.messages import JoinGame, OpenGame
+from judge.game.watching.messages import Watch
 from judge.reports.past import write_summary
 from judge.reports.press import Noted, Received, Sent, write_papers
 from judge.reports.write import write_notice

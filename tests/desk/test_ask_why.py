@@ -6,7 +6,7 @@ import pytest
 
 from judge.desk.ask_why import answer_why
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
 from judge.mail.meanings import Why

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.desk.conditions import read_condition
-from judge.game.orders.conditions import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
 from judge.game.settings import Language
 from judge.mail.vocabulary import vocabulary
 from judge.mail.words import Word

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.desk.asked import opening_settings
-from judge.game.deadlines.pace import Absence, Away
+from judge.game.deadlines.deadline import Absence, Away
 from judge.game.deadlines.schedule import Circumstances, deadline
 from judge.game.settings import Settings
 from judge.mail.meanings import Open

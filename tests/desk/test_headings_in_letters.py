@@ -5,7 +5,7 @@ import pytest
 from judge.desk.carry_out import carry_out
 from judge.desk.headings import under_subject
 from judge.desk.progress import Progress
-from judge.game.orders.events import AdvanceKept, OrderGiven
+from judge.game.orders.messages import AdvanceKept, OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Vote
 from judge.mail.calendar import Named, phase_in

@@ -11,8 +11,8 @@ from judge.desk.asked import opening_settings
 from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
 from judge.desk.take_up import with_plans
-from judge.game.events import Event
-from judge.game.orders.events import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
+from judge.game.messages import Event
+from judge.game.orders.messages import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
 from judge.game.orders.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused

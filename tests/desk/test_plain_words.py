@@ -13,7 +13,7 @@ from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
 from judge.game.after import fold
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game

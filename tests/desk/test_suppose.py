@@ -7,9 +7,9 @@ import pytest
 
 from judge.desk.progress import InGame, Progress
 from judge.desk.suppose import suppose
-from judge.game.orders.events import WhatIfAsked
+from judge.game.orders.messages import WhatIfAsked
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.mail.meanings import WhatIf

@@ -6,7 +6,7 @@ import pytest
 
 from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
-from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.messages import DiaryWritten, PressSent
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Unknown, Wrong
 from tests.game.tables import OPENED, address, started

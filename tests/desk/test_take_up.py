@@ -5,12 +5,22 @@ from dataclasses import replace
 
 from judge.desk.take_up import with_plans
 from judge.game.after import after_all
-from judge.game.events import Event
-from judge.game.orders.conditions import Not, Stands
-from judge.game.orders.events import AdvanceKept, OrderGiven, PlanTaken, WishKept
-from judge.game.orders.plans import BuildWish, Choice, OrderText, Plan, RemovalWish, RetreatWish, Step, Wish
-from judge.game.phases.close import owing
-from judge.game.phases.events import Because, GameEnded, PhaseClosed
+from judge.game.messages import Event
+from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WishKept
+from judge.game.orders.plans import (
+    BuildWish,
+    Choice,
+    Not,
+    OrderText,
+    Plan,
+    RemovalWish,
+    RetreatWish,
+    Stands,
+    Step,
+    Wish,
+)
+from judge.game.orders.standing import owing
+from judge.game.phases.messages import Because, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
 from judge.rules.board import Kind, Location, Power, Province

@@ -6,8 +6,7 @@ import pytest
 
 from judge.desk.asked import opening_settings, person_settings
 from judge.desk.times import calendar_name, read_allowance, read_reminders
-from judge.game.deadlines.reminders import Reminders
-from judge.game.deadlines.timing import Allowance, Timing
+from judge.game.deadlines.timing import Allowance, Reminders, Timing
 from judge.game.person import Person
 from judge.game.settings import Address, Token
 from judge.mail.meanings import Open, Set

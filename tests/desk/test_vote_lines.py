@@ -9,14 +9,22 @@ import pytest
 from judge.desk.carry_out import carry_out
 from judge.desk.options import OPTIONS
 from judge.desk.progress import Progress
-from judge.game.events import Event
-from judge.game.mastery.events import CloseForced, GameOffered, PositionCorrected, RolledBack, SettingsChanged
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
+from judge.game.mastery.messages import CloseForced, GameOffered, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.messages import Event
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Language, Settings
 from judge.game.state import Game
-from judge.game.votes.events import VoteCast, VotesWithdrawn
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.messages import (
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    VoteCast,
+    VotesWithdrawn,
+)
 from judge.game.votes.rules import Draws, Standing, Tally
 from judge.mail.verbs import read_lines
 from judge.reports.deeds import Deed

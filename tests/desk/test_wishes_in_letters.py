@@ -7,7 +7,7 @@ import pytest
 from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
 from judge.game.deadlines.timing import Allowance
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Vote
 from judge.mail.meanings import MaybeOrder, Meaning, Near

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from judge.game.events import Event
-from judge.game.phases.events import PhaseClosed, ScoutsBack
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.rules.board import Board, Kind, Location, Power, Terrain, Unit
 from judge.rules.errands import EVERYTHING, FIRST_SIGHT, SLOWLY_FIRST
 from judge.rules.position import Position

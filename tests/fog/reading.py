@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.game.phases.events import PhaseClosed, ScoutsBack
+from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.notation.errands import write_errand
 from judge.reports.names import phase_name

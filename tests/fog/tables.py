@@ -15,7 +15,7 @@ from pathlib import Path
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig
 from judge.desk.office import Office
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.play.correspondent import text_of

@@ -5,15 +5,17 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from judge.game.fog import through_fog
-from judge.game.news import Notice
-from judge.game.phases.events import PhaseClosed
-from judge.game.press.events import PressSent
-from judge.game.press.news import Writer
+from judge.game.messages import Notice
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.messages import PressSent, Writer
 from judge.game.press.post import as_read
 from judge.game.press.rules import Signature
 from judge.game.state import Game
 from judge.reports.write import write_notice
 from judge.rules.board import Power
+from judge.rules.fog import seen_by, veiled
+from judge.rules.orders import Hold
+from judge.rules.verdicts import Verdict
 from tests.game.tables import OPENED
 from tests.reports.war_room import at_war
 
@@ -33,6 +35,16 @@ def test_news_nobody_has_thought_of_does_not_pass_the_fog() -> None:
         through_fog(WAR, WAR, Notice(reader, UnheardOf()))  # type: ignore[arg-type]
     with pytest.raises(AssertionError):
         write_notice(WAR, Notice(reader, UnheardOf()))  # type: ignore[arg-type]
+
+
+def test_a_reason_nobody_has_thought_of_does_not_pass_the_fog() -> None:
+    position = WAR.position
+    assert position is not None
+    unit = next(iter(position.units.values()))
+    view = seen_by(WAR.board, position, WAR.scouting, unit.power)
+    verdict = Verdict(unit, Hold(unit.at.province), UnheardOf())  # type: ignore[arg-type]
+    with pytest.raises(AssertionError):
+        veiled(WAR.board, verdict, view, view.sight)
 
 
 def test_a_letter_of_another_name_that_names_nobody_is_unsigned() -> None:

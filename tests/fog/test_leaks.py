@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from tests.fog.reading import is_report_of, leaks_in_results, leaks_in_state
 from tests.fog.tables import Desk, desk_of

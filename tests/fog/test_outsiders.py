@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind

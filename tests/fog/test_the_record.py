@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from judge.game.after import fold
-from judge.game.mastery.events import RolledBack
-from judge.game.phases.errands import with_scouts
-from judge.game.phases.events import PhaseClosed
-from judge.game.seats.events import GameStarted
+from judge.game.mastery.messages import RolledBack
+from judge.game.phases.close import with_scouts
+from judge.game.phases.messages import PhaseClosed
+from judge.game.seats.messages import GameStarted
 from judge.rules.turn import judge
 from judge.store.events import dump_event, read_event
 from tests.fog.tables import OWN, Desk, desk_of

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from tests.fog.tables import Desk, seat
 from tests.fog.writing import ordered
 

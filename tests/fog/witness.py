@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.game.phases.events import PhaseClosed, ScoutsBack
+from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.rules.board import Board, Power, Province, Unit
 from judge.rules.errands import Trait

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from judge.game.press.commands import SendPress
-from judge.game.press.recipients import Recipients
+from judge.game.press.messages import Recipients, SendPress
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.game.tables import POWERS, address

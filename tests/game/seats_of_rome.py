@@ -5,12 +5,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.game.after import after_all, fold
-from judge.game.commands import Command
-from judge.game.events import Event
+from judge.game.messages import Command, Event
 from judge.game.person import Person
 from judge.game.phases.missing import NO_GRACE, Missing
 from judge.game.ring import alarm, ring
-from judge.game.seats.commands import JoinGame, OfferToWait, OpenGame
+from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Power

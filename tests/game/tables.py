@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 
 from judge.game.after import after_all
-from judge.game.commands import Command
-from judge.game.deadlines.lengths import Lengths
+from judge.game.deadlines.timing import Lengths
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.folded import Folded, fold_on
-from judge.game.orders.commands import GiveOrder
+from judge.game.messages import Command, Event
+from judge.game.orders.messages import GiveOrder
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.reliability import Figures
 from judge.game.ring import ring
-from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Location, Power, Province

@@ -6,11 +6,17 @@ from datetime import datetime, timedelta
 import pytest
 
 from judge.game.after import after_all
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.notices import notices
-from judge.game.orders.commands import DropAdvance, DropWishes, KeepAdvance, KeepWish, WithdrawOrders
-from judge.game.orders.conditions import Stands
-from judge.game.orders.events import AdvanceKept, PlanTaken
+from judge.game.orders.messages import (
+    AdvanceKept,
+    DropAdvance,
+    DropWishes,
+    KeepAdvance,
+    KeepWish,
+    PlanTaken,
+    WithdrawOrders,
+)
 from judge.game.orders.plans import (
     MOST_STEPS,
     BuildWish,
@@ -19,12 +25,12 @@ from judge.game.orders.plans import (
     Plan,
     RemovalWish,
     RetreatWish,
+    Stands,
     Step,
     comes_before,
     lines_for,
 )
-from judge.game.phases.events import PhaseClosed
-from judge.game.phases.news import Results
+from judge.game.phases.messages import PhaseClosed, Results
 from judge.game.refusals import Refusal
 from judge.game.state import Game
 from judge.rules.board import Kind, Location, Power, Province, Year

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from judge.game.after import after_all
 from judge.game.deadlines.appointments import Appointment, appointments
-from judge.game.deadlines.commands import MoveDeadline, PauseGame, ResumeGame
+from judge.game.deadlines.messages import MoveDeadline, PauseGame, ResumeGame
 from judge.game.deadlines.move import make_up
 from judge.game.decide import decide
-from judge.game.people.commands import SetPreference
+from judge.game.people.messages import SetPreference
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
 from judge.game.state import Game

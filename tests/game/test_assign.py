@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.seats.assign import assign
+from judge.game.seats.allot import assign
 from judge.game.settings import Address
 from judge.rules.board import Power
 from tests.game.tables import POWERS

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.game.after import after_all
-from judge.game.deadlines.events import GamePaused
+from judge.game.deadlines.messages import GamePaused
 from judge.game.deadlines.move import make_up
 from judge.game.ring import alarm, set_back
 from judge.game.state import Game

@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.after import after_all
-from judge.game.deadlines.events import PhaseExtended, ReminderSent
-from judge.game.phases.close import close_early, owing, waited_for
-from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
+from judge.game.deadlines.messages import PhaseExtended, ReminderSent
+from judge.game.orders.standing import owing
+from judge.game.phases.close import close_early, waited_for
+from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
 from judge.game.ring import alarm, ring
 from judge.game.state import Game
 from judge.rules.board import Power, Province, Year

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.orders.conditions import AllOf, AnyOf, Condition, Not, Stands, holds
+from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, holds
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.position import Dislodged, Phase, Position
 

@@ -7,26 +7,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.after import after_all
-from judge.game.deadlines.commands import (
+from judge.game.deadlines.deadline import AbsenceSkipped, Counted, Mover, NobodyWrote, OutageOver, PauseOver, Shifted
+from judge.game.deadlines.messages import (
+    AbsenceNews,
     CancelAbsence,
+    DeadlineMoved,
     HoldClose,
     MoveDeadline,
     PauseGame,
     ReleaseClose,
+    ReminderSent,
     ResumeGame,
     TellAbsence,
+    TimeChanged,
 )
-from judge.game.deadlines.deadline import AbsenceSkipped, Counted, Mover, NobodyWrote, OutageOver, PauseOver, Shifted
-from judge.game.deadlines.events import DeadlineMoved, ReminderSent
 from judge.game.deadlines.move import make_up, move_deadline
-from judge.game.deadlines.news import AbsenceNews, TimeChanged
-from judge.game.deadlines.reminders import Reminders
-from judge.game.deadlines.timing import Allowance, Timing
+from judge.game.deadlines.timing import Allowance, Reminders, Timing
 from judge.game.decide import decide
 from judge.game.notices import notices
-from judge.game.people.commands import SetPreference
+from judge.game.people.messages import SetPreference
 from judge.game.phases.close import close_early
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.ring import alarm, ring
 from judge.game.state import Game

@@ -5,15 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.orders.commands import GiveOrder, WithdrawOrders
-from judge.game.orders.events import OrderGiven
-from judge.game.people.commands import SetPreference
-from judge.game.phases.events import GameEnded
-from judge.game.press.commands import SendPress
-from judge.game.press.events import PressSent
+from judge.game.orders.messages import GiveOrder, OrderGiven, WithdrawOrders
+from judge.game.people.messages import SetPreference
+from judge.game.phases.messages import GameEnded
+from judge.game.press.messages import PressSent, SendPress
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.commands import JoinGame, OpenGame
-from judge.game.seats.events import GameStarted, PlayerJoined
+from judge.game.seats.messages import GameStarted, JoinGame, OpenGame, PlayerJoined
 from judge.game.settings import Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Kind, Location, Power, Province

@@ -6,8 +6,8 @@ from datetime import timedelta
 from judge.game.after import after_all
 from judge.game.deadlines.timing import Timing
 from judge.game.mastery.commands import RollBack
-from judge.game.people.events import AddressChanged
-from judge.game.phases.events import PhaseClosed
+from judge.game.people.messages import AddressChanged
+from judge.game.phases.messages import PhaseClosed
 from judge.game.ring import alarm, ring
 from judge.game.settings import Address, Token
 from judge.game.state import Game

@@ -16,7 +16,7 @@ from judge.game.league import (
     team_standings,
 )
 from judge.game.phases.endings import scores_of
-from judge.game.phases.events import Ending, GameEnded
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.phases.missing import Missing
 from judge.game.seats.access import Access
 from judge.game.settings import Address, GameName

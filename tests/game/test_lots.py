@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.seats.lots import draw
+from judge.game.seats.allot import draw
 from judge.game.settings import Address
 from judge.rules.board import Power
 from tests.game.tables import POWERS

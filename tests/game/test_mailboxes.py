@@ -8,24 +8,33 @@ import pytest
 
 from judge.game.after import after_all, fold
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.news import Notice
+from judge.game.messages import Event, Notice
 from judge.game.notices import notices
-from judge.game.people.commands import ConfirmMove, MoveTo, NoteBounce, NoteLetter, RefuseMove, RenewToken
-from judge.game.people.events import (
+from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
+    ConfirmMove,
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
+    Moved,
+    MoveHalfway,
     MoveRefused,
+    MoveTo,
+    MoveToConfirm,
+    NoteBounce,
+    NoteLetter,
+    Reached,
     ReachedAgain,
+    RefuseMove,
+    RenewToken,
     TokenChanged,
+    TokenGiven,
+    Unreachable,
 )
-from judge.game.people.news import Moved, MoveHalfway, MoveToConfirm, Reached, TokenGiven, Unreachable
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.events import GameOpened
+from judge.game.seats.messages import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from tests.game.tables import OPENED as NOW

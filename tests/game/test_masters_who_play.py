@@ -10,8 +10,8 @@ from judge.game.decide import decide
 from judge.game.mastery.permissions import is_apart, knows_addresses
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.commands import Resign, TakeOver
-from judge.game.seats.commands import OfferToWait
+from judge.game.replacements.messages import Resign, TakeOver
+from judge.game.seats.messages import OfferToWait
 from judge.game.settings import Address
 from judge.game.state import Game
 from tests.game.tables import OPENED as NOW

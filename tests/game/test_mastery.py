@@ -9,11 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.after import after_all, fold
-from judge.game.commands import Command
 from judge.game.deadlines.appointments import appointments
-from judge.game.deadlines.commands import PauseGame
+from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.mastery.commands import (
     AcceptGame,
     ChangeSettings,
@@ -24,19 +22,29 @@ from judge.game.mastery.commands import (
     RollBack,
     Terminate,
 )
-from judge.game.mastery.events import CloseForced, MasterChanged, PositionCorrected, RolledBack, SettingsChanged
-from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, WentBack
+from judge.game.mastery.messages import (
+    CloseForced,
+    Corrected,
+    MasterChanged,
+    NewMaster,
+    NewSettings,
+    Offer,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+    WentBack,
+)
 from judge.game.mastery.standing import opened_with, standing_phases
+from judge.game.messages import Command, Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_at_deadline, close_early
-from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
+from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.ring import alarm
-from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Settings, Token
 from judge.game.state import Game
-from judge.game.votes.commands import CastVote
-from judge.game.votes.motions import ForConcession, ForDraw, ForExtension
+from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension
 from judge.game.votes.rules import Tally, VoteRules
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from judge.game.phases.close import close_early, waited_for
-from judge.game.phases.events import OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
+from judge.game.phases.messages import OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Counting, Misses, Missing
 from judge.game.refusals import Refusal
-from judge.game.replacements.events import Leaving, SeatVacated
+from judge.game.replacements.messages import Leaving, SeatVacated
 from judge.game.ring import alarm
 from judge.game.state import Game
 from judge.rules.board import Power

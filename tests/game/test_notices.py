@@ -3,15 +3,14 @@
 from dataclasses import replace
 
 from judge.game.after import after_all
-from judge.game.deadlines.news import Extended, Reminder
-from judge.game.news import Notice
+from judge.game.deadlines.messages import Extended, Reminder
+from judge.game.messages import Notice
 from judge.game.notices import notices
 from judge.game.phases.close import close_early
-from judge.game.phases.news import Ended, Results
-from judge.game.press.commands import SendPress
-from judge.game.press.news import Press
+from judge.game.phases.messages import Ended, Results
+from judge.game.press.messages import Press, SendPress
 from judge.game.refusals import Refusal
-from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.seats.news import Opened, Seated, Started
 from judge.game.state import Game
 from judge.rules.board import Power

@@ -10,23 +10,31 @@ from hypothesis import strategies as st
 
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.mastery.commands import ChangeSettings, Terminate
+from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
-from judge.game.press.commands import PressCommand, SendPress, WriteDiary
-from judge.game.press.events import DiaryWritten, PostSwept, PressSent
-from judge.game.press.news import Press, Writer
+from judge.game.press.messages import (
+    EVERYONE,
+    DiaryWritten,
+    PostSwept,
+    Press,
+    PressCommand,
+    PressSent,
+    Recipients,
+    SendPress,
+    WriteDiary,
+    Writer,
+)
 from judge.game.press.post import as_read, delivery, readers
-from judge.game.press.recipients import EVERYONE, Recipients
 from judge.game.press.rules import PressRules, Signature, Talk, Watching
 from judge.game.press.sweep import next_hour, next_sweep
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.commands import Resign, TakeOver
+from judge.game.replacements.messages import Resign, TakeOver
 from judge.game.ring import ring
 from judge.game.settings import Settings
 from judge.game.state import Game
-from judge.game.watching.commands import StopWatching, Watch
+from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.game.letters_at_random import COMMANDS

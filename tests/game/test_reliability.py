@@ -6,17 +6,16 @@ from datetime import datetime, timedelta
 import pytest
 
 from judge.game.after import after_all, fold
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
+from judge.game.messages import Command, Event
 from judge.game.phases.close import close_early
 from judge.game.phases.missing import Missing
 from judge.game.refusals import Refusal, Refused
 from judge.game.reliability import Figures, together
-from judge.game.replacements.commands import EjectPlayer, Resign, ReturnToSeat, TakeOver
+from judge.game.replacements.messages import EjectPlayer, Resign, ReturnToSeat, TakeOver
 from judge.game.ring import ring
 from judge.game.seats.access import Access
-from judge.game.seats.commands import JoinGame, OfferToWait, OpenGame
+from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.orders import Hold

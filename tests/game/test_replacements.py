@@ -5,32 +5,38 @@ from datetime import timedelta
 import pytest
 
 from judge.game.after import after_all
-from judge.game.events import Event
-from judge.game.news import News
+from judge.game.messages import Event, News
 from judge.game.notices import notices
-from judge.game.orders.commands import KeepAdvance, KeepWish
+from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
-from judge.game.phases.events import PhaseClosed, PhaseHeldOpen
+from judge.game.phases.messages import PhaseClosed, PhaseHeldOpen, Warned
 from judge.game.phases.missing import Missing
-from judge.game.phases.news import Warned
-from judge.game.press.commands import SendPress
-from judge.game.press.news import Press
+from judge.game.press.messages import Press, SendPress
 from judge.game.refusals import Refusal
-from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
-from judge.game.replacements.events import (
+from judge.game.replacements.messages import (
+    Decline,
+    Displaced,
+    EjectPlayer,
     Leaving,
+    OfferOver,
     ReplacementSought,
+    ReplacePlayer,
+    Resign,
+    ReturnToSeat,
     SearchEnded,
+    SeatGone,
+    SeatNotice,
+    SeatOffered,
     SeatReturned,
     SeatTaken,
     SeatVacated,
+    SeatYours,
     StandbyAsked,
     StandbyPassed,
+    TakeOver,
 )
-from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
 from judge.game.ring import ring
-from judge.game.seats.commands import LeaveGame, OfferToWait
-from judge.game.seats.events import StandbyLeft
+from judge.game.seats.messages import LeaveGame, OfferToWait, StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power, Province

@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.deadlines.deadline import AbsenceSkipped, Counted, DaysSkipped, HolidaySkipped, Step
-from judge.game.deadlines.holiday import holiday_on, is_calendar
-from judge.game.deadlines.lengths import Lengths
-from judge.game.deadlines.pace import Absence, Away
-from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.deadlines.timing import Timing
+from judge.game.deadlines.deadline import Absence, AbsenceSkipped, Away, Counted, DaysSkipped, HolidaySkipped, Step
+from judge.game.deadlines.schedule import Circumstances, deadline, holiday_on, is_calendar
+from judge.game.deadlines.timing import Lengths, Timing
 from judge.game.settings import Settings
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind

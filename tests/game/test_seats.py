@@ -9,27 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.after import after_all
-from judge.game.commands import Command
 from judge.game.decide import decide
+from judge.game.messages import Command
 from judge.game.notices import notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.ring import alarm
 from judge.game.seats.access import Access, Entry
 from judge.game.seats.allot import Allotment, By
-from judge.game.seats.commands import (
+from judge.game.seats.filling import made_up
+from judge.game.seats.messages import (
     AnswerMuster,
     ApprovePlayer,
     DeclinePlayer,
-    JoinGame,
-    LeaveGame,
-    OfferToWait,
-    PlacePlayer,
-    StartGame,
-)
-from judge.game.seats.events import (
     GameReady,
     GameStarted,
+    JoinGame,
+    LeaveGame,
     MusterCalled,
+    OfferToWait,
+    PlacePlayer,
     PlayerInvited,
     PlayerJoined,
     PlayerLeft,
@@ -37,10 +35,10 @@ from judge.game.seats.events import (
     SeatGiven,
     SeatsLost,
     StandbyAdded,
+    StartGame,
     WishesChanged,
 )
 from judge.game.seats.news import Asked, Mustered, Ready, Seated, SeatLost, SeatsFree, Started
-from judge.game.seats.ring import made_up
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power

@@ -9,20 +9,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.after import after, after_all
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.folded import Folded, fold_on
-from judge.game.orders.commands import KeepAdvance, KeepWish
+from judge.game.messages import Command, Event
+from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.close import close_early
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.missing import NO_GRACE, Counting, Misses, Missing
 from judge.game.refusals import Refused
-from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
-from judge.game.replacements.events import SeatReturned, SeatTaken, SeatVacated
+from judge.game.replacements.messages import (
+    Decline,
+    EjectPlayer,
+    ReplacePlayer,
+    Resign,
+    ReturnToSeat,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    TakeOver,
+)
 from judge.game.ring import alarm, ring
-from judge.game.seats.commands import LeaveGame, OfferToWait
+from judge.game.seats.messages import LeaveGame, OfferToWait
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from judge.game.orders.commands import GiveOrder, KeepWish
+from judge.game.orders.messages import GiveOrder, KeepWish
 from judge.game.orders.plans import BuildWish
 from judge.game.phases.close import close_early
-from judge.game.phases.events import Ending, GameEnded
-from judge.game.seats.commands import JoinGame
+from judge.game.phases.messages import Ending, GameEnded
+from judge.game.seats.messages import JoinGame
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.rules.board import Power, Province

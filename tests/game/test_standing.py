@@ -8,11 +8,10 @@ import pytest
 
 from judge.game.after import after_all
 from judge.game.decide import decide
-from judge.game.orders.commands import MeanOrders
-from judge.game.orders.events import OrderGiven, OrdersMeant
-from judge.game.orders.standing import Standing, standing_of
-from judge.game.phases.close import close_early, owing, waited_for
-from judge.game.phases.events import Because, OrdersMissed, PhaseClosed
+from judge.game.orders.messages import MeanOrders, OrderGiven, OrdersMeant
+from judge.game.orders.standing import Standing, owing, standing_of
+from judge.game.phases.close import close_early, waited_for
+from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed
 from judge.game.phases.missing import Counting
 from judge.game.refusals import Refused
 from judge.game.ring import ring

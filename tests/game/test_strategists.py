@@ -7,37 +7,38 @@ from datetime import date, timedelta
 import pytest
 
 from judge.game.after import after_all
-from judge.game.commands import Command
 from judge.game.deadlines.absences import away
-from judge.game.deadlines.events import ReminderSent
-from judge.game.deadlines.notices import deadline_notices
-from judge.game.deadlines.pace import Absence
+from judge.game.deadlines.deadline import Absence
+from judge.game.deadlines.messages import ReminderSent
 from judge.game.deadlines.schedule import deadline
 from judge.game.decide import decide
-from judge.game.events import Event
-from judge.game.news import Notice
+from judge.game.messages import Command, Event, Notice
 from judge.game.notices import notices
-from judge.game.people.events import AddressChanged
+from judge.game.people.messages import AddressChanged
 from judge.game.person import Person
-from judge.game.phases.events import OrdersMissed
+from judge.game.phases.messages import OrdersMissed
 from judge.game.phases.missing import Misses
-from judge.game.press.events import PressSent
-from judge.game.press.news import Press
+from judge.game.press.messages import Press, PressSent
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.commands import EjectPlayer, Resign, TakeOver
-from judge.game.replacements.news import SeatGone
-from judge.game.seats.commands import JoinGame
-from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
+from judge.game.replacements.messages import EjectPlayer, Resign, SeatGone, TakeOver
+from judge.game.seats.messages import GameOpened, GameStarted, JoinGame, PlayerJoined
 from judge.game.seats.news import Seated, Started
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.game.strategists.commands import AskStrategist, DeclineToShare, ShareSeat
-from judge.game.strategists.events import StrategistAsked, StrategistJoined
-from judge.game.strategists.news import PairChanged, SeatShared, SeatToShare, StrategistsChanged
-from judge.game.votes.commands import CastVote
+from judge.game.strategists.messages import (
+    AskStrategist,
+    DeclineToShare,
+    PairChanged,
+    SeatShared,
+    SeatToShare,
+    ShareSeat,
+    StrategistAsked,
+    StrategistJoined,
+    StrategistsChanged,
+)
 from judge.game.votes.count import motions_of
-from judge.game.votes.motions import ForConcession, ForDraw
+from judge.game.votes.messages import CastVote, ForConcession, ForDraw
 from judge.rules.boardfile import own_board
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 from tests.game.tables import figures_in
@@ -162,7 +163,7 @@ def test_both_are_reminded() -> None:
     game = shared()
     assert game.position is not None
     sent = ReminderSent(game.position.phase, (WEST,), NOW, NOW)
-    assert readers(deadline_notices(game, game, sent)) == [ANNA, BORIS]
+    assert readers(notices(game, (sent,))) == [ANNA, BORIS]
 
 
 def test_a_power_is_away_while_both_are() -> None:

@@ -11,22 +11,31 @@ from hypothesis import strategies as st
 
 from judge.game.after import after_all
 from judge.game.deadlines.deadline import Mover, Shifted
-from judge.game.deadlines.events import DeadlineMoved
-from judge.game.events import Event
-from judge.game.mastery.events import MasterChanged
+from judge.game.deadlines.messages import DeadlineMoved
+from judge.game.mastery.messages import MasterChanged
+from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_at_deadline
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
-from judge.game.phases.news import Results
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, Results
 from judge.game.refusals import Refusal
 from judge.game.settings import Settings
 from judge.game.state import Game
-from judge.game.votes.commands import CastVote, WithdrawVotes
-from judge.game.votes.count import draw_between, electorate, extension, passed, two_thirds, votes_for
-from judge.game.votes.events import DrawProposed, VoteCast, VotesLapsed
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
-from judge.game.votes.news import Proposed, VoteTold
-from judge.game.votes.notices import counted
+from judge.game.votes.count import counted, draw_between, electorate, extension, passed, two_thirds, votes_for
+from judge.game.votes.messages import (
+    CastVote,
+    DrawProposed,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    Proposed,
+    VoteCast,
+    VotesLapsed,
+    VoteTold,
+    WithdrawVotes,
+)
 from judge.game.votes.rules import Draws, Standing, Tally, VoteRules
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position

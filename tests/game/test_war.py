@@ -6,30 +6,35 @@ from dataclasses import replace
 import pytest
 
 from judge.game.after import after_all
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.mastery.commands import CorrectPosition
-from judge.game.mastery.events import RolledBack
+from judge.game.mastery.messages import RolledBack
+from judge.game.messages import Command, Event
 from judge.game.notices import notices
-from judge.game.orders.commands import GiveOrder
+from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.game.war.affairs import Repairs
-from judge.game.war.commands import (
+from judge.game.war.messages import (
+    AllianceBroken,
+    AllianceMade,
+    AlliancesChanged,
+    AllianceWanted,
     AnnounceAlliance,
     BreakAlliance,
     BuildFactory,
     CloseRegion,
+    Entered,
     EnterWar,
+    MapChanged,
     ReopenRegion,
     RepairUnits,
     StrengthenUnit,
+    UnitsRepaired,
+    WarEntered,
 )
-from judge.game.war.events import AllianceBroken, AllianceMade, UnitsRepaired, WarEntered
-from judge.game.war.news import AlliancesChanged, AllianceWanted, Entered, MapChanged
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import RemoveUnit
 from judge.rules.fog import UNKNOWN

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.notices import notices
-from judge.game.orders.commands import AskWhatIf
-from judge.game.orders.events import WhatIfAsked
+from judge.game.orders.messages import AskWhatIf, WhatIfAsked
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish
-from judge.game.orders.wishes import wished_orders
+from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish, wished_orders
 from judge.rules.adjustments import builds_due
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.boardfile import load_board

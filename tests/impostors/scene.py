@@ -6,7 +6,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge.config import IdentityConfig
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.play.table import GAME, Table
 from tests.mail.domains import NameService, letter
 from tests.seated import lay_seated_table

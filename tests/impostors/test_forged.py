@@ -6,7 +6,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from judge.game.orders.events import OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.mail.signatures import MOST_SIGNATURES
 from judge.mail.verified import MOST_TRIED

@@ -6,18 +6,17 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.deadlines.deadline import Deadline, Mover, Shifted
-from judge.game.deadlines.events import DeadlineMoved, GameResumed, PhaseExtended
-from judge.game.deadlines.holiday import holiday_on
-from judge.game.events import Event
-from judge.game.mastery.events import RolledBack
+from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExtended
+from judge.game.deadlines.schedule import holiday_on
+from judge.game.mastery.messages import RolledBack
+from judge.game.messages import Event
 from judge.game.orders.standing import standing_of
-from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
-from judge.game.replacements.events import SeatReturned, SeatTaken, SeatVacated
-from judge.game.seats.events import GameStarted
+from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
+from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
+from judge.game.seats.messages import GameStarted
 from judge.game.sight import hides
 from judge.game.state import Game
-from judge.game.votes.events import VotePassed
-from judge.game.votes.motions import ForConcession, ForExtension, ForMaster
+from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.board import Power, Province
 from judge.rules.duties import duty
 from judge.rules.ending import survivors

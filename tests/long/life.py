@@ -10,23 +10,23 @@ from random import Random
 
 from judge.desk.take_up import with_plans
 from judge.game.after import after, after_all
-from judge.game.commands import Command
 from judge.game.deadlines.move import make_up
 from judge.game.decide import decide
-from judge.game.events import Event
 from judge.game.folded import Folded, fold_on
 from judge.game.mastery.commands import RollBack
 from judge.game.mastery.standing import opened_with, standing_phases
+from judge.game.messages import Command, Event
 from judge.game.notices import notices
-from judge.game.orders.commands import GiveOrder
-from judge.game.people.commands import NoteLetter
+from judge.game.orders.messages import GiveOrder
+from judge.game.people.messages import NoteLetter
 from judge.game.person import Person
 from judge.game.phases.close import close_early
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
-from judge.game.replacements.commands import ReturnToSeat
+from judge.game.replacements.messages import ReturnToSeat
 from judge.game.ring import alarm, ring
-from judge.game.seats.commands import (
+from judge.game.seats.filling import made_up
+from judge.game.seats.messages import (
     AnswerMuster,
     ApprovePlayer,
     JoinGame,
@@ -35,10 +35,9 @@ from judge.game.seats.commands import (
     PlacePlayer,
     StartGame,
 )
-from judge.game.seats.ring import made_up
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
-from judge.game.watching.commands import Watch
+from judge.game.watching.messages import Watch
 from judge.rules.board import Power
 from judge.rules.boardfile import load_board
 from judge.rules.orders import Order

@@ -7,8 +7,7 @@ from enum import Enum
 from random import Random
 from zoneinfo import ZoneInfo
 
-from judge.game.commands import Command
-from judge.game.deadlines.commands import (
+from judge.game.deadlines.messages import (
     CancelAbsence,
     HoldClose,
     MoveDeadline,
@@ -17,7 +16,7 @@ from judge.game.deadlines.commands import (
     ResumeGame,
     TellAbsence,
 )
-from judge.game.deadlines.reminders import Reminders
+from judge.game.deadlines.timing import Reminders
 from judge.game.mastery.commands import (
     AcceptGame,
     ChangeSettings,
@@ -27,19 +26,26 @@ from judge.game.mastery.commands import (
     Predict,
     Terminate,
 )
-from judge.game.orders.commands import AskWhatIf, DropAdvance, KeepAdvance, KeepWish, WithdrawOrders
+from judge.game.messages import Command
+from judge.game.orders.messages import AskWhatIf, DropAdvance, KeepAdvance, KeepWish, WithdrawOrders
 from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWish
-from judge.game.people.commands import ConfirmMove, MoveTo, NoteBounce, RenewToken, SetPreference
+from judge.game.people.messages import ConfirmMove, MoveTo, NoteBounce, RenewToken, SetPreference
 from judge.game.person import Person
-from judge.game.press.commands import SendPress, WriteDiary
-from judge.game.press.recipients import Recipients
-from judge.game.replacements.commands import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
-from judge.game.seats.commands import LeaveGame, OfferToWait
+from judge.game.press.messages import Recipients, SendPress, WriteDiary
+from judge.game.replacements.messages import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
+from judge.game.seats.messages import LeaveGame, OfferToWait
 from judge.game.settings import Address, Token
 from judge.game.state import Game
-from judge.game.votes.commands import CastVote, WithdrawVotes
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
-from judge.game.watching.commands import StopWatching, Watch
+from judge.game.votes.messages import (
+    CastVote,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    WithdrawVotes,
+)
+from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Kind, Location, Year
 from judge.rules.corrections import AddUnit, GiveCentre, RemoveUnit
 from judge.rules.orders import Build

@@ -4,25 +4,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
-from judge.game.deadlines.news import AbsenceNews, Reminder
-from judge.game.events import Event
-from judge.game.mastery.events import RolledBack
-from judge.game.mastery.news import Corrected, WentBack
-from judge.game.news import News, Notice
-from judge.game.orders.events import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
+from judge.game.deadlines.messages import AbsenceNews, Reminder
+from judge.game.mastery.messages import Corrected, RolledBack, WentBack
+from judge.game.messages import Event, News, Notice
 from judge.game.orders.in_force import Given
-from judge.game.phases.events import PhaseClosed, Wait
-from judge.game.phases.news import HeldOpen, Results, Warned
-from judge.game.press.events import DiaryWritten, PressSent
-from judge.game.press.news import Press, Writer
+from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
+from judge.game.phases.messages import HeldOpen, PhaseClosed, Results, Wait, Warned
+from judge.game.press.messages import DiaryWritten, Press, PressSent, Writer
 from judge.game.press.rules import Signature
-from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatOffered, SeatYours
-from judge.game.seats.events import GameStarted
+from judge.game.replacements.messages import Displaced, OfferOver, SeatGone, SeatOffered, SeatYours
+from judge.game.seats.messages import GameStarted
 from judge.game.seats.news import Asked, Declined, Opened, Ready, Seated, SeatLost, Started, Waiting
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.votes.events import VoteCast, VotesLapsed, VotesWithdrawn
-from judge.game.votes.news import VoteTold
+from judge.game.votes.messages import VoteCast, VotesLapsed, VotesWithdrawn, VoteTold
 from judge.game.votes.rules import Tally
 from judge.rules.board import Power
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import time, timedelta
 from random import Random
 
-from judge.game.deadlines.lengths import Lengths
-from judge.game.deadlines.timing import EVERY_DAY, Allowance, Timing
+from judge.game.deadlines.timing import EVERY_DAY, Allowance, Lengths, Timing
 from judge.game.phases.missing import NO_GRACE, Counting, Missing
 from judge.game.press.rules import PressRules, Signature, Talk, Watching
 from judge.game.seats.access import Access, Entry

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from judge.game.after import after
-from judge.game.events import Event
-from judge.game.mastery.events import RolledBack
-from judge.game.phases.events import Because, OrdersMissed, PhaseClosed
+from judge.game.mastery.messages import RolledBack
+from judge.game.messages import Event
+from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed
 from judge.game.phases.missing import Counting
-from judge.game.seats.events import GameStarted
+from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.duties import duty, missing

@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from judge.game.after import fold
-from judge.game.deadlines.lengths import Lengths
 from judge.game.deadlines.schedule import deadline
-from judge.game.events import Event
-from judge.game.orders.events import OrderGiven
+from judge.game.deadlines.timing import Lengths
+from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
 from judge.game.person import Person
-from judge.game.phases.events import Because, PhaseClosed
-from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
+from judge.game.phases.messages import Because, PhaseClosed
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.notation.misread import Misread

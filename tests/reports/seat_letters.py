@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.after import after, fold
-from judge.game.news import Notice
+from judge.game.messages import Notice
 from judge.game.seats.access import Access, Entry
 from judge.game.seats.allot import Allotment, By
-from judge.game.seats.events import GameOpened, PlayerJoined, StandbyAdded
+from judge.game.seats.messages import GameOpened, PlayerJoined, StandbyAdded
 from judge.game.seats.news import (
     Asked,
     Declined,

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from judge.game.after import after_all
-from judge.game.commands import Command
 from judge.game.decide import decide
-from judge.game.orders.commands import GiveOrder
+from judge.game.messages import Command
+from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Language
-from judge.game.war.commands import (
+from judge.game.war.messages import (
     AnnounceAlliance,
     BreakAlliance,
     BuildFactory,
@@ -20,8 +20,8 @@ from judge.game.war.commands import (
     ReopenRegion,
     RepairUnits,
     StrengthenUnit,
+    WarEvent,
 )
-from judge.game.war.events import WarEvent
 from judge.reports.record import decided_page
 from judge.reports.words import Words
 from judge.rules.board import Kind, Location, Province

@@ -7,25 +7,28 @@ from datetime import timedelta
 import pytest
 
 from judge.game.after import after_all
-from judge.game.deadlines.news import Reminder
-from judge.game.events import Event
-from judge.game.news import News, Notice
-from judge.game.phases.events import OrdersMissed, PhaseHeldOpen, Wait
+from judge.game.deadlines.messages import Reminder
+from judge.game.messages import Event, News, Notice
+from judge.game.phases.messages import HeldOpen, OrdersMissed, PhaseHeldOpen, Wait, Warned
 from judge.game.phases.missing import Missing
-from judge.game.phases.news import HeldOpen, Warned
 from judge.game.reliability import Figures
-from judge.game.replacements.events import (
+from judge.game.replacements.messages import (
+    Displaced,
     Leaving,
+    OfferOver,
     ReplacementSought,
     SearchEnded,
+    SeatGone,
+    SeatNotice,
+    SeatOffered,
     SeatReturned,
     SeatTaken,
     SeatVacated,
+    SeatYours,
     StandbyAsked,
 )
-from judge.game.replacements.news import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
 from judge.game.seats.access import Access
-from judge.game.seats.events import StandbyAdded
+from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.reliability import write_own_record, write_record_of

@@ -10,8 +10,8 @@ import pytest
 from judge.game.after import fold
 from judge.game.deadlines.schedule import deadline
 from judge.game.phases.endings import game_ended
-from judge.game.phases.events import Ending, GameEnded
-from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined
+from judge.game.phases.messages import Ending, GameEnded
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.reports.results import write_ended

@@ -9,7 +9,7 @@ import pytest
 from judge.game.after import fold
 from judge.game.league import Tournament, player_standings, results, team_standings
 from judge.game.phases.endings import scores_of
-from judge.game.phases.events import Ending, GameEnded
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.access import Access
 from judge.game.settings import GameName, Language, Settings
 from judge.game.summary import Summary, summary_of

@@ -7,19 +7,24 @@ from fractions import Fraction
 import pytest
 
 from judge.game.after import fold
-from judge.game.deadlines.events import PhaseExtended
-from judge.game.deadlines.news import Extended, Reminder
+from judge.game.deadlines.messages import Extended, PhaseExtended, Reminder
 from judge.game.deadlines.schedule import deadline
-from judge.game.news import News, Notice
+from judge.game.messages import News, Notice
 from judge.game.orders.standing import VoidOrder
-from judge.game.people.events import MoveAsked
-from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.people.messages import (
+    MoveAsked,
+    Moved,
+    MoveHalfway,
+    MoveOff,
+    MoveToConfirm,
+    Reached,
+    TokenGiven,
+    Unreachable,
+)
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
-from judge.game.phases.news import Ended, Results
-from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.phases.messages import Ended, Ending, GameEnded, PhaseClosed, Results
+from judge.game.press.messages import DiaryWritten, PressSent, Recipients
 from judge.game.press.post import Delivery, as_read
-from judge.game.press.recipients import Recipients
 from judge.game.press.rules import Signature
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allot import Allotment, By

@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 
-from judge.game.news import Notice
-from judge.game.phases.news import Results
-from judge.game.press.events import PressSent
+from judge.game.messages import Notice
+from judge.game.phases.messages import Results
+from judge.game.press.messages import PressSent
 from judge.game.press.post import as_read
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
@@ -38,9 +38,7 @@ from tests.reports.parlour import (
     game_at,
     speaking,
 )
-from tests.reports.parlour import (
-    given as orders_given,
-)
+from tests.reports.parlour import given as orders_given
 from tests.reports.test_letters import BOTH, LETTERS
 from tests.reports.test_sentences import ORDER_KINDS, REASONS
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from judge.game.after import fold
-from judge.game.news import Notice
-from judge.game.phases.events import Ending, GameEnded
+from judge.game.messages import Notice
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.access import Access
 from judge.game.seats.news import Started
 from judge.game.state import Game

@@ -12,8 +12,8 @@ import pytest
 
 import judge.reports
 from judge.desk.options import OPTIONS, PERSONAL
-from judge.game.phases.events import Because
-from judge.game.press.news import Writer
+from judge.game.phases.messages import Because
+from judge.game.press.messages import Writer
 from judge.game.press.rules import Byline, Signature, Talk, Watching
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.access import Entry

@@ -8,25 +8,23 @@ import pytest
 
 from judge.game.after import after_all
 from judge.game.deadlines import absences
-from judge.game.deadlines.deadline import Mover
-from judge.game.deadlines.events import (
+from judge.game.deadlines.deadline import Away, Mover
+from judge.game.deadlines.messages import (
+    AbsenceNews,
     AbsenceTold,
     CloseHeld,
     DeadlineMoved,
     GamePaused,
     GameResumed,
     PhaseExtended,
+    Reminder,
+    TimeChanged,
     TimeMoved,
 )
-from judge.game.deadlines.lengths import Lengths
-from judge.game.deadlines.move import make_up, move_deadline, resumed, set_back
-from judge.game.deadlines.news import AbsenceNews, Reminder, TimeChanged
-from judge.game.deadlines.next import more_time
-from judge.game.deadlines.pace import Away
+from judge.game.deadlines.move import make_up, more_time, move_deadline, resumed, set_back
 from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.deadlines.timing import Allowance, Timing
-from judge.game.events import Event
-from judge.game.news import News, Notice
+from judge.game.deadlines.timing import Allowance, Lengths, Timing
+from judge.game.messages import Event, News, Notice
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of

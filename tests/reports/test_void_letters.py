@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from judge.game.deadlines.news import Reminder
+from judge.game.deadlines.messages import Reminder
 from judge.game.decide import decide
-from judge.game.news import Notice
-from judge.game.orders.commands import MeanOrders
-from judge.game.orders.events import OrderGiven
+from judge.game.messages import Notice
+from judge.game.orders.messages import MeanOrders, OrderGiven
 from judge.game.orders.standing import standing_of
-from judge.game.phases.news import Results
+from judge.game.phases.messages import Results
 from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -8,23 +8,36 @@ from fractions import Fraction
 import pytest
 
 from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.mastery.events import (
+from judge.game.mastery.messages import (
+    Corrected,
     GameDeclined,
     GameOffered,
     MasterChanged,
+    NewMaster,
+    NewSettings,
+    Offer,
+    OfferTurnedDown,
     PositionCorrected,
     RolledBack,
     SettingsChanged,
+    WentBack,
 )
-from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, OfferTurnedDown, WentBack
-from judge.game.news import News, Notice
-from judge.game.phases.events import Ending, GameEnded
-from judge.game.phases.news import Ended, Results
+from judge.game.messages import News, Notice
+from judge.game.phases.messages import Ended, Ending, GameEnded, Results
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
-from judge.game.votes.events import DrawProposed, VoteCast, VotesLapsed
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
-from judge.game.votes.news import Proposed, VoteTold
+from judge.game.votes.messages import (
+    DrawProposed,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Proposed,
+    VoteCast,
+    VotesLapsed,
+    VoteTold,
+)
 from judge.game.votes.rules import Tally
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.echo import Answered, Shown

@@ -9,18 +9,16 @@ import pytest
 
 from judge.game.after import fold
 from judge.game.deadlines.schedule import deadline
-from judge.game.events import Event
-from judge.game.mastery.events import PositionCorrected, RolledBack
-from judge.game.news import Notice
+from judge.game.mastery.messages import PositionCorrected, RolledBack
+from judge.game.messages import Event, Notice
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
-from judge.game.replacements.events import StandbyAsked
-from judge.game.replacements.news import SeatOffered, SeatYours
-from judge.game.seats.events import GameOpened, GameStarted, PlayerJoined, StandbyAdded
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.replacements.messages import SeatOffered, SeatYours, StandbyAsked
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.sight import as_known, close_as_known
 from judge.game.state import Game
-from judge.game.watching.events import ObserverCame
+from judge.game.watching.messages import ObserverCame
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.after import after
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.notices import notices
-from judge.game.orders.events import ErrandGiven, OrderGiven
+from judge.game.orders.messages import ErrandGiven, OrderGiven
 from judge.game.person import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Address, Language

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.press.commands import SendPress
-from judge.game.press.events import PressSent
+from judge.game.press.messages import PressSent, SendPress
 from judge.rules.boardfile import load_board
 from judge.rules.rulebook import RuleBook
 from judge.rules.rulebooks import load_rulebook, rulebook_names

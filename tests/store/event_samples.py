@@ -17,7 +17,7 @@ from judge.game.deadlines.deadline import (
     PauseOver,
     Shifted,
 )
-from judge.game.deadlines.events import (
+from judge.game.deadlines.messages import (
     AbsenceCancelled,
     AbsenceTold,
     CloseHeld,
@@ -28,9 +28,8 @@ from judge.game.deadlines.events import (
     PhaseExtended,
     ReminderSent,
 )
-from judge.game.deadlines.lengths import Lengths
-from judge.game.events import Event
-from judge.game.mastery.events import (
+from judge.game.deadlines.timing import Lengths
+from judge.game.mastery.messages import (
     CloseForced,
     GameDeclined,
     GameOffered,
@@ -39,8 +38,8 @@ from judge.game.mastery.events import (
     RolledBack,
     SettingsChanged,
 )
-from judge.game.orders.conditions import AllOf, AnyOf, Not, Stands
-from judge.game.orders.events import (
+from judge.game.messages import Event
+from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
     ErrandGiven,
@@ -53,8 +52,8 @@ from judge.game.orders.events import (
     WishesDropped,
     WishKept,
 )
-from judge.game.orders.plans import Choice, OrderText, Plan, RetreatWish
-from judge.game.people.events import (
+from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, Plan, RetreatWish, Stands
+from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
     LetterBounced,
@@ -66,11 +65,11 @@ from judge.game.people.events import (
     TokenChanged,
 )
 from judge.game.person import Person
-from judge.game.phases.events import Because, Ending, GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
+from judge.game.phases.messages import Because, Ending, GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Misses
-from judge.game.press.events import DiaryWritten, PostSwept, PressSent
+from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.events import (
+from judge.game.replacements.messages import (
     Leaving,
     ReplacementSought,
     SearchEnded,
@@ -80,7 +79,7 @@ from judge.game.replacements.events import (
     StandbyAsked,
     StandbyPassed,
 )
-from judge.game.seats.events import (
+from judge.game.seats.messages import (
     GameOpened,
     GameReady,
     GameStarted,
@@ -100,7 +99,7 @@ from judge.game.seats.events import (
     WishesChanged,
 )
 from judge.game.settings import Address, GameName, Seating, Settings, Token
-from judge.game.strategists.events import (
+from judge.game.strategists.messages import (
     PairAgreed,
     PairAsked,
     PairEnded,
@@ -109,9 +108,19 @@ from judge.game.strategists.events import (
     StrategistJoined,
     StrategistLeft,
 )
-from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster
-from judge.game.war.events import (
+from judge.game.votes.messages import (
+    DrawProposed,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    VoteCast,
+    VotePassed,
+    VotesLapsed,
+    VotesWithdrawn,
+)
+from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceBroken,
     AllianceMade,
@@ -123,7 +132,7 @@ from judge.game.war.events import (
     UnitStrengthened,
     WarEntered,
 )
-from judge.game.watching.events import ObserverCame, ObserverLeft
+from judge.game.watching.messages import ObserverCame, ObserverLeft
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 from judge.rules.errands import SpyQuickly

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.game.events import Event
-from judge.game.orders.events import OrderGiven
-from judge.game.phases.events import PhaseClosed
-from judge.game.seats.events import GameOpened
+from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases.messages import PhaseClosed
+from judge.game.seats.messages import GameOpened
 from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
 from judge.store.events import dump_event, read_event
 from tests.store.event_samples import SAMPLES

@@ -18,8 +18,8 @@ from bench.old_games import keep_old_games, old_game, player_of
 from bench.siege import WRITER, Siege
 from judge.clock import SettableClock
 from judge.game.after import fold
-from judge.game.events import Event
 from judge.game.folded import Folded, fold_on
+from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.summary import Summary
 from judge.play.correspondent import text_of

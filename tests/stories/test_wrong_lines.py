@@ -11,10 +11,9 @@ import pytest
 from judge.desk.give_orders import give_orders
 from judge.desk.progress import Progress
 from judge.game.after import fold
-from judge.game.commands import Command
-from judge.game.press.commands import SendPress
-from judge.game.seats.commands import JoinGame, OpenGame
-from judge.game.seats.events import PlayerJoined
+from judge.game.messages import Command
+from judge.game.press.messages import SendPress
+from judge.game.seats.messages import JoinGame, OpenGame, PlayerJoined
 from judge.game.settings import Language, Seating, Settings
 from judge.game.state import Game
 from judge.notation.misread import Misread, Misreading

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.pace import ONE_DAY, Absence, Away
+from judge.game.deadlines.deadline import ONE_DAY, Absence, Away
 from judge.game.deadlines.timing import Allowance
 from judge.game.sight import hides
 from judge.game.state import Game

@@ -4,9 +4,15 @@ from datetime import date, datetime
 from typing import assert_never
 
 from judge.game.deadlines.absences import days_left, today
-from judge.game.deadlines.commands import (
+from judge.game.deadlines.deadline import Absence, Mover
+from judge.game.deadlines.messages import (
+    AbsenceCancelled,
+    AbsenceTold,
     CancelAbsence,
+    CloseHeld,
+    CloseReleased,
     DeadlineCommand,
+    GamePaused,
     HoldClose,
     MasterOfTime,
     MoveDeadline,
@@ -16,12 +22,9 @@ from judge.game.deadlines.commands import (
     TellAbsence,
     WaitCommand,
 )
-from judge.game.deadlines.deadline import Mover
-from judge.game.deadlines.events import AbsenceCancelled, AbsenceTold, CloseHeld, CloseReleased, GamePaused
 from judge.game.deadlines.move import move_deadline, resumed
-from judge.game.deadlines.pace import Absence
-from judge.game.events import Event
 from judge.game.mastery.permissions import Act, why_not
+from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.rules.duties import duty

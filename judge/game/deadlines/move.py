@@ -1,16 +1,59 @@
-"""The deadline of the open phase moved: by somebody's word, after a pause, after an outage."""
+"""The deadline of the next phase, of one that begins again, of one that is moved; what holds an early close."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.deadlines.absences import away
-from judge.game.deadlines.deadline import ClockSet, Deadline, Mover, OutageOver, PauseOver, Shifted
-from judge.game.deadlines.events import DeadlineMoved, GameResumed
-from judge.game.deadlines.schedule import days_later, landed
-from judge.game.events import Event
+from judge.game.deadlines.deadline import (
+    ClockSet,
+    Deadline,
+    Mover,
+    NobodyWrote,
+    OutageOver,
+    PauseOver,
+    SeatFilled,
+    Shifted,
+    Step,
+)
+from judge.game.deadlines.messages import DeadlineMoved, GameResumed
+from judge.game.deadlines.schedule import Circumstances, days_later, deadline, landed
+from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.rules.board import Power
+from judge.rules.position import Position
+
+
+def is_held(game: Game, now: datetime) -> bool:
+    """Whether the game is paused, the master has gone back to the phase, somebody waits, or it is too early."""
+    if game.deadline is None or game.pace.paused or game.reopened or game.pace.waits:
+        return True
+    minimum = game.settings.timing.minimum
+    return bool(minimum) and now < game.deadline.opened + minimum
+
+
+def next_deadline(game: Game, position: Position, now: datetime) -> Deadline:
+    """The deadline of the phase that opens ``now`` with this position; ``game`` stands before that."""
+    announced = game.deadline.at if game.deadline else None
+    given = Circumstances(first=game.position is None, announced=announced, away=away(game, position))
+    return deadline(game.settings, position.phase.kind, now, given)
+
+
+def more_time(game: Game, position: Position, now: datetime) -> Deadline:
+    """The deadline of the open phase when nobody at all has written by the one it had: its time begins again."""
+    return _begun_again(game, position, now, NobodyWrote(game.deadline.at) if game.deadline else None)
+
+
+def time_for_newcomer(game: Game, position: Position, power: Power, now: datetime) -> Deadline:
+    """The deadline of a phase that had waited for somebody to play a power: its time begins again."""
+    return _begun_again(game, position, now, SeatFilled(power, game.deadline.at) if game.deadline else None)
+
+
+def _begun_again(game: Game, position: Position, now: datetime, why: Step | None) -> Deadline:
+    fresh = deadline(game.settings, position.phase.kind, now, Circumstances(away=away(game, position)))
+    return game.deadline.moved(fresh.at, why, *fresh.steps) if game.deadline and why else fresh
+
 
 AN_OUTAGE = timedelta(hours=1)
 """A judge that did not run for longer than this gives the time back."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.deadlines.early import is_held
-from judge.game.deadlines.events import ReminderSent
-from judge.game.events import Event
+from judge.game.deadlines.messages import ReminderSent
+from judge.game.deadlines.move import is_held
+from judge.game.messages import Event
 from judge.game.phases.close import close_early, has_its_time, waited_for
 from judge.game.state import Game
 from judge.rules.board import Power

@@ -1,7 +1,29 @@
-"""How a game keeps time, as its players agreed."""
+"""How a game keeps time, as its players agreed; when a person likes to be reminded."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
+
+from judge.rules.position import PhaseKind
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """A length for each kind of phase: how long it lasts at least, or is waited for once its deadline has come."""
+
+    movement: timedelta = timedelta(days=7)
+    retreat: timedelta = timedelta(days=2)
+    adjustment: timedelta = timedelta(days=2)
+
+    def of(self, kind: PhaseKind) -> timedelta:
+        """The length for one kind of phase."""
+        match kind:
+            case PhaseKind.MOVEMENT:
+                return self.movement
+            case PhaseKind.RETREAT:
+                return self.retreat
+            case PhaseKind.ADJUSTMENT:
+                return self.adjustment
+
 
 EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
 """Days of the week, Monday first."""
@@ -36,3 +58,16 @@ class Timing:
     absences: Allowance = field(default_factory=Allowance)
     tell_absences: bool = True
     tell_waited: bool = False
+
+
+MOST = 3
+"""Reminders of one deadline."""
+
+SHORTEST, LONGEST = timedelta(hours=1), timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Reminders:
+    """How long before a deadline a person is reminded: ``before`` each of these, None as the game has it."""
+
+    before: tuple[timedelta, ...] | None = None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.game.person import Person
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
 from judge.rules.corrections import Correction

@@ -5,8 +5,7 @@ from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from judge.game.deadlines.next import next_deadline
-from judge.game.events import Event
+from judge.game.deadlines.move import next_deadline
 from judge.game.mastery.commands import (
     AcceptGame,
     ChangeSettings,
@@ -19,7 +18,7 @@ from judge.game.mastery.commands import (
     RollBack,
     Terminate,
 )
-from judge.game.mastery.events import (
+from judge.game.mastery.messages import (
     CloseForced,
     GameDeclined,
     GameOffered,
@@ -29,9 +28,10 @@ from judge.game.mastery.events import (
     SettingsChanged,
 )
 from judge.game.mastery.permissions import Act, master_may_play, why_not
+from judge.game.messages import Event
 from judge.game.phases.close import close_by_force, waited_for
 from judge.game.phases.endings import game_ended
-from judge.game.phases.events import Ending
+from judge.game.phases.messages import Ending
 from judge.game.phases.missing import Misses
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Settings, Token

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from judge.game.after import after
-from judge.game.events import Event
-from judge.game.mastery.events import RolledBack
-from judge.game.phases.events import OrdersMissed, PhaseClosed
-from judge.game.seats.events import GameStarted
+from judge.game.mastery.messages import RolledBack
+from judge.game.messages import Event
+from judge.game.phases.messages import OrdersMissed, PhaseClosed
+from judge.game.seats.messages import GameStarted
 from judge.game.state import Game
 
 

@@ -1,28 +1,35 @@
-"""Decisions about orders: those for the open phase; who may give any."""
+"""Decisions about orders: those for the open phase, those kept for later ones; who may give any."""
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.events import Event
-from judge.game.orders.ahead import decide_ahead
-from judge.game.orders.commands import (
+from judge.game.messages import Event
+from judge.game.orders.in_force import is_of_phase
+from judge.game.orders.messages import (
+    AdvanceDropped,
+    AdvanceKept,
     AheadCommand,
     AskWhatIf,
     DropAdvance,
     DropWishes,
+    ErrandGiven,
     GiveOrder,
     KeepAdvance,
     KeepWish,
     MeanOrders,
     OrderCommand,
+    OrderGiven,
+    OrdersMeant,
+    OrdersWithdrawn,
     SendScout,
+    WhatIfAsked,
+    WishesDropped,
+    WishKept,
     WithdrawOrders,
 )
-from judge.game.orders.crossing import is_overtaken
-from judge.game.orders.errands import is_of_phase
-from judge.game.orders.events import ErrandGiven, OrderGiven, OrdersMeant, OrdersWithdrawn, WhatIfAsked
+from judge.game.orders.plans import MOST_STEPS, MOST_YEARS_AHEAD, Choice, comes_before
 from judge.game.orders.standing import standing_of
 from judge.game.refusals import Refusal, Refused
 from judge.game.sight import as_known
@@ -184,3 +191,59 @@ def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...]
     return (
         Refused(Refusal.WHATIFS_USED_UP, at=mine[-most] + DAY) if len(mine) >= most else (WhatIfAsked(command.by, now),)
     )
+
+
+def decide_ahead(
+    game: Game, power: Power, open_phase: Phase, command: AheadCommand, now: datetime
+) -> tuple[Event] | Refused:
+    """What a player of ``power`` may keep or take back while the game is played, ``open_phase`` being the open one."""
+    match command:
+        case KeepAdvance(phase=phase, letter=letter):
+            why = _why_not_kept(game, power, open_phase, command)
+            kept = AdvanceKept(power, phase, command.step, command.notation, letter, command.written, now)
+            return why or (kept,)
+        case DropAdvance(phase=phase):
+            return _dropped(game, power, phase, now)
+        case KeepWish(_, wish, letter):
+            allowed = game.settings.advance
+            return (WishKept(power, wish, letter, now),) if allowed else Refused(Refusal.NO_ADVANCE)
+        case DropWishes():
+            some = power in game.wished
+            return (WishesDropped(power, now),) if some else Refused(Refusal.NOTHING_KEPT)
+        case _:
+            assert_never(command)
+
+
+def _why_not_kept(game: Game, power: Power, open_phase: Phase, command: KeepAdvance) -> Refused | None:
+    phase, last_year = command.phase, game.settings.last_year
+    if phase == open_phase and isinstance(command.step, Choice):
+        return Refused(Refusal.CONDITION_NOW, phase=phase)
+    if not comes_before(open_phase, phase):
+        return Refused(Refusal.OTHER_PHASE, phase=phase)
+    if not game.settings.advance:
+        return Refused(Refusal.NO_ADVANCE)
+    if last_year is not None and phase.year > last_year:
+        return Refused(Refusal.AFTER_THE_END, phase=phase)
+    if phase.year > open_phase.year + MOST_YEARS_AHEAD:
+        return Refused(Refusal.TOO_FAR_AHEAD, phase=phase)
+    if len(game.advance_of(power, phase)) >= MOST_STEPS:
+        return Refused(Refusal.TOO_MUCH_KEPT, phase=phase)
+    if is_overtaken(command.written, (kept.written for kept in game.advance_of(power, phase))):
+        return Refused(Refusal.OVERTAKEN, at=command.written)
+    return None
+
+
+def _dropped(game: Game, power: Power, phase: Phase | None, now: datetime) -> tuple[Event] | Refused:
+    if game.advance_of(power, phase):
+        return (AdvanceDropped(power, phase, now),)
+    return Refused(Refusal.NOTHING_KEPT, phase=phase)
+
+
+OVERTAKEN_BY = timedelta(minutes=2)
+"""Clocks differ; a letter is older than another only by more than this (its own ``Date`` is all we have)."""
+
+
+def is_overtaken(written: datetime | None, received: Iterable[datetime | None]) -> bool:
+    """Whether one of the letters received before this one was written later: a relay held this one up."""
+    latest = max((other for other in received if other), default=None)
+    return written is not None and latest is not None and written < latest - OVERTAKEN_BY

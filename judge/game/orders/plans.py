@@ -1,13 +1,81 @@
-"""What a player wants of phases that are not open yet: orders in advance, standing wishes."""
+"""What is kept for later phases: conditions, plans, standing wishes for adjustments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
-from judge.game.orders.conditions import Condition, holds
-from judge.rules.board import Location, Province
-from judge.rules.orders import Build
+from judge.rules.adjustments import answer_adjustments
+from judge.rules.board import Board, Kind, Location, Power, Province
+from judge.rules.duties import duty
+from judge.rules.legality import why_illegal
+from judge.rules.orders import AdjustmentOrder, Build, Disband, Retreat, RetreatOrder, Waive
 from judge.rules.position import Phase, PhaseKind, Position, Season
+from judge.rules.verdicts import Void
+
+
+@dataclass(frozen=True)
+class Stands:
+    """A unit stands there: of any power and either kind where none is named, on any coast where none is.
+
+    Of any ``troop`` where none is named; what troop a unit is of must be known.
+    """
+
+    at: Location
+    power: Power | None = None
+    kind: Kind | None = None
+    troop: str = ""
+
+
+@dataclass(frozen=True)
+class Not:
+    """The opposite."""
+
+    of: "Condition"
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Every one of them."""
+
+    of: "tuple[Condition, ...]"
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """One of them at least."""
+
+    of: "tuple[Condition, ...]"
+
+
+Condition = Stands | Not | AllOf | AnyOf
+
+
+def holds(condition: Condition, position: Position) -> bool:
+    """Whether a condition is true of a position; a unit that was dislodged stands nowhere."""
+    match condition:
+        case Stands():
+            return _stands(condition, position)
+        case Not(of):
+            return not holds(of, position)
+        case AllOf(conditions):
+            return all(holds(one, position) for one in conditions)
+        case AnyOf(conditions):
+            return any(holds(one, position) for one in conditions)
+        case _:
+            assert_never(condition)
+
+
+def _stands(condition: Stands, position: Position) -> bool:
+    unit = position.units.get(condition.at.province)
+    return (
+        unit is not None
+        and condition.power in {None, unit.power}
+        and condition.kind in {None, unit.kind}
+        and condition.troop in {"", unit.letter}
+        and condition.at.coast in {"", unit.at.coast}
+    )
+
 
 MOST_YEARS_AHEAD = 5
 """As far as the old e-mail judges took orders in advance."""
@@ -101,3 +169,59 @@ def comes_before(phase: Phase, other: Phase) -> bool:
 def rank(phase: Phase) -> tuple[int, int, int]:
     """What phases are sorted by."""
     return phase.year, _SEASONS.index(phase.season), _KINDS.index(phase.kind)
+
+
+def wished_orders(
+    board: Board, position: Position, power: Power, wishes: Sequence[Wish]
+) -> tuple[RetreatOrder | AdjustmentOrder, ...]:
+    """What a power's wishes order in the phase of the position: legal orders alone, none of them in a movement."""
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return ()
+        case PhaseKind.RETREAT:
+            return tuple(_retreats(board, position, power, [wish for wish in wishes if isinstance(wish, RetreatWish)]))
+        case PhaseKind.ADJUSTMENT:
+            return _adjustments(board, position, power, wishes)
+        case _:
+            assert_never(position.phase.kind)
+
+
+def _retreats(board: Board, position: Position, power: Power, wishes: Sequence[RetreatWish]) -> Iterator[RetreatOrder]:
+    """Each unit to the first place open to it, those with a wish of their own first, never two to one province."""
+    wish_of = {wish.of: wish for wish in wishes}
+    taken: set[Province] = set()
+    for province in sorted(duty(board, position, power).orders, key=lambda province: province not in wish_of):
+        wish = wish_of.get(province, wish_of.get(None))
+        order = _retreat(board, position, province, wish, taken) if wish else None
+        if order:
+            yield order
+        if isinstance(order, Retreat):
+            taken.add(order.to.province)
+
+
+def _retreat(
+    board: Board, position: Position, province: Province, wish: RetreatWish, taken: set[Province]
+) -> RetreatOrder | None:
+    ways = (Retreat(province, place) for place in wish.to if place.province not in taken)
+    first = next((way for way in ways if why_illegal(board, position, way) is None), None)
+    leaves = Disband(province)
+    may_leave = wish.disband and why_illegal(board, position, leaves) is None
+    return first or (leaves if may_leave else None)
+
+
+def _adjustments(board: Board, position: Position, power: Power, wishes: Sequence[Wish]) -> tuple[AdjustmentOrder, ...]:
+    """The first legal ones, as many as are due."""
+    due = duty(board, position, power)
+    wanted: list[AdjustmentOrder] = []
+    for wish in wishes:
+        match wish:
+            case BuildWish(builds, waive) if due.builds:
+                wanted += [*builds, *((Waive(),) if waive else ())]
+            case RemovalWish(units) if due.removals:
+                wanted += map(Disband, units)
+            case _:
+                pass
+    answers = answer_adjustments(board, position, power, wanted)
+    legal = tuple(order for order, answer in zip(wanted, answers, strict=True) if not isinstance(answer.reason, Void))
+    filled = len(legal) - (Waive() in legal) == due.builds
+    return tuple(order for order in legal if order != Waive() or not filled)

@@ -7,7 +7,7 @@ knows, so that nobody learns from it what the fog hides from them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.orders.errands import idle_posts
+from judge.game.orders.in_force import idle_posts
 from judge.game.sight import hides
 from judge.game.state import Game
 from judge.rules.adjustments import answer_adjustments
@@ -147,3 +147,22 @@ def _left(owed: Duty, answers: Sequence[Verdict], void: Sequence[VoidOrder]) -> 
     left = max(0, owed.builds + owed.removals - done - meant)
     waived = any(isinstance(answer.reason, Waived) for answer in answers)
     return min(left, len(void) - meant) if waived else left
+
+
+def owing(game: Game) -> tuple[Power, ...]:
+    """The powers that must write in the open phase, in board order."""
+    position = game.open_position
+    if position is None:
+        return ()
+    return tuple(power for power in game.board.powers if duty(game.board, position, power).owes)
+
+
+def openly_owing(game: Game) -> tuple[Power, ...]:
+    """The powers that must write as far as everybody may know: in fog any that is left may have to."""
+    return game.survivors if hides(game) else owing(game)
+
+
+def expected(game: Game) -> tuple[Power, ...]:
+    """The powers from which something is expected in the open phase: orders to units, or to scouts (004 5)."""
+    owed = owing(game)
+    return tuple(power for power in game.board.powers if power in owed or has_scouts_to_send(game, power))

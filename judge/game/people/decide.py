@@ -1,22 +1,34 @@
-"""Decisions about the people of a game."""
+"""Decisions about people: how they read, whether letters reach them, where they are written to."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import assert_never
 
-from judge.game.events import Event
-from judge.game.people.commands import (
+from judge.game.mastery.permissions import Act, why_not
+from judge.game.messages import Event
+from judge.game.people.mailboxes import Move, are_enough, with_bounce
+from judge.game.people.messages import (
+    AddressChanged,
+    BecameUnreachable,
     ConfirmMove,
+    LetterBounced,
+    MailboxCommand,
+    MailboxEvent,
+    MoveAsked,
+    MoveConfirmed,
+    MoveRefused,
     MoveTo,
     NoteBounce,
     NoteLetter,
     PeopleCommand,
+    PreferenceSet,
+    ReachedAgain,
     RefuseMove,
     RenewToken,
     SetPreference,
+    TokenChanged,
 )
-from judge.game.people.events import PreferenceSet
-from judge.game.people.mailing import decide_mailbox
 from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address
 from judge.game.state import Game
 
 
@@ -47,3 +59,101 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[Event, .
             command.byline or person.byline,
         ),
     )
+
+
+BETWEEN_MOVES = timedelta(hours=1)
+"""Each asking writes to an address the judge knows nothing of, so nobody asks often."""
+
+
+A_MOVE_WAITS = timedelta(days=7)
+"""How long the codes of a move are good."""
+
+
+def decide_mailbox(game: Game, command: MailboxCommand, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    """What such a command makes happen; nothing at all is no refusal where nobody asked for anything."""
+    match command:
+        case NoteBounce(to, hard):
+            return _bounce(game, LetterBounced(to, hard, now))
+        case NoteLetter(by):
+            return (ReachedAgain(by, now),) if by in game.unreachable else ()
+        case MoveTo():
+            return _move(game, command, now)
+        case ConfirmMove():
+            return _confirm(game, command, now)
+        case RefuseMove():
+            return _refuse(game, command, now)
+        case RenewToken():
+            return _renew(game, command, now)
+        case _:
+            assert_never(command)
+
+
+def _bounce(game: Game, bounced: LetterBounced) -> tuple[MailboxEvent, ...]:
+    """A bounce counts if the person has none as bad of the last day; three in a week are too many."""
+    address = bounced.address
+    counted = game.bounces.get(address, ())
+    bounces = with_bounce(counted, bounced)
+    if address not in game.people or address in game.unreachable or bounces == counted:
+        return ()
+    return (bounced, BecameUnreachable(address, bounced.at)) if are_enough(bounces) else (bounced,)
+
+
+def _move(game: Game, command: MoveTo, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    """Whose address ``to`` is makes no difference here, or asking would tell who plays."""
+    if command.by not in game.people:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if command.to == command.by:
+        return Refused(Refusal.ADDRESS_TAKEN)
+    pending = game.moves.get(command.by)
+    if pending and now < pending.asked.at + BETWEEN_MOVES:
+        return Refused(Refusal.MOVE_PENDING, at=pending.asked.at + BETWEEN_MOVES)
+    return (MoveAsked(command.by, command.to, command.old_code, command.new_code, now),)
+
+
+def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    """A code counts from the mailbox it was sent to, and from no other; the second one moves the person.
+
+    Where somebody of the game is written to already the move never ends; whoever asked sees it wait for an answer.
+    """
+    found = _waiting(game, command, now)
+    if found is None:
+        return Refused(Refusal.NOT_A_PLAYER)
+    asked, from_new = found.asked, command.code == found.asked.new_code
+    if asked.to in game.people and (from_new or found.new_agrees):
+        return ()
+    confirmed = MoveConfirmed(asked.address, from_new, now)
+    if not found.confirmed(from_new=from_new).is_agreed:
+        return (confirmed,)
+    return (confirmed, AddressChanged(asked.address, asked.to, command.token, now))
+
+
+def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    found = _waiting(game, command, now)
+    if found is None:
+        return Refused(Refusal.NOT_A_PLAYER)
+    return (MoveRefused(found.asked.address, command.code == found.asked.new_code, now),)
+
+
+def _waiting(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> Move | None:
+    """The move that an answer is for, while it may still be answered."""
+    found = next((move for move in game.moves.values() if _is_for(command, move)), None)
+    return None if found is None or now > found.asked.at + A_MOVE_WAITS else found
+
+
+def _is_for(command: ConfirmMove | RefuseMove, move: Move) -> bool:
+    asked = move.asked
+    return (command.code, command.by) in {(asked.old_code, asked.address), (asked.new_code, asked.to)}
+
+
+def _renew(game: Game, command: RenewToken, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+    if command.by not in game.people:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if command.power is None:
+        return (TokenChanged(command.by, command.token, False, now),)
+    refused = why_not(game, command.by, Act.RENEW_TOKEN)
+    if refused:
+        return refused
+    of: Address | None = game.seats.get(command.power)
+    if of is None:
+        return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
+    return (TokenChanged(of, command.token, of != command.by, now),)

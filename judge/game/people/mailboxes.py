@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from judge.game.people.events import LetterBounced, MoveAsked
+from judge.game.people.messages import LetterBounced, MoveAsked
 
 _DAY = timedelta(days=1)
 

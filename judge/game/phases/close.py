@@ -1,46 +1,28 @@
 """Closing a phase: missing orders filled in, the phase judged, the next deadline set, the game ended where it ends."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
-from judge.game.deadlines.early import is_held
-from judge.game.deadlines.next import next_deadline
-from judge.game.events import Event
-from judge.game.orders.standing import has_scouts_to_send, standing_of
-from judge.game.phases.default import with_default_orders
-from judge.game.phases.endings import game_ended
-from judge.game.phases.errands import with_scouts
-from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed, Wait
-from judge.game.seats.coin import toss
-from judge.game.sight import hides
+from judge.game.deadlines.move import is_held, next_deadline
+from judge.game.messages import Event
+from judge.game.orders.standing import expected, owing, standing_of
+from judge.game.phases.endings import Stalemate, game_ended, stalemate
+from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed, ScoutsBack, Wait
+from judge.game.seats.allot import toss
 from judge.game.state import Game
 from judge.game.votes.outcome import votes_at_close
-from judge.game.votes.stalemate import Stalemate, stalemate
-from judge.rules.board import Power
-from judge.rules.duties import duty
+from judge.rules.board import Board, Power
+from judge.rules.duties import duty, missing
 from judge.rules.ending import Solo, Term, Together, is_over
+from judge.rules.errands import Enlist
+from judge.rules.knowledge import followed
+from judge.rules.orders import Disband, Hold, Order, Waive
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import Adjustments
+from judge.rules.scouts import Scouted, Scouting, enlist, judge_scouts
 from judge.rules.turn import judge
 from judge.rules.verdicts import Judgement
-
-
-def owing(game: Game) -> tuple[Power, ...]:
-    """The powers that must write in the open phase, in board order."""
-    position = game.open_position
-    if position is None:
-        return ()
-    return tuple(power for power in game.board.powers if duty(game.board, position, power).owes)
-
-
-def openly_owing(game: Game) -> tuple[Power, ...]:
-    """The powers that must write as far as everybody may know: in fog any that is left may have to."""
-    return game.survivors if hides(game) else owing(game)
-
-
-def expected(game: Game) -> tuple[Power, ...]:
-    """The powers from which something is expected in the open phase: orders to units, or to scouts (004 5)."""
-    owed = owing(game)
-    return tuple(power for power in game.board.powers if power in owed or has_scouts_to_send(game, power))
 
 
 def waited_for(game: Game) -> tuple[Power, ...]:
@@ -125,3 +107,52 @@ def _ended(game: Game, judgement: Judgement, over: Solo | Together | Term | Stal
             return game_ended(game, judgement.after, Ending.TERM, winners, now)
         case Stalemate(sharers):
             return game_ended(game, judgement.after, Ending.STALEMATE, sharers, now)
+
+
+def with_default_orders(
+    board: Board, position: Position, given: Mapping[Power, tuple[Order, ...]]
+) -> Mapping[Power, tuple[Order, ...]]:
+    """The orders, and for each unit without one what the rules do with it: it holds or is disbanded; builds are waived.
+
+    What a power must remove is left to the rule book, which names the unit.
+    """
+    orders = {power: (*given.get(power, ()), *_default(board, position, power, given)) for power in board.powers}
+    return {power: ordered for power, ordered in orders.items() if ordered}
+
+
+def _default(
+    board: Board, position: Position, power: Power, given: Mapping[Power, tuple[Order, ...]]
+) -> tuple[Order, ...]:
+    units = missing(board, position, power, given.get(power, ()))
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return tuple(map(Hold, units))
+        case PhaseKind.RETREAT:
+            return tuple(map(Disband, units))
+        case PhaseKind.ADJUSTMENT:
+            has_builds = bool(duty(board, position, power).builds)
+            return (Waive(),) if has_builds and not given.get(power) else ()
+
+
+def with_scouts(game: Game, judgement: Judgement) -> tuple[Judgement, ScoutsBack | None]:
+    """The judgement once scouts have done their errands, and what became of those; None on a board without scouts.
+
+    They go when the last unit of a season stands, after retreats if there are any, and report then (004 5).
+    """
+    if not game.board.war.scouts:
+        return judgement, None
+    known = followed(game.scouting, judgement)
+    if judgement.after.phase.kind is PhaseKind.RETREAT:
+        return judgement, ScoutsBack(game.scouting, known)
+    scouted = _scouted(game, judgement.after, known)
+    back = ScoutsBack(game.scouting, scouted.after, scouted.reports, scouted.alerts)
+    return replace(judgement, after=scouted.position), back
+
+
+def _scouted(game: Game, position: Position, known: Scouting) -> Scouted:
+    """Scouts recruited where adjustments have closed, else sent."""
+    given = {power: game.errands_of(power) for power in game.board.powers if game.errands.get(power)}
+    if game.position and game.position.phase.kind is PhaseKind.ADJUSTMENT:
+        return enlist(game.board, position, known, given)
+    errands = {power: [one for one in some if not isinstance(one, Enlist)] for power, some in given.items()}
+    return judge_scouts(game.board, position, known, errands, game.seed)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
-from judge.game.deadlines.lengths import Lengths
+from judge.game.deadlines.timing import Lengths
 from judge.rules.position import Phase
 
 NONE = timedelta(0)

@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.events import Event
 from judge.game.mastery.permissions import Act, why_not
+from judge.game.messages import Event
 from judge.game.orders.plans import MOST_YEARS_AHEAD, rank
-from judge.game.press.commands import PressCommand, SendPress, WriteDiary
-from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.press.messages import DiaryWritten, PressCommand, PressSent, Recipients, SendPress, WriteDiary
 from judge.game.press.post import delivery, is_kept
-from judge.game.press.recipients import Recipients
 from judge.game.press.rules import Byline, Signature
 from judge.game.press.sweep import leaves_together, next_sweep
 from judge.game.refusals import Refusal, Refused

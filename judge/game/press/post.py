@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from judge.game.orders.plans import rank
-from judge.game.press.events import PressSent
-from judge.game.press.news import Press, Writer
+from judge.game.press.messages import Press, PressSent, Writer
 from judge.game.press.rules import Signature, Talk
 from judge.game.press.sweep import is_swept
 from judge.game.settings import Address

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from judge.game.events import Event
-from judge.game.press.events import PostSwept, PressSent
+from judge.game.messages import Event
+from judge.game.press.messages import PostSwept, PressSent
 from judge.game.press.rules import Signature
 from judge.game.state import Game
 

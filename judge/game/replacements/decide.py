@@ -5,35 +5,32 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.deadlines.next import time_for_newcomer
-from judge.game.events import Event
+from judge.game.deadlines.move import time_for_newcomer
 from judge.game.mastery.permissions import Act, has_seen_too_much, knows_addresses, why_not
+from judge.game.messages import Event
 from judge.game.person import Person
-from judge.game.phases.events import Wait
+from judge.game.phases.messages import Wait
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.commands import (
+from judge.game.replacements.leaving import resign
+from judge.game.replacements.messages import (
     Decline,
     EjectPlayer,
+    Leaving,
     ReplacementCommand,
+    ReplacementSought,
     ReplacePlayer,
     Resign,
     ReturnToSeat,
-    TakeOver,
-)
-from judge.game.replacements.events import (
-    Leaving,
-    ReplacementSought,
     SearchEnded,
     SeatReturned,
     SeatTaken,
     SeatVacated,
     StandbyAsked,
     StandbyPassed,
+    TakeOver,
 )
-from judge.game.replacements.resign import resign
-from judge.game.seats.commands import OfferToWait
 from judge.game.seats.decide import decide_seats
-from judge.game.seats.events import StandbyAdded, StandbyLeft
+from judge.game.seats.messages import OfferToWait, StandbyAdded, StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power

@@ -6,10 +6,11 @@ from datetime import datetime
 
 from judge.game.after import after_all
 from judge.game.deadlines.move import AN_OUTAGE
-from judge.game.events import Event
-from judge.game.replacements.events import StandbyAsked, StandbyPassed
+from judge.game.messages import Event
+from judge.game.replacements.effects import next_standby
+from judge.game.replacements.messages import StandbyAsked, StandbyPassed
 from judge.game.replacements.vacancy import Offer, Vacancy
-from judge.game.seats.events import StandbyLeft
+from judge.game.seats.messages import StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -62,13 +63,6 @@ def _due(game: Game) -> Iterator[tuple[Power, Vacancy, datetime]]:
 
 def _stands(game: Game, offer: Offer) -> bool:
     return offer.is_named or offer.player in game.standbys
-
-
-def next_standby(game: Game, vacancy: Vacancy) -> Address | None:
-    """The first stand-by who has not been offered this seat, and is not thinking about another."""
-    busy = {one.offer.player for one in game.vacancies.values() if one.offer and not one.offer.is_named}
-    out = {*vacancy.asked, *busy, vacancy.left, *game.unveiled}
-    return next((player for player in game.standbys if player not in out), None)
 
 
 def _no_answer(game: Game, power: Power, vacancy: Vacancy, now: datetime) -> Iterator[Event]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.game.replacements.events import Leaving
+from judge.game.replacements.messages import Leaving
 from judge.game.settings import Address
 from judge.rules.position import Phase
 

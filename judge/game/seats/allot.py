@@ -1,14 +1,94 @@
-"""Who gets which power when a game begins, with what decided it for each."""
+"""Who gets which power, with what decided it for each; lots that anyone can draw again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
+from hashlib import sha256
 
-from judge.game.seats.assign import assign
-from judge.game.seats.lots import draw
+from networkx import Graph, max_weight_matching
+
+from judge.game.seats.messages import PowerJoined
 from judge.game.settings import Address, Seating
 from judge.game.state import Game
 from judge.rules.board import Board, Power
+from judge.rules.ending import ended_autumn
+from judge.rules.position import Position
+
+
+def draw(seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Power, ...]]) -> Mapping[Power, Address]:
+    """Seat every player (the keys of ``wishes``, in the order of joining) on one power, in board order.
+
+    A player gets the first power they wished for that is free. The others stand in the order of the SHA-256 of
+    ``seed:address`` in hexadecimal and take the remaining powers in board order, so the lots need no trust.
+    """
+    seats: dict[Power, Address] = {}
+    for player, wanted in wishes.items():
+        power = next((power for power in wanted if power not in seats), None)
+        if power is not None:
+            seats[power] = player
+    left = [player for player in wishes if player not in seats.values()]
+    left.sort(key=lambda player: sha256(f"{seed}:{player}".encode()).hexdigest())
+    free = [power for power in powers if power not in seats]
+    seats.update(zip(free, left, strict=False))
+    return {power: seats[power] for power in powers if power in seats}
+
+
+_LOTS = 2**48
+"""More than the lots of any table add up to, so that they only part what is equally fair."""
+
+
+def assign(seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Power, ...]]) -> Mapping[Power, Address]:
+    """Seat every player (the keys of ``wishes``) on one power, in board order.
+
+    A player who gets the first wish costs 0, the second 1, the third 4, the next 9 …; a power that is not on a list
+    counts as the wish after the last one, and all are alike to a player without a list. The seating with the lowest
+    sum is taken; of several, the one in which the first 32 bits of the SHA-256 of ``seed:address:POWER`` add up to the
+    least.
+    """
+    prices = {
+        (player, power): _LOTS * _place(listed, power) ** 2 + _lot(seed, player, power)
+        for player, listed in wishes.items()
+        for power in powers
+    }
+    table = Graph()
+    most = max(prices.values(), default=0)
+    table.add_weighted_edges_from(
+        (("player", one), ("power", power), most - price) for (one, power), price in prices.items()
+    )
+    seats = dict(map(_seat, max_weight_matching(table, maxcardinality=True)))
+    return {power: seats[power] for power in powers if power in seats}
+
+
+def _place(listed: Sequence[Power], power: Power) -> int:
+    """The place of a power in a list, from 0."""
+    return listed.index(power) if power in listed else len(listed)
+
+
+def _lot(seed: str, player: Address, power: Power) -> int:
+    return int.from_bytes(sha256(f"{seed}:{player}:{power}".encode()).digest()[:4], "big")
+
+
+def _seat(pair: tuple[tuple[str, str], tuple[str, str]]) -> tuple[Power, Address]:
+    """One pair of the matching, whichever way round it stands."""
+    named = dict(pair)
+    return Power(named["power"]), Address(named["player"])
+
+
+def toss(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
+    """The coin of a game: it falls when the autumn is over after which a power joins, before the adjustments."""
+    joining = game.board.joining
+    falls = joining and ended_autumn(before.phase, after.phase) and before.phase.year == joining.year - 1
+    if joining is None or not falls:
+        return ()
+    seat = side_joined(game.seed, game.board, joining.power)
+    return (PowerJoined(joining.power, seat, next((game.seats[one] for one in seat if one in game.seats), None), now),)
+
+
+def side_joined(seed: str, board: Board, power: Power) -> tuple[Power, ...]:
+    """The seat a power joins: the SHA-256 of ``seed:POWER``, divided by the number of seats, leaves its number."""
+    number = int(sha256(f"{seed}:{power}".encode()).hexdigest(), 16) % len(board.seats)
+    return board.seats[number]
 
 
 class By(Enum):

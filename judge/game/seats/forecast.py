@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.boards import board_of
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.settings import Settings
+from judge.game.settings import Settings, board_of
 from judge.rules.board import Year
 from judge.rules.position import Phase, PhaseKind, Season
 from judge.rules.setup import opening_position

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.seats.allot import Allotment
-from judge.game.seats.events import GameOpened, GameStarted, PowerJoined
+from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import Address
 from judge.rules.board import Power
 

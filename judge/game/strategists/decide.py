@@ -1,15 +1,28 @@
-"""Decisions about strategists who share a seat: one asks, the other agrees, where the board allows so many."""
+"""Decisions about players who share a seat, or want to before the game begins."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import assert_never
 
 from judge.game.mastery.permissions import has_seen_too_much
 from judge.game.refusals import Refusal, Refused
+from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.strategists.before import decide_pairs
-from judge.game.strategists.commands import AskStrategist, DeclineToShare, ShareSeat, StrategistCommand
-from judge.game.strategists.events import StrategistAsked, StrategistDeclined, StrategistEvent, StrategistJoined
+from judge.game.strategists.messages import (
+    AskStrategist,
+    DeclineToShare,
+    PairAgreed,
+    PairAsked,
+    PairEnded,
+    PairEvent,
+    ShareSeat,
+    StrategistAsked,
+    StrategistCommand,
+    StrategistDeclined,
+    StrategistEvent,
+    StrategistJoined,
+)
 from judge.rules.board import Power
 
 
@@ -69,3 +82,59 @@ def _no_place(game: Game, power: Power) -> Refused | None:
     if not game.players_of(power):
         return Refused(Refusal.NO_PLAYER_THERE, power=power)
     return Refused(Refusal.STRATEGISTS_FULL, power=power, days=most) if len(game.players_of(power)) >= most else None
+
+
+def decide_pairs(game: Game, command: StrategistCommand, now: datetime) -> tuple[PairEvent, ...] | Refused:
+    """What such a command makes happen before the beginning."""
+    match command:
+        case AskStrategist():
+            return _pair_asked(game, command, now)
+        case ShareSeat(by):
+            if by not in game.pairs:
+                return Refused(Refusal.NOT_OFFERED)
+            if game.pairs[by].agreed or by in game.wishes or by == game.master:
+                return Refused(Refusal.ALREADY_JOINED)
+            if has_seen_too_much(game, by):
+                return Refused(Refusal.SEEN_TOO_MUCH)
+            return (PairAgreed(by, now),)
+        case DeclineToShare(by):
+            pair = game.pairs.get(by)
+            return (PairEnded(by, pair.by, is_for_one=False, at=now),) if pair else Refused(Refusal.NOT_OFFERED)
+        case _:
+            assert_never(command)
+
+
+def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[PairEvent, ...] | Refused:
+    by, player = command.by, command.player
+    if by not in game.wishes:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if max(game.board.war.strategists.values(), default=1) < 2:  # noqa: PLR2004
+        return Refused(Refusal.NO_STRATEGISTS)
+    asked = game.pairs.get(player.address)
+    is_promised = asked is not None and asked.agreed and asked.by != by
+    has_a_part = player.address in game.wishes or player.address == game.master or is_promised
+    if has_a_part and (player.address == by or not game.settings.access.anonymous):
+        return Refused(Refusal.PLAYS_ALREADY)  # where nobody knows who plays the answer must not tell
+    if asked and asked.by == by:
+        return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
+    return (PairAsked(game.people.get(player.address, player), by, now),)
+
+
+def paired(game: Game, started: GameStarted, now: datetime) -> Iterator[StrategistEvent]:
+    """What becomes of the pairs as the seats are given out: one who agreed has the seat too, one who did not is asked.
+
+    ``game`` is the game before that.
+    """
+    most = game.board.war.strategists
+    left = {seat[0]: max(most.get(one, 1) for one in seat) - 1 for seat in game.board.seats}
+    for player, pair in sorted(game.pairs.items(), key=lambda item: not item[1].agreed):
+        power = next((seat[0] for seat in game.board.seats if started.seats.get(seat[0]) == pair.by), None)
+        if power is None or not left[power]:
+            yield PairEnded(player, pair.by, is_for_one=True, at=now)
+        elif not pair.agreed:  # whoever has a seat of their own is asked as well: else it would be told that they have
+            yield StrategistAsked(power, game.people[player], pair.by, now)
+        elif player == game.master or player in game.wishes or has_seen_too_much(game, player):
+            yield PairEnded(player, pair.by, is_for_one=False, at=now)
+        else:
+            left[power] -= 1
+            yield StrategistJoined(power, player, now)

@@ -1,15 +1,31 @@
 """Who may vote, whose votes count, what has passed."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
+from judge.game.orders.standing import openly_owing
 from judge.game.state import Game
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForMaster, Motion
-from judge.game.votes.rules import Draws
+from judge.game.votes.messages import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.rules import Draws, Tally
 from judge.rules.board import Power
 
 One = TypeVar("One", bound=Motion)
+
+KINDS: tuple[type[Motion], ...] = (ForDraw, ForConcession, ForExtension, ForEnding, ForMaster)
+"""What can be voted for, in the order in which it is told."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What everyone may know of the votes of one kind; where they are open, of those for one ``motion``, and whose."""
+
+    kind: type[Motion]
+    votes: int
+    needed: int
+    motion: Motion | None = None
+    powers: tuple[Power, ...] = ()
 
 
 def electorate(game: Game) -> tuple[Power, ...]:
@@ -95,5 +111,32 @@ def _mastered(voters: Sequence[Power], ballots: dict[Power, ForMaster]) -> ForMa
 def extension(owers: Collection[Power], lengths: dict[Power, timedelta]) -> timedelta | None:
     """The longest extension that two thirds of those who must write accept; who votes for much accepts less."""
     accepted = sorted((length for power, length in lengths.items() if power in owers), reverse=True)
-    needed = two_thirds(len(owers))
-    return accepted[needed - 1] if owers and len(accepted) >= needed else None
+    enough = two_thirds(len(owers))
+    return accepted[enough - 1] if owers and len(accepted) >= enough else None
+
+
+def needed(game: Game, kind: type[Motion]) -> int:
+    """How many votes of a kind must agree; whom a concession is to need not."""
+    voters = electorate(game)
+    if kind is ForConcession:
+        return len(voters) - 1
+    if kind is ForExtension:
+        return two_thirds(len(set(voters) & set(openly_owing(game))))
+    return two_thirds(len(voters)) if kind is ForMaster else len(voters)
+
+
+def counted(game: Game) -> tuple[Counted, ...]:
+    """What any reader, the master included, may know of the votes as they stand: nothing where they are secret."""
+    kinds = {kind: ballots for kind in KINDS if (ballots := votes_for(game, kind))}
+    match game.settings.votes.tally:
+        case Tally.SECRET:
+            return ()
+        case Tally.COUNT:
+            return tuple(Counted(kind, len(ballots), needed(game, kind)) for kind, ballots in kinds.items())
+        case Tally.OPEN:
+            return tuple(
+                Counted(kind, len(powers), needed(game, kind), motion, powers)
+                for kind, ballots in kinds.items()
+                for motion in dict.fromkeys(ballots.values())
+                if (powers := tuple(power for power in electorate(game) if ballots.get(power) == motion))
+            )

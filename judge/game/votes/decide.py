@@ -4,15 +4,25 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.after import after
-from judge.game.events import Event
-from judge.game.phases.close import openly_owing
+from judge.game.messages import Event
+from judge.game.orders.standing import openly_owing
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.votes.commands import CastVote, VoteCommand, WithdrawVotes
 from judge.game.votes.count import electorate, extension, motions_of, passed, votes_for
-from judge.game.votes.events import VoteCast, VotesWithdrawn
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.messages import (
+    CastVote,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    VoteCast,
+    VoteCommand,
+    VotesWithdrawn,
+    WithdrawVotes,
+)
 from judge.game.votes.outcome import carried
 from judge.game.votes.rules import Draws
 from judge.rules.board import Power

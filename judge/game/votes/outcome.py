@@ -7,15 +7,25 @@ from typing import assert_never
 from judge.game.after import after, after_all
 from judge.game.deadlines.deadline import Mover
 from judge.game.deadlines.move import move_deadline
-from judge.game.events import Event
-from judge.game.mastery.events import MasterChanged
+from judge.game.mastery.messages import MasterChanged
+from judge.game.messages import Event
 from judge.game.phases.endings import game_ended
-from judge.game.phases.events import Ending, PhaseClosed
+from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.votes.count import electorate, passed
-from judge.game.votes.events import DrawProposed, VoteCast, VotePassed, VotesLapsed
-from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.messages import (
+    DrawProposed,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    VoteCast,
+    VotePassed,
+    VotesLapsed,
+)
 from judge.game.votes.rules import Draws, Standing
 from judge.rules.board import Power
 from judge.rules.ending import ended_autumn

@@ -4,34 +4,32 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.events import Event
 from judge.game.mastery.permissions import Act, why_not
+from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.game.war.affairs import REPAIRS
-from judge.game.war.commands import (
+from judge.game.war.messages import (
+    AllianceAnnounced,
+    AllianceBroken,
     AllianceCommand,
+    AllianceMade,
     AnnounceAlliance,
+    AnnouncementTakenBack,
     BreakAlliance,
     BuildFactory,
     CloseRegion,
     DecreeCommand,
     EnterWar,
-    ReopenRegion,
-    RepairUnits,
-    StrengthenUnit,
-    WarCommand,
-)
-from judge.game.war.events import (
-    AllianceAnnounced,
-    AllianceBroken,
-    AllianceMade,
-    AnnouncementTakenBack,
     FactoryBuilt,
     RegionQuarantined,
     RegionReleased,
+    ReopenRegion,
+    RepairUnits,
+    StrengthenUnit,
     UnitsRepaired,
     UnitStrengthened,
+    WarCommand,
     WarEntered,
 )
 from judge.rules.board import Power, Province

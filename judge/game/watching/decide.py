@@ -3,13 +3,12 @@
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.events import Event
+from judge.game.messages import Event
 from judge.game.press.rules import Watching
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.watching.commands import StopWatching, Watch, WatchCommand
-from judge.game.watching.events import ObserverCame, ObserverLeft
+from judge.game.watching.messages import ObserverCame, ObserverLeft, StopWatching, Watch, WatchCommand
 
 
 def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[Event, ...] | Refused:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from judge.game.boards import board_of, book_of
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language, Settings, board_of, book_of
 from judge.reports.language import count, listing, phrasebook, say
 from judge.reports.names import power_name, region_name
 from judge.reports.terms.term import term

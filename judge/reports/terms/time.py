@@ -1,8 +1,7 @@
 """How a game keeps time: the length of its phases, its hour, its days, absences, reminders."""
 
-from judge.game.boards import book_of
 from judge.game.deadlines.timing import EVERY_DAY
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language, Settings, book_of
 from judge.reports.language import listing, phrasebook, say
 from judge.reports.moments import clock, length
 from judge.reports.terms.term import term

@@ -1,7 +1,6 @@
 """What may be voted for, what is told of votes, how long they stand, what a stalemate leads to."""
 
-from judge.game.boards import board_of
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language, Settings, board_of
 from judge.game.votes.rules import Standing
 from judge.reports.language import count, say
 from judge.reports.terms.term import term

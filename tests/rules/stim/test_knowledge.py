@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from judge.game.after import after
-from judge.game.mastery.events import PositionCorrected
+from judge.game.mastery.messages import PositionCorrected
 from judge.game.state import Game
-from judge.game.war.events import AllianceBroken
+from judge.game.war.messages import AllianceBroken
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit
 from judge.rules.errands import EVERYTHING, FIRST_SIGHT, Sabotage, Trait

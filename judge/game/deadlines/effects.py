@@ -1,0 +1,127 @@
+"""What each event of deadlines does: the game that follows, who is told."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime
+
+from judge.game.deadlines.absences import without
+from judge.game.deadlines.deadline import Absence, ClockSet, Deadline, OutageOver
+from judge.game.deadlines.messages import (
+    AbsenceCancelled,
+    AbsenceNews,
+    AbsenceTold,
+    CloseHeld,
+    CloseReleased,
+    DeadlineMoved,
+    Extended,
+    GamePaused,
+    GameResumed,
+    PhaseExtended,
+    Reminder,
+    ReminderSent,
+    TimeChanged,
+)
+from judge.game.effect import Effects, Transition, effect, nobody
+from judge.game.mastery.permissions import is_apart
+from judge.game.messages import Notice
+from judge.game.settings import Address
+from judge.game.state import Game
+
+
+def _reminded(game: Game, event: ReminderSent) -> Game:
+    return replace(game, pace=replace(game.pace, reminded=event.hour or event.at))
+
+
+def _tell_reminded(step: Transition[ReminderSent]) -> Iterator[Notice]:
+    game, to = step.after, step.event.to
+    for reader in dict.fromkeys(player for power in to for player in game.players_of(power)):
+        yield Notice(reader, Reminder(tuple(power for power in to if power in game.powers_of(reader))))
+
+
+# --- the time of the open phase: hours of reminders that have passed are past, wherever the deadline goes; with it
+#     goes any grace
+
+
+def _moved(game: Game, event: PhaseExtended | DeadlineMoved) -> Game:
+    pace = replace(game.pace, reminded=event.at, made_up=_made_up(event.deadline) or game.pace.made_up)
+    return replace(game, deadline=event.deadline, pace=pace, held_open=None)
+
+
+def _made_up(deadline: Deadline) -> datetime | None:
+    return next((step.until for step in deadline.steps[-1:] if isinstance(step, OutageOver | ClockSet)), None)
+
+
+def _tell_extended(step: Transition[PhaseExtended]) -> Iterator[Notice]:
+    yield from (Notice(reader, Extended(step.event)) for reader in step.after.audience)
+
+
+def _paused(game: Game, event: GamePaused) -> Game:
+    return replace(game, pace=replace(game.pace, paused=event.at))
+
+
+def _resumed(game: Game, event: GameResumed) -> Game:
+    pace = replace(game.pace, paused=None, reminded=event.at)
+    return replace(game, deadline=event.deadline, pace=pace, held_open=None)
+
+
+def _tell_time_changed(step: Transition[DeadlineMoved | GamePaused | GameResumed]) -> Iterator[Notice]:
+    if deadline := step.before.deadline:
+        yield from (Notice(reader, TimeChanged(step.event, deadline)) for reader in step.after.audience)
+
+
+# --- absences: everyone hears of them, or a master who does not play; by the power, for names are another matter
+
+
+def _absent(game: Game, event: AbsenceTold) -> Game:
+    return _with_absences(game, event.address, (*game.absences_of(event.address), Absence(event.first, event.last)))
+
+
+def _tell_absent(step: Transition[AbsenceTold]) -> Iterator[Notice]:
+    return _absence_news(step.after, step.event.address, step.event.first, step.event.last)
+
+
+def _present(game: Game, event: AbsenceCancelled) -> Game:
+    return _with_absences(game, event.address, without(game.absences_of(event.address), event.since))
+
+
+def _tell_present(step: Transition[AbsenceCancelled]) -> Iterator[Notice]:
+    return _absence_news(step.after, step.event.address, step.event.since, None)
+
+
+def _with_absences(game: Game, address: Address, absences: tuple[Absence, ...]) -> Game:
+    return replace(game, pace=replace(game.pace, absences={**game.pace.absences, game.readers[address]: absences}))
+
+
+def _absence_news(game: Game, address: Address, first: date, last: date | None) -> Iterator[Notice]:
+    powers = game.powers_of(address)
+    everyone = game.settings.timing.tell_absences
+    for reader in game.audience:
+        may_know = everyone or is_apart(game, reader)
+        if powers and may_know and reader != address:
+            yield Notice(reader, AbsenceNews(powers, first, last))
+
+
+# --- what holds an early close
+
+
+def _held(game: Game, event: CloseHeld) -> Game:
+    return replace(game, pace=replace(game.pace, waits=game.pace.waits | {event.power}))
+
+
+def _released(game: Game, event: CloseReleased) -> Game:
+    return replace(game, pace=replace(game.pace, waits=game.pace.waits - {event.power}))
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(ReminderSent, _reminded, _tell_reminded),
+        effect(PhaseExtended, _moved, _tell_extended),
+        effect(DeadlineMoved, _moved, _tell_time_changed),
+        effect(GamePaused, _paused, _tell_time_changed),
+        effect(GameResumed, _resumed, _tell_time_changed),
+        effect(AbsenceTold, _absent, _tell_absent),
+        effect(AbsenceCancelled, _present, _tell_present),
+        effect(CloseHeld, _held, nobody),  # where it is public, STATUS and reminders show it
+        effect(CloseReleased, _released, nobody),
+    )
+)

@@ -1,0 +1,149 @@
+"""What each act of a master does. Everyone is told, of everything but an offer that nobody has accepted."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from judge.game.effect import Effects, Transition, effect, nobody, unchanged
+from judge.game.mastery.messages import (
+    CloseForced,
+    Corrected,
+    GameDeclined,
+    GameOffered,
+    MasterChanged,
+    MasteryNews,
+    NewMaster,
+    NewSettings,
+    Offer,
+    OfferTurnedDown,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+    WentBack,
+)
+from judge.game.messages import Notice
+from judge.game.orders.in_force import Given
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.game.war.effects import back_to
+from judge.rules.board import Power
+from judge.rules.corrections import touched
+from judge.rules.knowledge import corrected_too
+from judge.rules.orders import province_of
+
+
+def _set(game: Game, event: SettingsChanged) -> Game:
+    ballots = game.ballots if event.settings.votes == game.settings.votes else ()  # cast under other rules
+    return replace(game, settings=event.settings, ballots=ballots)
+
+
+def _tell_set(step: Transition[SettingsChanged]) -> Iterator[Notice]:
+    return _to_all(step, lambda _: NewSettings(step.event, step.before.settings))
+
+
+def _rolled_back(game: Game, event: RolledBack) -> Game:
+    """The phase is open as it was then; votes, and orders of the phase that was open, are gone."""
+    played = {power: given for power, given in event.orders.items() if power in game.seats}
+    orders = {power: tuple(Given(order, 0, None) for order in given) for power, given in played.items()}
+    return replace(
+        game,
+        position=event.position,
+        deadline=event.deadline,
+        orders=orders,
+        scouting=event.scouting,
+        errands={},
+        affairs=back_to(game.affairs, event.position),
+        ballots=(),
+        pace=replace(game.pace, waits=frozenset(), reminded=None, paused=event.at if game.pace.paused else None),
+        held_open=None,
+        misses=event.misses,
+        still_years=event.still_years,
+        undone=(*game.undone, *event.undone),
+        reopened=True,
+        ended=None,
+    )
+
+
+def _tell_rolled_back(step: Transition[RolledBack]) -> Iterator[Notice]:
+    return _to_all(step, lambda reader: WentBack(step.event, step.after.powers_of(reader)))
+
+
+def _corrected(game: Game, event: PositionCorrected) -> Game:
+    """Orders to units that were changed by hand are no longer what their power meant."""
+    provinces = {province for one in event.corrections for province in touched(one)}
+    orders = {
+        power: tuple(given for given in orders if province_of(given.order) not in provinces)
+        for power, orders in game.orders.items()
+    }
+    scouting = corrected_too(game.scouting, event.corrections)
+    return replace(game, position=event.position, orders=orders, scouting=scouting)
+
+
+def lost_orders(game: Game, event: PositionCorrected) -> tuple[Power, ...]:
+    """The powers some of whose orders a correction, made to ``game``, has taken away."""
+    left = _corrected(game, event).orders
+    return tuple(power for power, orders in game.orders.items() if left[power] != orders)
+
+
+def _tell_corrected(step: Transition[PositionCorrected]) -> Iterator[Notice]:
+    lost = lost_orders(step.before, step.event)
+
+    def news(reader: Address) -> Corrected:
+        powers = step.after.powers_of(reader)
+        return Corrected(step.event, powers, tuple(power for power in lost if power in powers))
+
+    return _to_all(step, news)
+
+
+def _offered(game: Game, event: GameOffered) -> Game:
+    return replace(game, offered=event)
+
+
+def _tell_offered(step: Transition[GameOffered]) -> Iterator[Notice]:
+    yield _to_candidate(step.after, step.event.to, Offer(step.event, step.event.code))
+
+
+def _declined(game: Game, _: GameDeclined) -> Game:
+    return replace(game, offered=None)
+
+
+def _tell_declined(step: Transition[GameDeclined]) -> Iterator[Notice]:
+    yield Notice(step.after.master, OfferTurnedDown(step.event, is_you=False))
+    yield _to_candidate(step.after, step.event.to, OfferTurnedDown(step.event, is_you=True))
+
+
+def _master_changed(game: Game, event: MasterChanged) -> Game:
+    master = event.master
+    people = {**game.people, master.address: game.people.get(master.address, master)}
+    readers = {master.address: len(game.readers) + 1} | dict(game.readers)
+    return replace(game, master=master.address, people=people, readers=readers, offered=None)
+
+
+def _tell_master_changed(step: Transition[MasterChanged]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    by_power = event.by is None or not game.settings.access.anonymous
+    power = next(iter(game.powers_of(event.master.address)), None) if by_power else None
+    return _to_all(step, lambda reader: NewMaster(event, reader == event.master.address, power))
+
+
+def _to_all(step: Transition[object], news: Callable[[Address], MasteryNews]) -> Iterator[Notice]:
+    for reader in dict.fromkeys((*step.before.audience, *step.after.audience)):
+        yield Notice(reader, news(reader))
+
+
+def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
+    """Somebody who may have no part in the game yet reads as its master does."""
+    is_known = to in game.people
+    return Notice(to if is_known else game.master, news, at=None if is_known else to)
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(SettingsChanged, _set, _tell_set),
+        effect(CloseForced, unchanged, nobody),  # the results say by whom the phase was closed
+        effect(RolledBack, _rolled_back, _tell_rolled_back),
+        effect(PositionCorrected, _corrected, _tell_corrected),
+        effect(GameOffered, _offered, _tell_offered),
+        effect(GameDeclined, _declined, _tell_declined),
+        effect(MasterChanged, _master_changed, _tell_master_changed),
+    )
+)

@@ -1,0 +1,150 @@
+"""What the master of a game does, and what is told of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.person import Person
+from judge.game.phases.missing import Misses
+from judge.game.settings import Address, Settings, Token
+from judge.rules.board import Power
+from judge.rules.corrections import Correction
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
+from judge.rules.scouts import Scouting
+
+
+@dataclass(frozen=True)
+class SettingsChanged:
+    """The master changed settings."""
+
+    by: Address
+    settings: Settings
+    at: datetime
+
+
+@dataclass(frozen=True)
+class CloseForced:
+    """The master had the open phase closed before its time."""
+
+    by: Address
+    phase: Phase
+    at: datetime
+
+
+@dataclass(frozen=True)
+class RolledBack:
+    """The master went back to before a phase closed.
+
+    ``undone`` are the numbers of the closed phases that count no longer; ``orders`` those of the phase that is open
+    again, as they were judged, none where they were not kept. ``misses``, ``still_years`` and ``scouting`` are as they
+    were then.
+    """
+
+    by: Address
+    phase: Phase
+    position: Position
+    orders: Mapping[Power, tuple[Order, ...]]
+    undone: tuple[int, ...]
+    misses: Mapping[Address, Misses]
+    still_years: int
+    deadline: Deadline
+    at: datetime
+    scouting: Scouting = field(default_factory=Scouting)
+
+
+@dataclass(frozen=True)
+class PositionCorrected:
+    """The master changed the position by hand; ``position`` is the one that stands now."""
+
+    by: Address
+    corrections: tuple[Correction, ...]
+    position: Position
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class GameOffered:
+    """The master asked somebody to be master instead."""
+
+    by: Address
+    to: Address
+    code: Token
+    at: datetime
+
+
+@dataclass(frozen=True)
+class GameDeclined:
+    """Whoever was asked to be master has said no."""
+
+    to: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class MasterChanged:
+    """A game has another master: the one before (``by``) handed it over, or (None) the players voted so."""
+
+    master: Person
+    by: Address | None
+    at: datetime
+
+
+MasteryEvent = (
+    SettingsChanged | CloseForced | RolledBack | PositionCorrected | GameOffered | GameDeclined | MasterChanged
+)
+
+
+@dataclass(frozen=True)
+class NewSettings:
+    """To everyone: settings were changed that ``were`` others."""
+
+    event: SettingsChanged
+    were: Settings
+
+
+@dataclass(frozen=True)
+class WentBack:
+    """To everyone: phases were undone, one is open again; ``powers`` are the reader's own."""
+
+    event: RolledBack
+    powers: tuple[Power, ...]
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """To everyone: the position was changed by hand; ``lost`` are the reader's powers some of whose orders are gone."""
+
+    event: PositionCorrected
+    powers: tuple[Power, ...]
+    lost: tuple[Power, ...]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """To the one who is asked to be master: a reply with ``code`` accepts."""
+
+    event: GameOffered
+    code: Token
+
+
+@dataclass(frozen=True)
+class OfferTurnedDown:
+    """To the master, and to the one who was asked (``is_you``): there will be no other master for now."""
+
+    event: GameDeclined
+    is_you: bool
+
+
+@dataclass(frozen=True)
+class NewMaster:
+    """To everyone: the game has another master; ``is_you`` to that one; ``power`` is theirs, where that may be told."""
+
+    event: MasterChanged
+    is_you: bool
+    power: Power | None
+
+
+MasteryNews = NewSettings | WentBack | Corrected | Offer | OfferTurnedDown | NewMaster

@@ -1,0 +1,73 @@
+"""What goes in and out of a game: commands asked, events that happen, news that people are told."""
+
+from dataclasses import dataclass
+
+from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
+from judge.game.mastery.commands import MasteryCommand
+from judge.game.mastery.messages import MasteryEvent, MasteryNews
+from judge.game.orders.messages import OrderCommand, OrderEvent
+from judge.game.people.messages import Mailboxes, PeopleCommand, PeopleEvent
+from judge.game.phases.messages import PhaseEvent, PhaseNews
+from judge.game.press.messages import Press, PressCommand, PressEvent
+from judge.game.replacements.messages import ReplacementCommand, ReplacementEvent, ReplacementNews
+from judge.game.seats.messages import SeatCommand, SeatEvent
+from judge.game.seats.news import SeatNews
+from judge.game.settings import Address
+from judge.game.strategists.messages import StrategistCommand, StrategistEvent, StrategistNews
+from judge.game.votes.messages import VoteCommand, VoteEvent, VoteNews
+from judge.game.war.messages import WarCommand, WarEvent, WarNews
+from judge.game.watching.messages import WatchCommand, WatchEvent
+
+Command = (
+    SeatCommand
+    | OrderCommand
+    | PressCommand
+    | PeopleCommand
+    | DeadlineCommand
+    | VoteCommand
+    | MasteryCommand
+    | WarCommand
+    | ReplacementCommand
+    | StrategistCommand
+    | WatchCommand
+)
+"""What a person asks of a game, in the imperative; ``decide`` answers each with events or a refusal."""
+
+Event = (
+    SeatEvent
+    | OrderEvent
+    | PressEvent
+    | PeopleEvent
+    | DeadlineEvent
+    | VoteEvent
+    | MasteryEvent
+    | WarEvent
+    | PhaseEvent
+    | ReplacementEvent
+    | StrategistEvent
+    | WatchEvent
+)
+"""What has happened to a game, in the past tense; a game is the fold of its events."""
+
+News = (
+    SeatNews
+    | Press
+    | Mailboxes
+    | DeadlineNews
+    | VoteNews
+    | MasteryNews
+    | WarNews
+    | PhaseNews
+    | ReplacementNews
+    | StrategistNews
+)
+"""What one person is told."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One piece of news for one person; ``at`` is another mailbox than theirs that it goes to."""
+
+    to: Address
+    news: News
+    at: Address | None = None

@@ -1,0 +1,175 @@
+"""What each event of people does: how they read, whether letters reach them, where they are written to."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from judge.game.effect import Effects, Transition, effect, nobody
+from judge.game.mastery.permissions import knows_addresses
+from judge.game.messages import Notice
+from judge.game.people.mailboxes import Move, with_bounce
+from judge.game.people.messages import (
+    AddressChanged,
+    BecameUnreachable,
+    LetterBounced,
+    MoveAsked,
+    MoveConfirmed,
+    Moved,
+    MoveHalfway,
+    MoveOff,
+    MoveRefused,
+    MoveToConfirm,
+    PreferenceSet,
+    Reached,
+    ReachedAgain,
+    TokenChanged,
+    TokenGiven,
+    Unreachable,
+)
+from judge.game.settings import Address
+from judge.game.state import Game
+
+
+def _preferred(game: Game, event: PreferenceSet) -> Game:
+    person = replace(
+        game.people[event.address],
+        language=event.language,
+        notation=event.notation,
+        zone=event.zone,
+        reminders=event.reminders,
+        calendar=event.calendar,
+        byline=event.byline,
+    )
+    return replace(game, people={**game.people, event.address: person})
+
+
+# --- whether letters reach somebody: the master's business, by the settings everyone else's, never theirs
+
+
+def _bounced(game: Game, event: LetterBounced) -> Game:
+    bounces = with_bounce(game.bounces.get(event.address, ()), event)
+    return replace(game, bounces={**game.bounces, event.address: bounces})
+
+
+def _unreachable(game: Game, event: BecameUnreachable) -> Game:
+    return replace(game, unreachable=game.unreachable | {event.address})
+
+
+def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
+    game, one = step.after, step.event.address
+    for reader in _concerned(game, one):
+        yield Notice(reader, Unreachable(game.powers_of(one), one if knows_addresses(game, reader) else None))
+
+
+def _reached(game: Game, event: ReachedAgain) -> Game:
+    unreachable = game.unreachable - {event.address}
+    return replace(game, unreachable=unreachable, bounces={**game.bounces, event.address: ()})
+
+
+def _tell_reached(step: Transition[ReachedAgain]) -> Iterator[Notice]:
+    game, one = step.after, step.event.address
+    yield from (Notice(reader, Reached(game.powers_of(one))) for reader in _concerned(game, one))
+
+
+def _concerned(game: Game, address: Address) -> list[Address]:
+    everyone = game.audience if game.settings.tell_unreachable else (game.master,)
+    return [reader for reader in everyone if reader != address]
+
+
+# --- who moves: nobody else is told that, or where to, not even the master
+
+
+def _move_asked(game: Game, event: MoveAsked) -> Game:
+    return replace(game, moves={**game.moves, event.address: Move(event)})
+
+
+def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
+    event = step.event
+    yield Notice(event.address, MoveToConfirm(event, event.old_code, is_new=False))
+    yield Notice(event.address, MoveToConfirm(event, event.new_code, is_new=True), at=event.to)
+
+
+def _move_confirmed(game: Game, event: MoveConfirmed) -> Game:
+    move = game.moves[event.address].confirmed(from_new=event.from_new)
+    return replace(game, moves={**game.moves, event.address: move})
+
+
+def _tell_move_confirmed(step: Transition[MoveConfirmed]) -> Iterator[Notice]:
+    move, from_new = step.after.moves[step.event.address], step.event.from_new
+    if not move.is_agreed:
+        yield Notice(step.event.address, MoveHalfway(from_new), at=move.asked.to if from_new else None)
+
+
+def _move_refused(game: Game, event: MoveRefused) -> Game:
+    return replace(game, moves={one: move for one, move in game.moves.items() if one != event.address})
+
+
+def _tell_move_refused(step: Transition[MoveRefused]) -> Iterator[Notice]:
+    old, from_new = step.event.address, step.event.from_new
+    to = step.before.moves[old].asked.to
+    yield Notice(old, MoveOff(from_new, to))
+    if from_new:
+        yield Notice(old, MoveOff(is_new=True, to=None), at=to)
+
+
+def _moved(game: Game, event: AddressChanged) -> Game:
+    """The game with one address in the place of another, wherever it stood; who joined when stays as it was."""
+    old, new = event.address, event.to
+    person = replace(game.people[old], address=new, token=event.token)
+    return replace(
+        game,
+        master=new if game.master == old else game.master,
+        people={new if one == old else one: person if one == old else who for one, who in game.people.items()},
+        readers={new if one == old else one: number for one, number in game.readers.items()},
+        wishes={new if one == old else one: wishes for one, wishes in game.wishes.items()},
+        seats={power: new if one == old else one for power, one in game.seats.items()},
+        partners={power: tuple(new if one == old else one for one in ones) for power, ones in game.partners.items()},
+        pairs={
+            new if one == old else one: replace(pair, by=new) if pair.by == old else pair
+            for one, pair in game.pairs.items()
+        },
+        to_share={new if one == old else one: power for one, power in game.to_share.items()},
+        standbys=tuple(new if one == old else one for one in game.standbys),
+        watching=tuple(new if one == old else one for one in game.watching),
+        applicants={new if one == old else one: wishes for one, wishes in game.applicants.items()},
+        placed={new if one == old else one: power for one, power in game.placed.items()},
+        muster=game.muster.moved(old, new) if game.muster else None,
+        misses={new if one == old else one: misses for one, misses in game.misses.items()},
+        vacancies={power: one.moved(old, new) for power, one in game.vacancies.items()},
+        former={new if one == old else one: power for one, power in game.former.items()},
+        moves={one: move for one, move in game.moves.items() if one != old},
+        bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
+        unreachable=game.unreachable - {old},
+        played=frozenset(new if one == old else one for one in game.played),
+        unveiled=frozenset(new if one == old else one for one in game.unveiled),
+    )
+
+
+def _tell_moved(step: Transition[AddressChanged]) -> Iterator[Notice]:
+    old, new = step.event.address, step.event.to
+    yield Notice(new, Moved(is_new=True))
+    yield Notice(new, Moved(is_new=False), at=old)
+
+
+def _token_changed(game: Game, event: TokenChanged) -> Game:
+    person = replace(game.people[event.address], token=event.token)
+    return replace(game, people={**game.people, event.address: person})
+
+
+def _tell_token_changed(step: Transition[TokenChanged]) -> Iterator[Notice]:
+    if step.event.by_master:
+        yield Notice(step.event.address, TokenGiven())
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(PreferenceSet, _preferred, nobody),
+        effect(LetterBounced, _bounced, nobody),
+        effect(BecameUnreachable, _unreachable, _tell_unreachable),
+        effect(ReachedAgain, _reached, _tell_reached),
+        effect(MoveAsked, _move_asked, _tell_move_asked),
+        effect(MoveConfirmed, _move_confirmed, _tell_move_confirmed),
+        effect(MoveRefused, _move_refused, _tell_move_refused),
+        effect(AddressChanged, _moved, _tell_moved),
+        effect(TokenChanged, _token_changed, _tell_token_changed),
+    )
+)

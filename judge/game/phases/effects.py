@@ -1,0 +1,136 @@
+"""What each event of a phase does: the game that follows, who is told how it came out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from judge.game.effect import Effects, Transition, effect
+from judge.game.messages import Event, Notice
+from judge.game.orders.messages import PlanTaken
+from judge.game.orders.plans import comes_before
+from judge.game.phases.endings import still_years
+from judge.game.phases.messages import (
+    Ended,
+    GameEnded,
+    HeldOpen,
+    OrdersMissed,
+    PhaseClosed,
+    PhaseHeldOpen,
+    Results,
+    Wait,
+    Warned,
+)
+from judge.game.phases.missing import Misses
+from judge.game.replacements.vacancy import Vacancy
+from judge.game.settings import Address
+from judge.game.sight import is_waiting_told
+from judge.game.state import Game
+from judge.game.votes.messages import VotesLapsed
+from judge.rules.board import Power
+from judge.rules.position import PhaseKind
+
+
+def _closed(game: Game, event: PhaseClosed) -> Game:
+    """The next phase is open; what was kept for phases that did not come, or are over, is gone."""
+    position = event.judgement.after
+    return replace(
+        game,
+        position=position,
+        deadline=event.deadline,
+        orders={},
+        scouting=event.scouts.after if event.scouts else game.scouting,
+        errands=game.errands if position.phase.kind is PhaseKind.RETREAT else {},
+        advance=tuple(kept for kept in game.advance if not comes_before(kept.phase, position.phase)),
+        pace=replace(game.pace, waits=frozenset(), reminded=None),
+        phases_closed=event.number,
+        still_years=still_years(game.still_years, event.before, event.judgement),
+        reopened=False,
+        held_open=None,
+        misses=_misses(game, event),
+        vacancies=_vacancies(game),
+    )
+
+
+def _misses(game: Game, event: PhaseClosed) -> Mapping[Address, Misses]:
+    """Who had units to order, and did not miss this deadline, has missed none in a row."""
+    phase = event.before.phase
+    if phase.kind is not PhaseKind.MOVEMENT:
+        return game.misses
+    owed = {game.seats.get(unit.power) for unit in event.before.units.values()}
+    return {
+        player: replace(misses, in_a_row=0) if player in owed and misses.last != phase else misses
+        for player, misses in game.misses.items()
+    }
+
+
+def _vacancies(game: Game) -> Mapping[Power, Vacancy]:
+    """Once the orders of whoever took a seat have been used it is theirs, and nobody comes back to it."""
+    return {
+        power: replace(one, taken_in=None)
+        for power, one in game.vacancies.items()
+        if one.is_open or not any(game.orders.get(other) for other in game.seat_of(power))
+    }
+
+
+def _tell_closed(step: Transition[PhaseClosed]) -> Iterator[Notice]:
+    game = step.after
+    yield from (Notice(reader, _results(game, reader, step.event, step.later)) for reader in game.audience)
+
+
+def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Event]) -> Results:
+    """The results for one reader, with what was taken up of their own plans and what lapsed of their own votes."""
+    closes = [place for place, event in enumerate(later) if isinstance(event, PhaseClosed)]
+    opening = later[: closes[0]] if closes else later
+    powers = game.powers_of(reader)
+    taken = tuple(event for event in opening if isinstance(event, PlanTaken) and event.power in powers)
+    votes = (event for event in opening if isinstance(event, VotesLapsed) and event.power in powers)
+    lapsed = tuple(event for event in votes if event.reader == game.readers[reader])
+    return Results(event, powers, taken, passed=bool(closes), lapsed=lapsed)
+
+
+def _ended(game: Game, event: GameEnded) -> Game:
+    return replace(game, ended=event, deadline=None, muster=None)
+
+
+def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
+    yield from (Notice(reader, Ended(step.event)) for reader in step.after.audience)
+
+
+def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
+    """The phase waits for each empty seat once."""
+    waits = {one for power in event.powers for one in game.seat_of(power)} if event.why is Wait.STANDBY else ()
+    vacancies = {power: replace(one, waited=True) if power in waits else one for power, one in game.vacancies.items()}
+    return replace(game, held_open=event, vacancies=vacancies)
+
+
+def _tell_held_open(step: Transition[PhaseHeldOpen]) -> Iterator[Notice]:
+    """That a seat is empty everyone knows; who is late where the game tells who is waited for."""
+    game, event = step.after, step.event
+    for reader in game.audience:
+        own = tuple(power for power in game.powers_of(reader) if power in event.powers)
+        is_told = event.why is Wait.STANDBY or is_waiting_told(game, reader)
+        yield Notice(reader, HeldOpen(event, event.powers if is_told else own, own))
+
+
+def _missed(game: Game, event: OrdersMissed) -> Game:
+    misses = Misses(event.in_a_row, event.in_all, event.phase)
+    return replace(game, misses={**game.misses, event.player: misses})
+
+
+def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:
+    """A warning while there is something to warn of; whoever loses the seat is told that instead."""
+    game, event = step.after, step.event
+    missing = game.settings.missing
+    costs_it = game.misses.get(event.player, Misses()).cost_the_seat(missing)
+    if missing.may_cost_the_seat and not costs_it:
+        seat = dict.fromkeys(player for power in event.powers for player in game.players_of(power))
+        yield from (Notice(player, Warned(event)) for player in seat)
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(PhaseClosed, _closed, _tell_closed),
+        effect(GameEnded, _ended, _tell_ended),
+        effect(PhaseHeldOpen, _held_open, _tell_held_open),
+        effect(OrdersMissed, _missed, _tell_missed),
+    )
+)

@@ -1,0 +1,165 @@
+"""Phases: what happens when one closes or is held open, what is told of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from fractions import Fraction
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.orders.messages import PlanTaken
+from judge.game.settings import Address
+from judge.game.votes.messages import VotesLapsed
+from judge.rules.board import Power
+from judge.rules.errands import Alert, Report
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
+from judge.rules.scouts import Scouting
+from judge.rules.verdicts import Judgement
+
+
+class Because(Enum):
+    """Why a phase closed."""
+
+    COMPLETE = "complete"  # everyone who had to write had written
+    DEADLINE = "deadline"
+    FORCED = "forced"  # the master had it closed
+
+
+class Ending(Enum):
+    """How a game ended."""
+
+    SOLO = "solo"
+    TERM = "term"
+    DRAW = "draw"  # by vote
+    CONCESSION = "concession"  # by vote
+    STALEMATE = "stalemate"  # a draw, after so many years without a change
+    ABANDONED = "abandoned"  # without a result, by vote
+    TERMINATED = "terminated"  # without a result, by the master
+
+
+@dataclass(frozen=True)
+class ScoutsBack:
+    """The scouts ``before`` a phase and ``after`` it, what they report, who has spotted some."""
+
+    before: Scouting = field(default_factory=Scouting)
+    after: Scouting = field(default_factory=Scouting)
+    reports: tuple[Report, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True)
+class PhaseClosed:
+    """A phase was judged. The verdicts and the new position are the record, whatever the rules become later.
+
+    ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none. ``scouts`` is
+    what became of scouts, on a board that has any; ``awaited`` are the powers whose orders were waited for up to the
+    deadline, where that is no secret.
+    ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
+    """
+
+    number: int
+    before: Position
+    orders: Mapping[Power, tuple[Order, ...]]
+    judgement: Judgement
+    silent: tuple[Power, ...]
+    because: Because
+    deadline: Deadline | None
+    at: datetime
+    scouts: ScoutsBack | None = None
+    awaited: tuple[Power, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameEnded:
+    """The game is over; ``scores`` are as the scoring has them, ``winners`` is empty when the rule book names nobody.
+
+    Without a result there are neither. ``reason`` is what the master said who ended it.
+    """
+
+    ending: Ending
+    centres: Mapping[Power, int]
+    scores: Mapping[Power, Fraction]
+    winners: tuple[Power, ...]
+    at: datetime
+    reason: str = ""
+
+
+class Wait(Enum):
+    """What a phase is held open for when its deadline has passed."""
+
+    GRACE = "grace"  # for late orders
+    STANDBY = "standby"  # for somebody to take an empty seat
+
+
+@dataclass(frozen=True)
+class PhaseHeldOpen:
+    """The deadline of a phase passed, and it stays open until ``until`` at most, for the orders of these powers."""
+
+    phase: Phase
+    powers: tuple[Power, ...]
+    why: Wait
+    until: datetime
+    at: datetime
+
+
+@dataclass(frozen=True)
+class OrdersMissed:
+    """A player let the deadline of a movement phase pass without orders (ONR).
+
+    It is the ``in_a_row``-th time one after the other and the ``in_all``-th since they have had their seat.
+    """
+
+    player: Address
+    powers: tuple[Power, ...]
+    phase: Phase
+    in_a_row: int
+    in_all: int
+    at: datetime
+
+
+PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed
+
+
+@dataclass(frozen=True)
+class Results:
+    """To everyone: a phase was judged; ``powers`` are the reader's own, who may have to write next.
+
+    ``taken`` is what became of the reader's plans for the next phase; ``passed`` when that has closed at once, too.
+    ``lapsed`` are the reader's own votes that ended with the phase.
+    """
+
+    event: PhaseClosed
+    powers: tuple[Power, ...]
+    taken: tuple[PlanTaken, ...] = ()
+    passed: bool = False
+    lapsed: tuple[VotesLapsed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ended:
+    """To everyone: the game is over, with its scores."""
+
+    event: GameEnded
+
+
+@dataclass(frozen=True)
+class HeldOpen:
+    """To everyone: the deadline has passed, and the phase stays open for a while.
+
+    ``powers`` are those it is held open for as far as the reader may know them, ``own`` those of them that are theirs.
+    """
+
+    event: PhaseHeldOpen
+    powers: tuple[Power, ...]
+    own: tuple[Power, ...]
+
+
+@dataclass(frozen=True)
+class Warned:
+    """To a player who has missed a deadline, in a game where that can cost the seat."""
+
+    event: OrdersMissed
+
+
+PhaseNews = Results | Ended | HeldOpen | Warned

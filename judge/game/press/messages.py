@@ -1,0 +1,151 @@
+"""Press: letters that players ask to send, that are sent, as they are read."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from judge.game.press.rules import Signature
+from judge.game.settings import Address
+from judge.rules.board import Power
+from judge.rules.position import Phase
+
+
+@dataclass(frozen=True)
+class Recipients:
+    """The players of some powers, the master, the observers; none of these for everyone."""
+
+    powers: tuple[Power, ...] = ()
+    master: bool = False
+    observers: bool = False
+
+    @property
+    def are_everyone(self) -> bool:
+        """Whether it is for everyone."""
+        return not (self.powers or self.master or self.observers)
+
+    @property
+    def are_the_master(self) -> bool:
+        """Whether it is for the master alone."""
+        return self.master and not self.powers and not self.observers
+
+
+EVERYONE = Recipients()
+
+
+@dataclass(frozen=True)
+class SendPress:
+    """Write to the players of some powers (``to``), to others by name, or to everyone when nobody is named.
+
+    ``all_but`` when ``to`` names those who do not get it. ``signed`` is the power it is to be signed with, None for
+    the writer's own. ``shown`` are the recipients it shows, None for those it has. ``until`` is the phase whose
+    results it waits for.
+    """
+
+    by: Address
+    to: tuple[Power, ...]
+    text: str
+    to_master: bool = False
+    to_observers: bool = False
+    all_but: bool = False
+    grey: bool = False
+    signed: Power | None = None
+    as_master: bool = False
+    shown: Recipients | None = None
+    until: Phase | None = None
+
+    @property
+    def recipients(self) -> Recipients:
+        """Those it names."""
+        named = Recipients(self.to, self.to_master, self.to_observers)
+        return EVERYONE if named.are_everyone else named
+
+
+@dataclass(frozen=True)
+class WriteDiary:
+    """Keep a note for oneself, to be published when the game is over."""
+
+    by: Address
+    text: str
+
+
+PressCommand = SendPress | WriteDiary
+
+
+@dataclass(frozen=True)
+class PressSent:
+    """A player wrote, or the master, or the reader of this number as an ``observer``: then ``sender`` is None.
+
+    ``to``, ``to_master`` and ``to_observers`` are the recipients: everyone when there are none of these. ``held`` when
+    it is kept: until talk is allowed again, and until the results of the phase ``until`` are out. ``signed`` is the
+    power that a black letter bears, ``shown`` the recipients that a fake one does. ``phase`` was open when it was
+    written. ``sweep`` is the hour before which it does not leave, None for one whose writer is no secret.
+    """
+
+    sender: Power | None
+    to: tuple[Power, ...]
+    text: str
+    held: bool
+    at: datetime
+    to_master: bool = False
+    to_observers: bool = False
+    observer: int = 0
+    signature: Signature = Signature.WHITE
+    signed: Power | None = None
+    shown: Recipients | None = None
+    until: Phase | None = None
+    phase: Phase | None = None
+    sweep: datetime | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it did not leave when it was written."""
+        return self.held or self.sweep is not None
+
+    @property
+    def recipients(self) -> Recipients:
+        """Those who get it."""
+        return Recipients(self.to, self.to_master, self.to_observers)
+
+
+@dataclass(frozen=True)
+class DiaryWritten:
+    """A player noted something for themselves; ``reader`` is their number."""
+
+    power: Power
+    reader: int
+    text: str
+    phase: Phase
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PostSwept:
+    """The letters leave whose hour has come by ``at``."""
+
+    at: datetime
+
+
+PressEvent = PressSent | DiaryWritten | PostSwept
+
+
+class Writer(Enum):
+    """Who has written a letter that is not signed with a power."""
+
+    MASTER = "master"
+    OBSERVER = "observer"
+    UNSIGNED = "unsigned"
+
+
+@dataclass(frozen=True)
+class Press:
+    """To a recipient: a letter as they are to see it, so that nothing in it tells who wrote a grey one.
+
+    ``writer`` and ``to`` are what the letter says. ``kept`` when it was written at ``at`` and delivered later.
+    """
+
+    writer: Power | Writer
+    to: Recipients
+    text: str
+    kept: bool
+    at: datetime
+    phase: Phase | None = None

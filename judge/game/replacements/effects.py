@@ -1,0 +1,252 @@
+"""What each event of a seat that changes hands does; who left it and who takes it is told by the power alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.game.effect import Effects, Transition, effect, known
+from judge.game.messages import Notice
+from judge.game.phases.messages import PhaseHeldOpen
+from judge.game.replacements.messages import (
+    Displaced,
+    Leaving,
+    OfferOver,
+    ReplacementSought,
+    SearchEnded,
+    SeatGone,
+    SeatNotice,
+    SeatOffered,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    SeatYours,
+    StandbyAsked,
+    StandbyPassed,
+)
+from judge.game.replacements.vacancy import Offer, Vacancy
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+
+# --- somebody leaves, or is to leave
+
+
+def _vacated(game: Game, event: SeatVacated) -> Game:
+    """The seat is empty; whoever is asked already to take it stays asked."""
+    power, player, seat = event.power, event.player, game.seat_of(event.power)
+    game = _without_partners(game, power)
+    sought = game.vacancies.get(power)
+    is_sought = sought and sought.is_open and sought.left == player
+    vacancy = replace(sought, why=event.why) if sought and is_sought else Vacancy(player, event.why, event.at)
+    seats = {whose: one for whose, one in game.seats.items() if whose not in seat}
+    return _with_vacancy(_left(replace(without_drafts(game, seat), seats=seats), player, power), power, vacancy)
+
+
+def _tell_vacated(step: Transition[SeatVacated]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    yield from _partners_gone(step.before, game, event.power)
+    may_return = game.vacancies[event.power].may_return(event.player)
+    yield Notice(event.player, SeatGone(event.power, event.why, may_return))
+    yield from _seat_notices(step, event.player)
+
+
+def _sought(game: Game, event: ReplacementSought) -> Game:
+    return _with_vacancy(game, event.power, Vacancy(event.player, event.why, event.at))
+
+
+def _tell_sought(step: Transition[ReplacementSought]) -> Iterator[Notice]:
+    """Who has resigned has an answer."""
+    yield from _partners_gone(step.before, step.after, step.event.power)
+    yield from _seat_notices(step, step.event.player if step.event.why is Leaving.RESIGNED else None)
+
+
+def _search_ended(game: Game, event: SearchEnded) -> Game:
+    return _without_vacancy(game, event.power)
+
+
+def _tell_search_ended(step: Transition[SearchEnded]) -> Iterator[Notice]:
+    """Whose seat it is has an answer."""
+    yield from _partners_gone(step.before, step.after, step.event.power)
+    yield from _seat_notices(step, step.after.seats.get(step.event.power))
+
+
+def _seat_notices(
+    step: Transition[SeatVacated | ReplacementSought | SearchEnded], told_apart: Address | None
+) -> Iterator[Notice]:
+    """To everyone but who is told apart, or is asked next. Of a game that waits for the seat that alone is told."""
+    game, event = step.after, step.event
+    vacancy = game.vacancies.get(event.power)
+    asked = next_standby(game, vacancy) if vacancy else None
+    seat = {*game.seat_of(event.power)}
+    if not any(isinstance(one, PhaseHeldOpen) and seat.intersection(one.powers) for one in step.later):
+        yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in {told_apart, asked})
+
+
+# --- somebody is asked
+
+
+def next_standby(game: Game, vacancy: Vacancy) -> Address | None:
+    """The first stand-by who has not been offered this seat, and is not thinking about another."""
+    busy = {one.offer.player for one in game.vacancies.values() if one.offer and not one.offer.is_named}
+    out = {*vacancy.asked, *busy, vacancy.left, *game.unveiled}
+    return next((player for player in game.standbys if player not in out), None)
+
+
+def _asked(game: Game, event: StandbyAsked) -> Game:
+    """Whom the master has named is asked beside the list of stand-bys: where they stand on it, they stay there."""
+    vacancy, player = game.vacancies[event.power], event.player
+    if event.named is None:
+        asked = (*(one for one in vacancy.asked if one != player), player)
+        return _with_vacancy(game, event.power, replace(vacancy, asked=asked, offer=Offer(player, event.until)))
+    offer = Offer(player, event.until, is_named=True)
+    return _with_vacancy(known(game, event.named), event.power, replace(vacancy, offer=offer))
+
+
+def _tell_asked(step: Transition[StandbyAsked]) -> Iterator[Notice]:
+    yield Notice(step.event.player, SeatOffered(step.event))
+
+
+def _passed(game: Game, event: StandbyPassed) -> Game:
+    return _with_vacancy(game, event.power, replace(game.vacancies[event.power], offer=None))
+
+
+def _tell_passed(step: Transition[StandbyPassed]) -> Iterator[Notice]:
+    event, offer = step.event, step.before.vacancies[step.event.power].offer
+    if not event.declined:
+        yield Notice(event.player, OfferOver(event.power, is_named=offer is not None and offer.is_named))
+
+
+# --- somebody takes the seat, or comes back
+
+
+def _taken(game: Game, event: SeatTaken) -> Game:
+    power, address, seat = event.power, event.player.address, game.seat_of(event.power)
+    game = _without_partners(game, power)
+    readers = {address: len(game.readers) + 1} | dict(game.readers)
+    seats = {**game.seats, **dict.fromkeys(seat, address)}
+    since = None if event.deadline or game.position is None else game.position.phase
+    vacancy = replace(game.vacancies[power], taken_by=address, offer=None, taken_in=since)
+    game = _left(replace(without_drafts(game, seat), seats=seats), event.left, power)
+    game = replace(
+        game,
+        people={**game.people, address: event.player},
+        readers=readers,
+        wishes={**game.wishes, address: ()},
+        standbys=tuple(one for one in game.standbys if one != address),
+    )
+    return _with_deadline(_with_vacancy(game, power, vacancy), event)
+
+
+def _tell_taken(step: Transition[SeatTaken]) -> Iterator[Notice]:
+    was, game, event = step.before, step.after, step.event
+    player = event.player.address
+    yield Notice(player, SeatYours(event.power, is_back=False))
+    if was.seats.get(event.power):
+        yield Notice(event.left, SeatGone(event.power, game.vacancies[event.power].why, may_return=False))
+    yield from _partners_gone(was, game, event.power)
+    told = {player, event.left if was.seats.get(event.power) else player}
+    yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in told)
+
+
+def _returned(game: Game, event: SeatReturned) -> Game:
+    """The seat is its player's again; who had taken it meanwhile is the first stand-by."""
+    power, displaced, seat = event.power, event.displaced, game.seat_of(event.power)
+    seats = {**game.seats, **dict.fromkeys(seat, event.player)}
+    game = replace(without_drafts(game, seat), seats=seats)
+    if displaced:
+        game = replace(_without_wishes(game, displaced), standbys=(displaced, *game.standbys))
+    game = replace(
+        game,
+        wishes={**game.wishes, event.player: ()},
+        standbys=tuple(one for one in game.standbys if one != event.player),
+        former={one: whose for one, whose in game.former.items() if one != event.player},
+    )
+    return _with_deadline(_without_vacancy(game, power), event)
+
+
+def _tell_returned(step: Transition[SeatReturned]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    yield Notice(event.player, SeatYours(event.power, is_back=True))
+    if event.displaced:
+        yield Notice(event.displaced, Displaced(event.power))
+    told = {event.player, event.displaced}
+    yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in told)
+
+
+# --- what several of them do
+
+
+def without_drafts(game: Game, seat: Sequence[Power]) -> Game:
+    """The game without the orders for the powers of a seat that nobody has been told of yet.
+
+    Letters stay, those that are kept back too: they were written to the power, by one whom they were written for.
+    """
+    return replace(
+        game,
+        orders={whose: given for whose, given in game.orders.items() if whose not in seat},
+        errands={whose: sent for whose, sent in game.errands.items() if whose not in seat},
+        advance=tuple(kept for kept in game.advance if kept.power not in seat),
+        wished={whose: wished for whose, wished in game.wished.items() if whose not in seat},
+        pace=replace(game.pace, waits=game.pace.waits - {*seat}),
+    )
+
+
+def _without_partners(game: Game, power: Power) -> Game:
+    """Nobody shares a seat that is empty, or somebody else's; who was asked to is asked no more."""
+    gone, seat = game.players_of(power)[1:], game.seat_of(power)
+    return replace(
+        game,
+        partners={one: others for one, others in game.partners.items() if one not in seat},
+        to_share={
+            one: left
+            for one, powers in game.to_share.items()
+            if (left := tuple(whose for whose in powers if whose not in seat))
+        },
+        wishes={one: wishes for one, wishes in game.wishes.items() if one not in gone},
+    )
+
+
+def _partners_gone(was: Game, game: Game, power: Power) -> Iterator[Notice]:
+    """Those who shared a seat that has been lost."""
+    if lost := set(was.players_of(power)[1:]) - set(game.players_of(power)):
+        why = game.vacancies[power].why
+        yield from (Notice(one, SeatGone(power, why, may_return=False)) for one in sorted(lost))
+
+
+def _left(game: Game, player: Address, power: Power) -> Game:
+    """Once somebody has left a seat; with another one they still play."""
+    game = replace(game, former={**game.former, player: power})
+    return game if player in game.seats.values() else _without_wishes(game, player)
+
+
+def _without_wishes(game: Game, player: Address) -> Game:
+    return replace(game, wishes={one: wishes for one, wishes in game.wishes.items() if one != player})
+
+
+def _with_deadline(game: Game, event: SeatTaken | SeatReturned) -> Game:
+    """The phase has all its time again, where it had waited for the seat to be taken."""
+    if event.deadline is None:
+        return game
+    return replace(game, deadline=event.deadline, held_open=None, pace=replace(game.pace, reminded=event.at))
+
+
+def _with_vacancy(game: Game, power: Power, vacancy: Vacancy) -> Game:
+    """The vacancy of a seat is that of each of its powers."""
+    return replace(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
+
+
+def _without_vacancy(game: Game, power: Power) -> Game:
+    seat = game.seat_of(power)
+    return replace(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose not in seat})
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(SeatVacated, _vacated, _tell_vacated),
+        effect(ReplacementSought, _sought, _tell_sought),
+        effect(SearchEnded, _search_ended, _tell_search_ended),
+        effect(StandbyAsked, _asked, _tell_asked),
+        effect(StandbyPassed, _passed, _tell_passed),
+        effect(SeatTaken, _taken, _tell_taken),
+        effect(SeatReturned, _returned, _tell_returned),
+    )
+)

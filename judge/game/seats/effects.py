@@ -1,0 +1,268 @@
+"""What each event of seats does: the game that follows, who is told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NoReturn, TypeVar
+
+from judge.game.effect import Effects, Transition, effect, known, nobody, unchanged
+from judge.game.mastery.permissions import knows_addresses
+from judge.game.messages import Event, Notice
+from judge.game.replacements.messages import StandbyAsked
+from judge.game.seats.allot import allotment
+from judge.game.seats.messages import (
+    GameOpened,
+    GameReady,
+    GameStarted,
+    Muster,
+    MusterAnswered,
+    MusterCalled,
+    PlayerInvited,
+    PlayerJoined,
+    PlayerLeft,
+    PowerJoined,
+    PowerPlaced,
+    RequestClosed,
+    SeatAsked,
+    SeatGiven,
+    SeatsLost,
+    StandbyAdded,
+    StandbyLeft,
+    WishesChanged,
+)
+from judge.game.seats.news import (
+    Asked,
+    Declined,
+    Joined,
+    Mustered,
+    Opened,
+    Ready,
+    Seated,
+    SeatLost,
+    SeatsFree,
+    Started,
+    Waiting,
+)
+from judge.game.settings import Address, Seating
+from judge.game.state import Game
+from judge.rules.scouts import first_scouts
+
+Value = TypeVar("Value")
+
+
+def opened(event: GameOpened) -> Game:
+    """The game that was opened; its master is its first reader."""
+    return Game(
+        name=event.game,
+        settings=event.settings,
+        master=event.master.address,
+        seed=event.seed,
+        people={event.master.address: event.master},
+        readers={event.master.address: 1},
+        version=1,
+    )
+
+
+def _opened_again(game: Game, _: GameOpened) -> NoReturn:
+    message = f"{game.name} is open already"
+    raise ValueError(message)
+
+
+def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
+    yield Notice(step.after.master, Opened(step.event))
+
+
+# --- who asks for a seat, and is let in: the master learns where they write from, nobody else does
+
+
+def _asked(game: Game, event: SeatAsked) -> Game:
+    applicants = {**game.applicants, event.player.address: event.wishes}
+    return replace(known(game, event.player), applicants=applicants)
+
+
+def _tell_asked(step: Transition[SeatAsked]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    yield Notice(game.master, Asked(event.player.address, event.wishes, is_full=not game.free_seats))
+
+
+def _closed(game: Game, event: RequestClosed) -> Game:
+    applicants = _without(game.applicants, event.address)
+    return replace(game, applicants=applicants, invited=game.invited - {event.address})
+
+
+def _tell_closed(step: Transition[RequestClosed]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    if event.by_master and event.address in game.people and event.address not in game.players:
+        yield Notice(event.address, Declined())
+
+
+def _invited(game: Game, event: PlayerInvited) -> Game:
+    return replace(game, invited=game.invited | {event.address})
+
+
+def _joined(game: Game, event: PlayerJoined) -> Game:
+    player = event.player
+    applicants = _without(game.applicants, player.address)
+    return replace(known(game, player), wishes={**game.wishes, player.address: event.wishes}, applicants=applicants)
+
+
+def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    yield Notice(event.player.address, Seated(event.wishes, len(game.players), len(game.board.seats)))
+
+
+def _wished(game: Game, event: WishesChanged) -> Game:
+    return replace(game, wishes={**game.wishes, event.address: event.wishes})
+
+
+def _placed(game: Game, event: PowerPlaced) -> Game:
+    others = {one: given for one, given in game.placed.items() if event.power != given}
+    return replace(game, placed={**others, event.address: event.power})
+
+
+# --- who leaves, who waits
+
+
+def _player_left(game: Game, event: PlayerLeft) -> Game:
+    return _left(game, event.address)
+
+
+def _tell_player_left(step: Transition[PlayerLeft]) -> Iterator[Notice]:
+    return _freed(step.after, 1, step.later, by_muster=False)
+
+
+def _standby_added(game: Game, event: StandbyAdded) -> Game:
+    player = event.player
+    waiting = replace(known(game, player), applicants=_without(game.applicants, player.address))
+    return replace(waiting, standbys=(*game.standbys, player.address))
+
+
+def _tell_standby_added(step: Transition[StandbyAdded]) -> Iterator[Notice]:
+    player = step.event.player.address
+    if not any(isinstance(one, StandbyAsked) and one.player == player for one in step.later):
+        yield Notice(player, Waiting(len(step.after.standbys)))
+
+
+def _standby_left(game: Game, event: StandbyLeft) -> Game:
+    return replace(game, standbys=tuple(one for one in game.standbys if one != event.address))
+
+
+def _given(game: Game, event: SeatGiven) -> Game:
+    standbys = tuple(one for one in game.standbys if one != event.address)
+    return replace(game, standbys=standbys, wishes={**game.wishes, event.address: ()})
+
+
+def _tell_given(step: Transition[SeatGiven]) -> Iterator[Notice]:
+    game = step.after
+    yield Notice(step.event.address, Seated((), len(game.players), len(game.board.seats), moved_up=True))
+
+
+# --- the muster, the beginning
+
+
+def _called(game: Game, event: MusterCalled) -> Game:
+    return replace(game, muster=Muster(event.until, event.waited_for, event.at))
+
+
+def _tell_called(step: Transition[MusterCalled]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    number = len(event.waited_for)
+    for reader in (game.master, *(one for one in game.players if one != game.master)) if number else ():
+        yield Notice(reader, Mustered(event.until, asked=reader in event.waited_for, number=number))
+
+
+def _answered(game: Game, event: MusterAnswered) -> Game:
+    return replace(game, muster=game.muster.without(event.address) if game.muster else None)
+
+
+def _lost(game: Game, event: SeatsLost) -> Game:
+    return _left(game, *event.addresses)
+
+
+def _tell_lost(step: Transition[SeatsLost]) -> Iterator[Notice]:
+    addresses = step.event.addresses
+    yield from (Notice(address, SeatLost()) for address in addresses)
+    yield from _freed(step.after, len(addresses), step.later, by_muster=True)
+
+
+def _tell_ready(step: Transition[GameReady]) -> Iterator[Notice]:
+    game = step.after
+    is_shown = game.settings.seating is Seating.HAND and knows_addresses(game, game.master)
+    yield Notice(game.master, Ready(game.players if is_shown else ()))
+
+
+def _started(game: Game, event: GameStarted) -> Game:
+    return replace(
+        game,
+        seats=event.seats,
+        position=event.position,
+        deadline=event.deadline,
+        muster=None,
+        scouting=first_scouts(game.board.war.posts),
+    )
+
+
+def _tell_started(step: Transition[GameStarted]) -> Iterator[Notice]:
+    game = step.after
+    for reader in game.audience:
+        powers = game.powers_of(reader)
+        place = game.standbys.index(reader) + 1 if reader in game.standbys else 0
+        players = game.seats if knows_addresses(game, reader) else {}
+        allotted = {power: allotment(game, reader, power) for power in powers}
+        yield Notice(reader, Started(step.event, powers, allotted, players, place))
+
+
+def _power_joined(game: Game, event: PowerJoined) -> Game:
+    """The power shares what becomes of its seat: its player, or that somebody is sought for it."""
+    power, seat = event.power, event.seat
+    player = next((game.seats[other] for other in seat if other in game.seats), None)  # perhaps lost in this very close
+    sought = next((one for other, one in game.vacancies.items() if other in seat), None)
+    return replace(
+        game,
+        seats={**game.seats, power: player} if player else game.seats,
+        joined={**game.joined, power: seat},
+        vacancies={**game.vacancies, power: sought} if sought else game.vacancies,
+    )
+
+
+def _tell_power_joined(step: Transition[PowerJoined]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    yield from (Notice(reader, Joined(event, own=event.power in game.powers_of(reader))) for reader in game.audience)
+
+
+def _left(game: Game, *gone: Address) -> Game:
+    """Without the seats of some players: there is no muster while seats are free."""
+    return replace(game, wishes=_without(game.wishes, *gone), placed=_without(game.placed, *gone), muster=None)
+
+
+def _without(table: Mapping[Address, Value], *gone: Address) -> Mapping[Address, Value]:
+    return {one: value for one, value in table.items() if one not in gone}
+
+
+def _freed(game: Game, left: int, later: Sequence[Event], *, by_muster: bool) -> Iterator[Notice]:
+    """Seats that were free again, to those who stay; of whoever took one the number alone."""
+    given = [event.address for event in later if isinstance(event, SeatGiven)]
+    news = SeatsFree(left, by_muster, len(given), len(game.players) + len(given), len(game.board.seats))
+    yield from (Notice(reader, news) for reader in game.audience if reader not in given)
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(GameOpened, _opened_again, _tell_opened),
+        effect(SeatAsked, _asked, _tell_asked),
+        effect(RequestClosed, _closed, _tell_closed),
+        effect(PlayerInvited, _invited, nobody),
+        effect(PlayerJoined, _joined, _tell_joined),
+        effect(WishesChanged, _wished, nobody),
+        effect(PowerPlaced, _placed, nobody),
+        effect(PlayerLeft, _player_left, _tell_player_left),
+        effect(StandbyAdded, _standby_added, _tell_standby_added),
+        effect(StandbyLeft, _standby_left, nobody),
+        effect(SeatGiven, _given, _tell_given),
+        effect(MusterCalled, _called, _tell_called),
+        effect(MusterAnswered, _answered, nobody),
+        effect(SeatsLost, _lost, _tell_lost),
+        effect(GameReady, unchanged, _tell_ready),
+        effect(GameStarted, _started, _tell_started),
+        effect(PowerJoined, _power_joined, _tell_power_joined),
+    )
+)

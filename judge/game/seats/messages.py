@@ -1,0 +1,266 @@
+"""Seats: what is asked about them, what happens to them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.person import Person
+from judge.game.settings import Address, GameName, Settings
+from judge.rules.board import Power
+from judge.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Muster:
+    """Who has not answered yet; whoever has not by ``until`` loses the seat. ``called`` is when they were asked."""
+
+    until: datetime
+    waited_for: tuple[Address, ...]
+    called: datetime
+
+    def without(self, *gone: Address) -> "Muster":
+        """Once some have answered."""
+        return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
+
+    def moved(self, old: Address, new: Address) -> "Muster":
+        """Once somebody is written to elsewhere."""
+        return replace(self, waited_for=tuple(new if one == old else one for one in self.waited_for))
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """Open a game; the person becomes its master. ``seed`` decides the lots and is kept in the record."""
+
+    game: GameName
+    settings: Settings
+    by: Person
+    seed: str
+
+
+@dataclass(frozen=True)
+class JoinGame:
+    """Take a seat, or give another list; ``wishes`` are the powers wanted, best first, empty when lots may decide.
+
+    ``percent`` is what the record of whoever asks comes to, of a hundred.
+    """
+
+    by: Person
+    wishes: tuple[Power, ...] = ()
+    percent: int = 100
+
+
+@dataclass(frozen=True)
+class OfferToWait:
+    """Wait for a seat in a game that is full, or for a power to take over in one under way; ``percent`` as above."""
+
+    by: Person
+    percent: int = 100
+
+
+@dataclass(frozen=True)
+class LeaveGame:
+    """Give the seat back, or wait no longer."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
+class AnswerMuster:
+    """Say that one is there."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
+class ApprovePlayer:
+    """Let somebody in: who has asked gets the seat, who has not may take one."""
+
+    by: Address
+    who: Address
+
+
+@dataclass(frozen=True)
+class DeclinePlayer:
+    """Do not let somebody in."""
+
+    by: Address
+    who: Address
+
+
+@dataclass(frozen=True)
+class PlacePlayer:
+    """Give a player a power by hand."""
+
+    by: Address
+    who: Address
+    power: Power
+
+
+@dataclass(frozen=True)
+class StartGame:
+    """Begin, once nothing else is missing."""
+
+    by: Address
+
+
+MasterCommand = ApprovePlayer | DeclinePlayer | PlacePlayer | StartGame
+
+SeatCommand = OpenGame | JoinGame | OfferToWait | LeaveGame | AnswerMuster | MasterCommand
+
+
+@dataclass(frozen=True)
+class GameOpened:
+    """A game was opened and waits for players."""
+
+    game: GameName
+    settings: Settings
+    master: Person
+    seed: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class SeatAsked:
+    """Somebody asked for a seat, or for a place among the stand-bys, in a game whose master lets people in."""
+
+    player: Person
+    wishes: tuple[Power, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class RequestClosed:
+    """Somebody who asked for a seat does not get it: the master said no, or they no longer want it."""
+
+    address: Address
+    by_master: bool
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PlayerInvited:
+    """The master named an address that may take a seat."""
+
+    address: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PlayerJoined:
+    """A player took a seat, not yet a power."""
+
+    player: Person
+    wishes: tuple[Power, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class WishesChanged:
+    """A player who has a seat gave another list of wishes."""
+
+    address: Address
+    wishes: tuple[Power, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PowerPlaced:
+    """The master gave a player a power, to be theirs when the game begins."""
+
+    address: Address
+    power: Power
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PlayerLeft:
+    """A player gave the seat back before the game began."""
+
+    address: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class StandbyAdded:
+    """Somebody waits for a seat, behind all who did before."""
+
+    player: Person
+    at: datetime
+
+
+@dataclass(frozen=True)
+class StandbyLeft:
+    """Somebody no longer waits for a seat."""
+
+    address: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class SeatGiven:
+    """The first of those who waited got a seat that was free again."""
+
+    address: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class MusterCalled:
+    """All seats are taken: these players were asked to answer by ``until``, or lose theirs."""
+
+    until: datetime
+    waited_for: tuple[Address, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class MusterAnswered:
+    """A player answered that they are there."""
+
+    address: Address
+    at: datetime
+
+
+@dataclass(frozen=True)
+class SeatsLost:
+    """These players had not answered in time; the seats are no longer theirs."""
+
+    addresses: tuple[Address, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class GameReady:
+    """Nothing is missing but the master's word."""
+
+    at: datetime
+
+
+@dataclass(frozen=True)
+class GameStarted:
+    """All seats were taken; powers were given out and the first phase opened."""
+
+    seats: Mapping[Power, Address]
+    position: Position
+    deadline: Deadline
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PowerJoined:
+    """The coin gave a power that had stood aside to the player of a ``seat``; None while nobody plays that."""
+
+    power: Power
+    seat: tuple[Power, ...]
+    player: Address | None
+    at: datetime
+
+
+EntryEvent = SeatAsked | RequestClosed | PlayerInvited | PlayerJoined | WishesChanged | PowerPlaced
+
+WaitingEvent = PlayerLeft | StandbyAdded | StandbyLeft | SeatGiven
+
+MusterEvent = MusterCalled | MusterAnswered | SeatsLost | GameReady
+
+SeatEvent = GameOpened | EntryEvent | WaitingEvent | MusterEvent | GameStarted | PowerJoined

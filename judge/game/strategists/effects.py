@@ -1,0 +1,144 @@
+"""What each event of strategists does; they themselves are told, and a master who does not play, nobody else."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from judge.game.effect import Effects, Transition, effect, known
+from judge.game.mastery.permissions import is_apart
+from judge.game.messages import Notice
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.game.strategists.messages import (
+    Pair,
+    PairAgreed,
+    PairAsked,
+    PairChanged,
+    PairEnded,
+    PairWanted,
+    SeatShared,
+    SeatToShare,
+    StrategistAsked,
+    StrategistDeclined,
+    StrategistJoined,
+    StrategistLeft,
+    StrategistsChanged,
+)
+from judge.rules.board import Power
+
+
+def _pair_asked(game: Game, event: PairAsked) -> Game:
+    """A promise stands until it is taken back."""
+    player = event.player
+    before = game.pairs.get(player.address)
+    pair = before if before and before.agreed else Pair(event.by)
+    return replace(known(game, player), pairs={**game.pairs, player.address: pair})
+
+
+def _tell_pair_asked(step: Transition[PairAsked]) -> Iterator[Notice]:
+    yield Notice(step.event.player.address, PairWanted(step.event.by))
+
+
+def _pair_agreed(game: Game, event: PairAgreed) -> Game:
+    return replace(game, pairs={**game.pairs, event.player: replace(game.pairs[event.player], agreed=True)})
+
+
+def _tell_pair_agreed(step: Transition[PairAgreed]) -> Iterator[Notice]:
+    player = step.event.player
+    yield Notice(step.after.pairs[player].by, PairChanged(step.event, player))
+
+
+def _pair_ended(game: Game, event: PairEnded) -> Game:
+    return replace(game, pairs=_unpaired(game, event.player))
+
+
+def _tell_pair_ended(step: Transition[PairEnded]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    player, by = event.player, event.by
+    both = ((by, player), (player, by)) if event.is_for_one else ((by, player),)
+    yield from (Notice(one, PairChanged(event, other)) for one, other in both if one != by or by in game.wishes)
+
+
+def _asked(game: Game, event: StrategistAsked) -> Game:
+    power, address = event.power, event.player.address
+    asked = {**game.to_share, address: (*_others(game, address, power), power)}
+    return replace(known(game, event.player), pairs=_unpaired(game, address), to_share=asked)
+
+
+def _tell_asked(step: Transition[StrategistAsked]) -> Iterator[Notice]:
+    yield Notice(step.event.player.address, SeatToShare(step.event.power, step.event.by))
+
+
+def _joined(game: Game, event: StrategistJoined) -> Game:
+    power, player = event.power, event.player
+    return replace(
+        game,
+        partners={**game.partners, power: (*game.partners.get(power, ()), player)},
+        to_share=_without(game, player, power),
+        pairs=_unpaired(game, player),
+        wishes={**game.wishes, player: ()},
+        standbys=tuple(one for one in game.standbys if one != player),
+    )
+
+
+def _tell_joined(step: Transition[StrategistJoined]) -> Iterator[Notice]:
+    power, player = step.event.power, step.event.player
+    others = tuple(one for one in step.after.players_of(power) if one != player)
+    yield Notice(player, SeatShared(power, others))
+    yield from _tell_changed(step)
+
+
+def _declined(game: Game, event: StrategistDeclined) -> Game:
+    return replace(game, to_share=_without(game, event.player, event.power))
+
+
+def _left(game: Game, event: StrategistLeft) -> Game:
+    """Whoever stays plays the power alone; what the seat has missed, and voted for, stays the seat's."""
+    power, player = event.power, event.player
+    stay, *others = [one for one in game.players_of(power) if one != player]
+    numbers = {game.readers[player]: game.readers[stay]} if game.seats[power] == player else {}
+    misses = {stay if one == player and numbers else one: missed for one, missed in game.misses.items()}
+    return replace(
+        game,
+        seats={**game.seats, **dict.fromkeys(game.seat_of(power), stay)},
+        partners={**game.partners, power: tuple(others)},
+        wishes={one: wishes for one, wishes in game.wishes.items() if one != player},
+        former={**game.former, player: power},
+        misses=misses,
+        ballots=tuple(replace(one, reader=numbers.get(one.reader, one.reader)) for one in game.ballots),
+    )
+
+
+def _tell_changed(step: Transition[StrategistJoined | StrategistDeclined | StrategistLeft]) -> Iterator[Notice]:
+    game, event = step.after, step.event
+    seat = [one for one in game.players_of(event.power) if one != event.player]
+    yield from (Notice(one, StrategistsChanged(event, is_own=True)) for one in seat)
+    if is_apart(game, game.master):
+        yield Notice(game.master, StrategistsChanged(event, is_own=False))
+
+
+def _unpaired(game: Game, player: Address) -> dict[Address, Pair]:
+    return {one: pair for one, pair in game.pairs.items() if one != player}
+
+
+def _others(game: Game, player: Address, power: Power) -> tuple[Power, ...]:
+    """By whom else somebody has been asked."""
+    return tuple(one for one in game.to_share.get(player, ()) if one != power)
+
+
+def _without(game: Game, player: Address, power: Power) -> Mapping[Address, tuple[Power, ...]]:
+    """Whoever has answered one seat has not answered the others, which hear nothing of it."""
+    asked = {**game.to_share, player: _others(game, player, power)}
+    return {one: powers for one, powers in asked.items() if powers}
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(PairAsked, _pair_asked, _tell_pair_asked),
+        effect(PairAgreed, _pair_agreed, _tell_pair_agreed),
+        effect(PairEnded, _pair_ended, _tell_pair_ended),
+        effect(StrategistAsked, _asked, _tell_asked),
+        effect(StrategistJoined, _joined, _tell_joined),
+        effect(StrategistDeclined, _declined, _tell_changed),
+        effect(StrategistLeft, _left, _tell_changed),
+    )
+)

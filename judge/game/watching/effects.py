@@ -1,0 +1,27 @@
+"""What happens when somebody begins to watch a game, or stops: between them and the judge, nobody else is told."""
+
+from dataclasses import replace
+
+from judge.game.effect import Effects, effect, nobody
+from judge.game.state import Game
+from judge.game.watching.messages import ObserverCame, ObserverLeft
+
+
+def _came(game: Game, event: ObserverCame) -> Game:
+    """An observer stays known, with the number of their letters, when they stop watching."""
+    observer = event.observer
+    people = {**game.people, observer.address: game.people.get(observer.address, observer)}
+    readers = {observer.address: len(game.readers) + 1} | dict(game.readers)
+    return replace(game, people=people, readers=readers, watching=(*game.watching, observer.address))
+
+
+def _left(game: Game, event: ObserverLeft) -> Game:
+    return replace(game, watching=tuple(one for one in game.watching if one != event.address))
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(ObserverCame, _came, nobody),
+        effect(ObserverLeft, _left, nobody),
+    )
+)
