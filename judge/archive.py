@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge.desk.office import Office
 from judge.folders import private_file, private_folder
-from judge.game.after import after
+from judge.game.effect import Transition
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event
 from judge.game.phases.messages import GameEnded, PhaseClosed
@@ -19,6 +19,7 @@ from judge.game.press.post import as_read, is_public
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game
+from judge.game.trail import transitions
 from judge.game.war.messages import WarEvent
 from judge.reports.record import (
     correction_page,
@@ -57,12 +58,12 @@ class _Papers:
     public: tuple[Press, ...] = ()
     notes: tuple[DiaryWritten, ...] = ()
 
-    def with_more(self, was: Game | None, game: Game, event: Event) -> "_Papers":
-        """With what an event, which turned ``was`` into ``game``, has brought."""
+    def with_more(self, step: Transition[Event]) -> "_Papers":
+        """With what an event has brought."""
+        event = step.event
         notes = (*self.notes, event) if isinstance(event, DiaryWritten) else self.notes
         out = (event,) if isinstance(event, PressSent) and not event.waits else ()
-        kept = left(was, game) if was else ()
-        public = (as_read(press) for press in (*out, *kept) if is_public(press))
+        public = (as_read(press) for press in (*out, *left(step.before, step.after)) if is_public(press))
         return _Papers((*self.public, *public), notes)
 
 
@@ -104,10 +105,9 @@ def _pages(events: Iterable[Event]) -> Sequence[Page]:
     """The pages in order, each written as the game stood then."""
     pages: list[Page] = []
     papers = _Papers()
-    game: Game | None = None
-    for event in events:
-        was, game = game, after(game, event)
-        papers = papers.with_more(was, game, event)
+    for step in transitions(None, events):
+        game, event = step.after, step.event
+        papers = papers.with_more(step)
         if isinstance(event, RolledBack):
             pages = [_marked(page, undone_mark(game, event), event) for page in pages]
         elif page := _page(game, event, papers):

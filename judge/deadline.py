@@ -3,11 +3,11 @@
 from judge.desk.invite import with_entries
 from judge.desk.office import Office
 from judge.desk.post import news
-from judge.desk.seal import seal
 from judge.desk.take_up import with_plans
-from judge.game.after import after_all
-from judge.game.ring import alarm, ring
-from judge.store.values import Alarm, Change, Fate
+from judge.desk.transaction import change_of
+from judge.game.ring import ring
+from judge.game.trail import Trail
+from judge.store.values import Alarm, Change
 
 
 def meet(office: Office, hour: Alarm) -> Change | None:
@@ -20,18 +20,9 @@ def meet(office: Office, hour: Alarm) -> Change | None:
     if before is None:
         return None
     now = office.clock.now()
-    rung = ring(before, hour.at, now)  # 3: verdicts, position, next deadline go into the event
-    events = with_plans(before, rung, now)
-    game = after_all(before, events) or before
-    letters = with_entries(before, game, news(office, before, game, events), now)  # 4 and 5: who sees what, in words
-    change = Change(
-        letter=None,
-        fate=Fate.DONE,
-        game=hour.game,
-        seen=before.version,
-        events=events,
-        alarm=alarm(game),
-        outgoing=seal(office, letters),
-    )
+    trail = Trail(before).on(ring(before, hour.at, now))  # 3: verdicts, position, next deadline go into the event
+    trail = with_plans(trail, now)
+    letters = with_entries(trail, news(office, trail), now)  # 4 and 5: who sees what, in words
+    change = change_of(office, trail, letters)
     office.store.commit(change)  # 6
     return change

@@ -3,15 +3,15 @@
 from judge.desk.invite import with_entries
 from judge.desk.office import Office
 from judge.desk.post import news
-from judge.desk.seal import seal
-from judge.game.after import after_all
+from judge.desk.transaction import change_of
 from judge.game.deadlines.move import AN_OUTAGE
 from judge.game.deadlines.move import make_up as moved
 from judge.game.ring import alarm, set_back
 from judge.game.seats.filling import made_up
 from judge.game.settings import GameName
+from judge.game.trail import Trail
 from judge.store.heartbeat import Owed
-from judge.store.values import Change, Fate
+from judge.store.values import Change
 
 
 def make_up(office: Office, name: GameName, owed: Owed | None) -> Change | None:
@@ -35,15 +35,7 @@ def make_up(office: Office, name: GameName, owed: Owed | None) -> Change | None:
         events = *moved(before, owed.since, now, by_clock=owed.by_clock), *made_up(before, owed.since, now)
     if not events:
         return None
-    game = after_all(before, events) or before
-    change = Change(
-        letter=None,
-        fate=Fate.DONE,
-        game=name,
-        seen=before.version,
-        events=events,
-        alarm=alarm(game),
-        outgoing=seal(office, with_entries(before, game, news(office, before, game, events), now)),
-    )
+    trail = Trail(before).on(events)
+    change = change_of(office, trail, with_entries(trail, news(office, trail), now))
     office.store.commit(change)
     return change

@@ -5,8 +5,9 @@ What limits there are is looked up first: nothing is found out for an answer tha
 
 from collections.abc import Sequence
 
+from judge.desk.acknowledge import turn_away
 from judge.desk.case import Case
-from judge.desk.changes import act, turn_away
+from judge.desk.changes import act
 from judge.desk.limits import crowded, is_silent
 from judge.desk.spoken import wants_something
 from judge.desk.unproven import wait_for_room

@@ -6,13 +6,13 @@ from itertools import accumulate
 
 from judge.desk.ask_past import is_since
 from judge.desk.phases import no_phase
-from judge.game.after import after
 from judge.game.messages import Event
 from judge.game.person import Person
 from judge.game.press.effects import kept_back, press_notices
 from judge.game.press.messages import DiaryWritten, Press, PressSent
 from judge.game.press.post import author_of
 from judge.game.state import Game
+from judge.game.trail import transitions
 from judge.mail.meanings import Recall
 from judge.mail.past import Since
 from judge.reports.echo import Answer, Shown
@@ -42,9 +42,8 @@ def answer_press(game: Game, log: Sequence[Event], question: Recall, reader: Per
 
 def papers_of(log: Sequence[Event], reader: int) -> Iterator[Paper]:
     """What the reader of this number has received, written and noted, in order."""
-    game: Game | None = None
-    for event in log:
-        was, game = game, after(game, event)
+    for step in transitions(None, log):
+        game, event = step.after, step.event
         if isinstance(event, DiaryWritten) and event.reader == reader:
             yield Noted(event)
         if isinstance(event, PressSent):
@@ -54,7 +53,7 @@ def papers_of(log: Sequence[Event], reader: int) -> Iterator[Paper]:
             told = [*press_notices(game, event)]
         else:
             told = []
-        told += kept_back(was or game, game)
+        told += kept_back(step.before, game)
         own = (one.news for one in told if game.readers[one.to] == reader)
         yield from (Received(news) for news in own if isinstance(news, Press))
 

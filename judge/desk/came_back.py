@@ -2,13 +2,12 @@
 
 from judge.desk.office import SMTP, Office
 from judge.desk.post import news
-from judge.desk.seal import seal
-from judge.game.after import after_all
+from judge.desk.transaction import change_of
 from judge.game.decide import decide
 from judge.game.people.messages import NoteBounce
 from judge.game.refusals import Refused
-from judge.game.ring import alarm
 from judge.game.settings import Address, GameName
+from judge.game.trail import Trail
 from judge.mail.addresses import Recipient, bounce_address
 from judge.mail.bounces import Bounce, envelope_in, read_bounce
 from judge.mail.letter import Letter
@@ -48,13 +47,5 @@ def _counted(office: Office, kept: KeptLetter, posted: Posted, name: GameName, b
     events = decide(before, NoteBounce(address, bounce.hard), office.clock.now())
     if isinstance(events, Refused) or not events:
         return Change(kept.id, Fate.ROBOT)
-    game = after_all(before, events) or before
-    return Change(
-        kept.id,
-        Fate.ROBOT,
-        game=name,
-        seen=before.version,
-        events=events,
-        alarm=alarm(game),
-        outgoing=seal(office, news(office, before, game, events)),
-    )
+    trail = Trail(before).on(events)
+    return change_of(office, trail, news(office, trail), letter=kept.id, fate=Fate.ROBOT)

@@ -3,42 +3,31 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import islice
 
+from judge.desk.acknowledge import acknowledge, copied
 from judge.desk.carry_out import carry_out
 from judge.desk.case import Case
-from judge.desk.gist import cut_short, without_strangers_words
 from judge.desk.give_orders import is_all_prose
 from judge.desk.headings import under_subject
 from judge.desk.invite import with_entries
 from judge.desk.limits import is_silent, within_limits
-from judge.desk.post import MASTERS, PLAYERS, Draft, Thread, news, to_person, to_stranger
+from judge.desk.post import MASTERS, PLAYERS, Draft, news
 from judge.desk.progress import Progress
-from judge.desk.seal import copies, seal
+from judge.desk.seal import copies
 from judge.desk.send_press import answer_master
-from judge.desk.share import partners
-from judge.desk.spoken import seat_asked_nowhere, wants_something
 from judge.desk.take_up import with_plans
-from judge.desk.unread import tell_unread, unread
-from judge.desk.welcome import welcome
-from judge.game.after import after_all
+from judge.desk.transaction import change_of
+from judge.desk.unread import tell_unread
 from judge.game.decide import decide
-from judge.game.messages import Event
 from judge.game.people.messages import NoteLetter
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
-from judge.game.ring import alarm
 from judge.game.settings import Address
-from judge.game.sight import as_known
-from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.mail.meanings import Line, Question
-from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.deeds import Deed
-from judge.reports.doorstep import write_trouble
-from judge.reports.echo import Did, Trouble
-from judge.reports.strategists import write_copy
-from judge.reports.words import Words
-from judge.store.values import Change, Fate, Occasion, Outgoing
+from judge.reports.echo import Did
+from judge.store.values import Change, Occasion, Outgoing
 
 
 def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Change:
@@ -51,13 +40,14 @@ def act(case: Case, lines: Sequence[Line], address: Address, proof: str) -> Chan
     progress = tell_unread(_in_answer_to_press(case, start, done, now), case.letter)
     is_seated = _is_seated(progress)
     is_told = is_seated or _is_idle(case, progress)
-    answered = () if is_told else within_limits(office, _acknowledge(case, progress, proof))
+    answered = () if is_told else within_limits(office, acknowledge(case, progress, proof))
     again = _again(case, progress)
     if progress.game is None or not progress.events:
         return replace(case.settled(*answered, copies=again), subscription=progress.subscription)
-    closing = with_plans(progress.game, close_early(progress.game, now), now)
-    told = (*answered, *_copied(case, progress))
-    change = happened(case, before, (*progress.events, *closing), told, again, by_news=is_seated)
+    closing = with_plans(Trail(progress.game).on(close_early(progress.game, now)), now)
+    told = (*answered, *copied(case, progress))
+    trail = Trail(before, (*progress.steps, *closing.steps))
+    change = happened(case, trail, told, again, by_news=is_seated)
     return replace(change, subscription=progress.subscription)
 
 
@@ -90,17 +80,6 @@ def _in_answer_to_press(case: Case, start: Progress, done: Progress, now: dateti
     return start.told(case.letter.text, Did(Deed.NOT_PASSED_ON)) if case.answers(PLAYERS) else done
 
 
-def _copied(case: Case, progress: Progress) -> Iterator[Draft]:
-    """What those who share the writer's seat are shown of the letter, each in their language."""
-    for person, answers in partners(progress):
-        game = progress.game
-        assert game is not None
-        words = write_copy(as_known(game, person.address), person, progress.person, answers)
-        number = game.readers[person.address]
-        thread = Thread("copy", (case.kept.id, number))
-        yield to_person(case.office, game, person, words, thread, Occasion.NEWS)
-
-
 def _is_idle(case: Case, progress: Progress) -> bool:
     """Whether the letter thanks us for an answer, as people do, and machines that do not say what they are.
 
@@ -119,28 +98,16 @@ def _heard_from(start: Progress, proof: str, now: datetime) -> Progress:
 
 
 def happened(
-    case: Case,
-    before: Game | None,
-    events: Sequence[Event],
-    answered: Sequence[Draft] = (),
-    again: Sequence[Outgoing] = (),
-    *,
-    by_news: bool = False,
+    case: Case, trail: Trail, answered: Sequence[Draft] = (), again: Sequence[Outgoing] = (), *, by_news: bool = False
 ) -> Change:
     """The letter is done with, and this is what it brought about; ``by_news`` when the news of it are its answer."""
-    game = after_all(before, events)
-    assert game is not None
-    told = news(case.office, before, game, events)
+    told = news(case.office, trail)
     told = (*answered, *(_as_answer(case, told) if by_news else told))
-    letters = with_entries(before, game, told, case.office.clock.now())
-    return Change(
-        letter=case.kept.id,
-        fate=Fate.DONE,
-        game=game.name,
-        seen=before.version if before else 0,
-        events=tuple(events),
-        alarm=alarm(game),
-        outgoing=(*seal(case.office, letters), *again),
+    letters = with_entries(trail, told, case.office.clock.now())
+    change = change_of(case.office, trail, letters, letter=case.kept.id)
+    return replace(
+        change,
+        outgoing=(*change.outgoing, *again),
         sender=case.sender,
         message_id=case.letter.message_id,
         about=case.about,
@@ -159,49 +126,3 @@ def _again(case: Case, progress: Progress) -> tuple[Outgoing, ...]:
     if progress.game is None or not progress.again:
         return ()
     return tuple(copies(case.office, progress.game, progress.person, progress.again, case.kept.id))
-
-
-def _acknowledge(case: Case, progress: Progress, proof: str) -> Draft:
-    """Every line answered; for a person of the game, to the registered address, whoever wrote.
-
-    Where nothing proves who did, little of the letter stands in it.
-    """
-    person, game = progress.person, progress.view
-    answers, subject = progress.answers, case.letter.subject
-    if not proof:
-        answers, subject = without_strangers_words(answers), ""
-    words = write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived)
-    if game and person.address in game.people:
-        occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
-        return to_person(case.office, game, person, words, case.thread, occasion)
-    return to_stranger(case.office, person.address, words, case.thread, person.language, Occasion.GUIDANCE)
-
-
-def turn_away(case: Case) -> Change:
-    """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
-    nowhere = cut_short(seat_asked_nowhere(case.lines)) if case.game is None else ""
-    words = welcome(case.office, case.sender, case.letter, case.name or "", nowhere, case.language)
-    return case.settled(*_to_sender(case, words))
-
-
-MOST_TROUBLES = 5
-"""What is struck out, or attached, and named to whoever may not have written the letter."""
-
-
-def in_trouble(case: Case) -> Change:
-    """Tell the sender of a letter without a readable line what was found in it: struck out, attached."""
-    person = case.person(case.sender)
-    unread_parts = islice(unread(Progress(case.game, person), case.letter), MOST_TROUBLES)
-    found = tuple((cut_short(words), deed) for words, deed in unread_parts)
-    if case.follows_an_answer and not case.letter.struck:
-        return case.settled()
-    if not found and case.game is None:
-        return turn_away(case)
-    trouble = Trouble.STRUCK_ONLY if case.letter.struck else Trouble.ATTACHMENT_ONLY if found else Trouble.EMPTY
-    return case.settled(*_to_sender(case, write_trouble(trouble, person.language, found)))
-
-
-def _to_sender(case: Case, words: Words) -> tuple[Draft, ...]:
-    occasion = Occasion.GUIDANCE if wants_something(case.lines) else Occasion.DOORSTEP
-    letter = to_stranger(case.office, case.sender, words, case.thread, case.language, occasion)
-    return within_limits(case.office, letter)

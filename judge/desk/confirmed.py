@@ -19,6 +19,7 @@ from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.mail.addresses import read_recipient
 from judge.mail.assent import Assent, read_assent
 from judge.mail.letter import read_letter
@@ -80,9 +81,9 @@ def _of_game(case: Case, code: str) -> Change | None:
     for yes, no in _choices(case, before, Token(secret)):
         match read_assent(case.letter, code):
             case Assent.YES:
-                return happened(case, before, yes, told_unread(case, before))
+                return happened(case, Trail(before).on(yes), told_unread(case, before))
             case Assent.NO:
-                return happened(case, before, no, told_unread(case, before))
+                return happened(case, Trail(before).on(no), told_unread(case, before))
             case Assent.UNCLEAR:
                 return _asked_again(replace(case, game=before), code)
     return None

@@ -11,6 +11,7 @@ from judge.game.mastery.permissions import Act, why_not
 from judge.game.mastery.standing import opened_with
 from judge.game.refusals import Refused
 from judge.game.settings import Address
+from judge.game.trail import Trail
 from judge.mail.from_header import is_address
 from judge.mail.of_master import BreakOff, ForceClose, Foretell, GoBack, HandOver, Look
 from judge.mail.secrets import without_secret
@@ -24,7 +25,8 @@ def close(progress: InGame, line: str, asked: ForceClose, context: Context) -> P
     events = decide(progress.game, CloseNow(progress.person.address, asked.phase), context.now)
     if isinstance(events, Refused):
         return progress.told(line, events)
-    return progress.happened(with_plans(progress.game, events, context.now)).told(line, Did(Deed.CLOSED))
+    closed = with_plans(Trail(progress.game).on(events), context.now)
+    return progress.along(closed).told(line, Did(Deed.CLOSED))
 
 
 def show_report(progress: InGame, line: str, _: Look, context: Context) -> Progress:

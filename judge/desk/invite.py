@@ -6,17 +6,18 @@ from datetime import datetime
 
 from judge.desk.post import Draft
 from judge.game.deadlines.appointments import appointments
-from judge.game.state import Game
+from judge.game.trail import Trail
 
 
-def with_entries(before: Game | None, game: Game, drafts: Sequence[Draft], now: datetime) -> tuple[Draft, ...]:
+def with_entries(trail: Trail, drafts: Sequence[Draft], now: datetime) -> tuple[Draft, ...]:
     """The letters, where a deadline has changed with its entry for those who keep a calendar.
 
     It goes with the letter that tells of the deadline; else, when the wish for entries is new, with the answer.
     """
-    letters = list(drafts)
+    game, letters = trail.game, list(drafts)
+    assert game is not None
     for place in _places(letters).values():
-        entries = appointments(before, game, letters[place].to, now)
+        entries = appointments(trail.before, game, letters[place].to, now)
         letters[place] = replace(letters[place], entries=entries)
     return tuple(letters)
 

@@ -8,7 +8,7 @@ from judge.game.deadlines.appointments import Appointment
 from judge.game.deadlines.messages import Extended, TimeChanged
 from judge.game.mastery.messages import Offer
 from judge.game.messages import Event, Notice
-from judge.game.notices import notices
+from judge.game.notices import notices_of
 from judge.game.people.messages import MoveToConfirm
 from judge.game.person import Person
 from judge.game.phases.messages import Ended, PhaseClosed, Results
@@ -17,6 +17,7 @@ from judge.game.seats.news import Started
 from judge.game.settings import Address, GameName, Language
 from judge.game.sight import as_known
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.mail.addresses import confirmation_address, reply_address
 from judge.reports.words import Words
 from judge.reports.write import write_notice
@@ -68,14 +69,16 @@ class Draft:
     entries: tuple[Appointment, ...] = ()
 
 
-def news(office: Office, before: Game | None, game: Game, events: Sequence[Event]) -> tuple[Draft, ...]:
-    """The letters that tell what ``events`` did to the game that stood as ``before`` and stands as ``game``.
+def news(office: Office, trail: Trail) -> tuple[Draft, ...]:
+    """The letters that tell what has happened to a game.
 
     A letter without a place in a series is told from others by the version that the events follow and its own place
     among those told with it, so a letter written twice after a crash is the same letter.
     """
-    seen = before.version if before else 0
-    above = _above(office, game, events)
+    game = trail.game
+    assert game is not None
+    seen = trail.before.version if trail.before else 0
+    above = _above(office, game, trail.events)
     return tuple(
         _told(
             office,
@@ -83,7 +86,7 @@ def news(office: Office, before: Game | None, game: Game, events: Sequence[Event
             notice,
             Thread(_begins(game, notice), (game.name, seen, place), above=_conversation(office, game, notice) or above),
         )
-        for place, notice in enumerate(notices(before, events))
+        for place, notice in enumerate(notices_of(trail))
     )
 
 

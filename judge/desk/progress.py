@@ -6,13 +6,14 @@ from typing import Self
 
 from judge.desk.context import Context
 from judge.desk.hints import spoken
-from judge.game.after import after
 from judge.game.decide import decide
+from judge.game.effect import Transition
 from judge.game.messages import Command, Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.notation.misread import Misread
 from judge.reports.echo import Answer, Answered, Unkept, Unknown, Wrong
 from judge.rules.board import Power
@@ -30,7 +31,9 @@ def hints_left(answers: Sequence[Answered]) -> int:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a letter has been carried out. ``phase`` is the one its lines have named.
+    """How far a letter has been carried out: the game so far, who writes, what has happened, what is answered.
+
+    ``phase`` is the one its lines have named.
 
     ``under`` is the power of somebody else that a heading has named, ``heading`` one of the writer's own;
     ``title`` is the order word that a heading says for the lines below it. ``astray`` is
@@ -40,7 +43,7 @@ class Progress:
 
     game: Game | None
     person: Person
-    events: tuple[Event, ...] = ()
+    steps: tuple[Transition[Event], ...] = ()
     answers: tuple[Answered, ...] = ()
     phase: Phase | None = None
     under: Power | None = None
@@ -66,11 +69,18 @@ class Progress:
 
     def happened(self, events: Iterable[Event]) -> Self:
         """With more events, folded in."""
-        progress = self
-        for event in events:
-            progress = replace(progress, game=after(progress.game, event), events=(*progress.events, event))
-        game = progress.game
-        return replace(progress, person=game.people.get(self.person.address, self.person)) if game else progress
+        return self.along(Trail(self.game).on(events))
+
+    def along(self, trail: Trail) -> Self:
+        """With all that has happened to the game as it stood."""
+        game = trail.game
+        person = game.people.get(self.person.address, self.person) if game else self.person
+        return replace(self, game=game, person=person, steps=(*self.steps, *trail.steps))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the letter has made happen, oldest first."""
+        return tuple(step.event for step in self.steps)
 
     @property
     def in_game(self) -> "InGame | None":

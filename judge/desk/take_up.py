@@ -17,6 +17,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.sight import as_known
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
 from judge.notation.reader import Reader
@@ -30,18 +31,17 @@ _MOST_AT_ONCE = 30
 """Phases that close in one go: more than anybody can have kept orders for."""
 
 
-def with_plans(before: Game, events: Sequence[Event], now: datetime) -> tuple[Event, ...]:
-    """The events, and what follows when a phase closes among them: plans taken up, perhaps further closes."""
-    happened = tuple(events)
-    new = happened
+def with_plans(trail: Trail, now: datetime) -> Trail:
+    """What has happened, and what follows when a phase closes in it: plans taken up, perhaps further closes."""
+    is_closed = any(isinstance(event, PhaseClosed) for event in trail.events)
     for _ in range(_MOST_AT_ONCE):
-        if not any(isinstance(event, PhaseClosed) for event in new):
+        if not is_closed or trail.game is None:
             break
-        taken = _taken_up(_after(before, happened), now)
-        closing = close_early(_after(before, (*happened, *taken)), now)
-        new = (*taken, *closing)
-        happened += new
-    return happened
+        taken = trail.on(_taken_up(trail.game, now))
+        closing = close_early(taken.game, now) if taken.game else ()
+        is_closed = any(isinstance(event, PhaseClosed) for event in closing)
+        trail = taken.on(closing)
+    return trail
 
 
 def _after(game: Game, events: Sequence[Event]) -> Game:

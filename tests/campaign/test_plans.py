@@ -8,6 +8,7 @@ from judge.game.orders.plans import BuildWish, Stands, wished_orders
 from judge.game.phases.close import close_by_force
 from judge.game.sight import as_known
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.mail.calendar import read_phase
 from judge.rules.board import Kind, Location, Province
 from judge.rules.errands import Enlist, Travel
@@ -25,7 +26,7 @@ def kept(letter: str, scene: str = "first phase") -> Game:
 
 def opened(game: Game) -> list[object]:
     """What happens when the master closes the open phase, and perhaps those after it."""
-    return list(with_plans(game, close_by_force(game, NOW), NOW))
+    return list(with_plans(Trail(game).on(close_by_force(game, NOW)), NOW).events)
 
 
 def test_scouts_go_as_they_were_sent_in_advance() -> None:

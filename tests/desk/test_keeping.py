@@ -18,6 +18,7 @@ from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.mail.meanings import Open
 from judge.mail.verbs import read_lines
 from judge.mail.vocabulary import fold
@@ -344,4 +345,4 @@ def test_whatever_is_written_ahead_is_answered_and_taken_up(phase: str, lines: l
     progress = written("\n".join([f"PHASE {phase}", *lines]))
     assert progress.game
     event = closed(SPRING, SPRING_ORDERS)
-    assert with_plans(progress.game, (event,), NOW)[0] == event
+    assert with_plans(Trail(progress.game).on((event,)), NOW).events[0] == event

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.desk.take_up import with_plans
-from judge.game.after import after_all
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WishKept
 from judge.game.orders.plans import (
@@ -23,6 +22,7 @@ from judge.game.orders.standing import owing
 from judge.game.phases.messages import Because, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.orders import Disband, Hold, Move, Order, Retreat, Waive
 from judge.rules.position import Phase
@@ -55,8 +55,8 @@ def wish(power: Power, one: Wish) -> WishKept:
 
 def opened(before: Game, event: PhaseClosed) -> tuple[Sequence[Event], Game]:
     """What follows a close, and the game after it all."""
-    events = with_plans(before, (event,), NOW)
-    return events[1:], after_all(before, events) or before
+    trail = with_plans(Trail(before).on((event,)), NOW)
+    return trail.events[1:], trail.game or before
 
 
 def in_spring(*kept: Event) -> tuple[Sequence[Event], Game]:

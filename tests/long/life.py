@@ -37,6 +37,7 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
+from judge.game.trail import Trail
 from judge.game.watching.messages import Watch
 from judge.rules.board import Power
 from judge.rules.boardfile import load_board
@@ -130,7 +131,7 @@ class Life:
 
     def _ring(self, hour: datetime) -> None:
         before = self._known
-        events = with_plans(before, ring(before, hour, self.now), self.now)
+        events = with_plans(Trail(before).on(ring(before, hour, self.now)), self.now).events
         self.tallies["hours"] += 1
         self._happen(events)
         due = alarm(self._known)
@@ -150,10 +151,10 @@ class Life:
                 continue
             self.tallies[f"did {type(command).__name__}"] += 1
             is_closed = any(isinstance(event, PhaseClosed) for event in decided)
-            happened += with_plans(game, decided, self.now) if game and is_closed else decided
+            happened += with_plans(Trail(game).on(decided), self.now).events if is_closed else decided
         game = after_all(start, happened)
         if game and happened:
-            happened += with_plans(game, close_early(game, self.now), self.now)
+            happened += with_plans(Trail(game).on(close_early(game, self.now)), self.now).events
         self._happen(happened)
 
     # --- what happens, looked at closely
