@@ -25,6 +25,7 @@ from judge.game.people.messages import (
     TokenGiven,
     Unreachable,
 )
+from judge.game.people.moving import with_address_changed
 from judge.game.settings import Address
 from judge.game.state import Game
 
@@ -112,36 +113,19 @@ def _tell_move_refused(step: Transition[MoveRefused]) -> Iterator[Notice]:
 
 
 def _moved(game: Game, event: AddressChanged) -> Game:
-    """The game with one address in the place of another, wherever it stood; who joined when stays as it was."""
+    """The same person at another address, with a fresh token; what was true of the old mailbox is forgotten."""
     old, new = event.address, event.to
-    person = replace(game.people[old], address=new, token=event.token)
-    return replace(
-        game,
-        master=new if game.master == old else game.master,
-        people={new if one == old else one: person if one == old else who for one, who in game.people.items()},
-        readers={new if one == old else one: number for one, number in game.readers.items()},
-        wishes={new if one == old else one: wishes for one, wishes in game.wishes.items()},
-        seats={power: new if one == old else one for power, one in game.seats.items()},
-        partners={power: tuple(new if one == old else one for one in ones) for power, ones in game.partners.items()},
-        pairs={
-            new if one == old else one: replace(pair, by=new) if pair.by == old else pair
-            for one, pair in game.pairs.items()
-        },
-        to_share={new if one == old else one: power for one, power in game.to_share.items()},
-        standbys=tuple(new if one == old else one for one in game.standbys),
-        watching=tuple(new if one == old else one for one in game.watching),
-        applicants={new if one == old else one: wishes for one, wishes in game.applicants.items()},
-        placed={new if one == old else one: power for one, power in game.placed.items()},
-        muster=game.muster.moved(old, new) if game.muster else None,
-        misses={new if one == old else one: misses for one, misses in game.misses.items()},
-        vacancies={power: one.moved(old, new) for power, one in game.vacancies.items()},
-        former={new if one == old else one: power for one, power in game.former.items()},
-        moves={one: move for one, move in game.moves.items() if one != old},
-        bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
-        unreachable=game.unreachable - {old},
-        played=frozenset(new if one == old else one for one in game.played),
-        unveiled=frozenset(new if one == old else one for one in game.unveiled),
+    moved = with_address_changed(
+        replace(
+            game,
+            moves={one: move for one, move in game.moves.items() if one != old},
+            bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
+            unreachable=game.unreachable - {old},
+        ),
+        old,
+        new,
     )
+    return replace(moved, people={**moved.people, new: replace(moved.people[new], token=event.token)})
 
 
 def _tell_moved(step: Transition[AddressChanged]) -> Iterator[Notice]:

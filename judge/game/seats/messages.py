@@ -23,10 +23,6 @@ class Muster:
         """Once some have answered."""
         return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
 
-    def moved(self, old: Address, new: Address) -> "Muster":
-        """Once somebody is written to elsewhere."""
-        return replace(self, waited_for=tuple(new if one == old else one for one in self.waited_for))
-
 
 @dataclass(frozen=True)
 class OpenGame:
