@@ -8,8 +8,8 @@ from typing import Self
 
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
+from judge.game.people.mailboxes import with_address_changed
 from judge.game.people.messages import AddressChanged
-from judge.game.people.moving import with_address_changed
 from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
 from judge.game.replacements.messages import Leaving, SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted

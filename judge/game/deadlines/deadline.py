@@ -138,6 +138,9 @@ class Deadline:
         return replace(self, at=at, steps=(*self.steps, *steps), moves=self.moves + 1)
 
 
+# --- how time stands
+
+
 ONE_DAY = timedelta(days=1)
 
 

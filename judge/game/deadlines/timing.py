@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from judge.rules.position import PhaseKind
 
+# --- lengths
+
 
 @dataclass(frozen=True)
 class Lengths:
@@ -23,6 +25,9 @@ class Lengths:
                 return self.retreat
             case PhaseKind.ADJUSTMENT:
                 return self.adjustment
+
+
+# --- timing
 
 
 EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
@@ -58,6 +63,9 @@ class Timing:
     absences: Allowance = field(default_factory=Allowance)
     tell_absences: bool = True
     tell_waited: bool = False
+
+
+# --- reminders
 
 
 MOST = 3

@@ -90,6 +90,6 @@ class Predict:
     by: Address
 
 
-OfOffers = OfferGame | AcceptGame | DeclineGame
-
-MasteryCommand = ChangeSettings | CloseNow | RollBack | CorrectPosition | OfOffers | Terminate | Predict
+MasteryCommand = (
+    ChangeSettings | CloseNow | RollBack | CorrectPosition | OfferGame | AcceptGame | DeclineGame | Terminate | Predict
+)

@@ -14,6 +14,8 @@ from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.scouts import Scouting
 
+# --- what happens
+
 
 @dataclass(frozen=True)
 class SettingsChanged:
@@ -95,6 +97,8 @@ class MasterChanged:
 MasteryEvent = (
     SettingsChanged | CloseForced | RolledBack | PositionCorrected | GameOffered | GameDeclined | MasterChanged
 )
+
+# --- what is told
 
 
 @dataclass(frozen=True)

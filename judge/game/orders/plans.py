@@ -13,6 +13,8 @@ from judge.rules.orders import AdjustmentOrder, Build, Disband, Retreat, Retreat
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.verdicts import Void
 
+# --- conditions
+
 
 @dataclass(frozen=True)
 class Stands:
@@ -75,6 +77,9 @@ def _stands(condition: Stands, position: Position) -> bool:
         and condition.troop in {"", unit.letter}
         and condition.at.coast in {"", unit.at.coast}
     )
+
+
+# --- plans
 
 
 MOST_YEARS_AHEAD = 5
@@ -169,6 +174,9 @@ def comes_before(phase: Phase, other: Phase) -> bool:
 def rank(phase: Phase) -> tuple[int, int, int]:
     """What phases are sorted by."""
     return phase.year, _SEASONS.index(phase.season), _KINDS.index(phase.kind)
+
+
+# --- standing wishes
 
 
 def wished_orders(

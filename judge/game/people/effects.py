@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.effect import Effects, Transition, effect, nobody
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Notice
-from judge.game.people.mailboxes import Move, with_bounce
+from judge.game.people.mailboxes import Move, with_address_changed, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
@@ -25,7 +25,6 @@ from judge.game.people.messages import (
     TokenGiven,
     Unreachable,
 )
-from judge.game.people.moving import with_address_changed
 from judge.game.settings import Address
 from judge.game.state import Game
 

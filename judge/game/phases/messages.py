@@ -17,6 +17,8 @@ from judge.rules.position import Phase, Position
 from judge.rules.scouts import Scouting
 from judge.rules.verdicts import Judgement
 
+# --- what happens
+
 
 class Because(Enum):
     """Why a phase closed."""
@@ -119,6 +121,8 @@ class OrdersMissed:
 
 
 PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed
+
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from judge.game.person import Person
 from judge.game.settings import Address
 from judge.rules.board import Power
 
+# --- what is asked
+
 
 @dataclass(frozen=True)
 class Resign:
@@ -62,6 +64,8 @@ class ReplacePlayer:
 
 
 ReplacementCommand = Resign | TakeOver | Decline | ReturnToSeat | EjectPlayer | ReplacePlayer
+
+# --- what happens
 
 
 class Leaving(Enum):
@@ -149,6 +153,8 @@ class SeatReturned:
 ReplacementEvent = (
     SeatVacated | ReplacementSought | SearchEnded | StandbyAsked | StandbyPassed | SeatTaken | SeatReturned
 )
+
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from judge.rules.board import Board, Power
 from judge.rules.ending import ended_autumn
 from judge.rules.position import Position
 
+# --- lots
+
 
 def draw(seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Power, ...]]) -> Mapping[Power, Address]:
     """Seat every player (the keys of ``wishes``, in the order of joining) on one power, in board order.
@@ -32,6 +34,9 @@ def draw(seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Powe
     free = [power for power in powers if power not in seats]
     seats.update(zip(free, left, strict=False))
     return {power: seats[power] for power in powers if power in seats}
+
+
+# --- lists of wishes
 
 
 _LOTS = 2**48
@@ -75,6 +80,9 @@ def _seat(pair: tuple[tuple[str, str], tuple[str, str]]) -> tuple[Power, Address
     return Power(named["power"]), Address(named["player"])
 
 
+# --- the coin by which a power that stood aside joins a seat
+
+
 def toss(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
     """The coin of a game: it falls when the autumn is over after which a power joins, before the adjustments."""
     joining = game.board.joining
@@ -89,6 +97,9 @@ def side_joined(seed: str, board: Board, power: Power) -> tuple[Power, ...]:
     """The seat a power joins: the SHA-256 of ``seed:POWER``, divided by the number of seats, leaves its number."""
     number = int(sha256(f"{seed}:{power}".encode()).hexdigest(), 16) % len(board.seats)
     return board.seats[number]
+
+
+# --- who gets what
 
 
 class By(Enum):

@@ -61,6 +61,9 @@ def _after(game: Game, events: Sequence[Event]) -> Game:
     return after_all(game, events) or game
 
 
+# --- hours
+
+
 def next_hour(game: Game) -> datetime | None:
     """When the answers to a muster must be there."""
     return game.muster.until if game.muster and game.muster.waited_for else None

@@ -10,6 +10,8 @@ from judge.game.settings import Address, GameName, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position
 
+# --- the muster
+
 
 @dataclass(frozen=True)
 class Muster:
@@ -22,6 +24,9 @@ class Muster:
     def without(self, *gone: Address) -> "Muster":
         """Once some have answered."""
         return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
+
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -100,9 +105,19 @@ class StartGame:
     by: Address
 
 
-MasterCommand = ApprovePlayer | DeclinePlayer | PlacePlayer | StartGame
+SeatCommand = (
+    OpenGame
+    | JoinGame
+    | OfferToWait
+    | LeaveGame
+    | AnswerMuster
+    | ApprovePlayer
+    | DeclinePlayer
+    | PlacePlayer
+    | StartGame
+)
 
-SeatCommand = OpenGame | JoinGame | OfferToWait | LeaveGame | AnswerMuster | MasterCommand
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -253,10 +268,22 @@ class PowerJoined:
     at: datetime
 
 
-EntryEvent = SeatAsked | RequestClosed | PlayerInvited | PlayerJoined | WishesChanged | PowerPlaced
-
-WaitingEvent = PlayerLeft | StandbyAdded | StandbyLeft | SeatGiven
-
-MusterEvent = MusterCalled | MusterAnswered | SeatsLost | GameReady
-
-SeatEvent = GameOpened | EntryEvent | WaitingEvent | MusterEvent | GameStarted | PowerJoined
+SeatEvent = (
+    GameOpened
+    | SeatAsked
+    | RequestClosed
+    | PlayerInvited
+    | PlayerJoined
+    | WishesChanged
+    | PowerPlaced
+    | PlayerLeft
+    | StandbyAdded
+    | StandbyLeft
+    | SeatGiven
+    | MusterCalled
+    | MusterAnswered
+    | SeatsLost
+    | GameReady
+    | GameStarted
+    | PowerJoined
+)

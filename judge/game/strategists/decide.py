@@ -15,7 +15,6 @@ from judge.game.strategists.messages import (
     PairAgreed,
     PairAsked,
     PairEnded,
-    PairEvent,
     ShareSeat,
     StrategistAsked,
     StrategistCommand,
@@ -31,7 +30,7 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
-        return decide_pairs(game, command, now)
+        return _before_the_start(game, command, now)
     match command:
         case AskStrategist():
             return _asked(game, command, now)
@@ -84,7 +83,10 @@ def _no_place(game: Game, power: Power) -> Refused | None:
     return Refused(Refusal.STRATEGISTS_FULL, power=power, days=most) if len(game.players_of(power)) >= most else None
 
 
-def decide_pairs(game: Game, command: StrategistCommand, now: datetime) -> tuple[PairEvent, ...] | Refused:
+# --- before the beginning
+
+
+def _before_the_start(game: Game, command: StrategistCommand, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
     """What such a command makes happen before the beginning."""
     match command:
         case AskStrategist():
@@ -104,7 +106,7 @@ def decide_pairs(game: Game, command: StrategistCommand, now: datetime) -> tuple
             assert_never(command)
 
 
-def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[PairEvent, ...] | Refused:
+def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
     by, player = command.by, command.player
     if by not in game.wishes:
         return Refused(Refusal.NOT_A_PLAYER)

@@ -7,6 +7,8 @@ from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
+# --- what can be voted for
+
 
 @dataclass(frozen=True)
 class ForDraw:
@@ -43,6 +45,8 @@ class ForMaster:
 
 Motion = ForDraw | ForConcession | ForExtension | ForEnding | ForMaster
 
+# --- what is asked
+
 
 @dataclass(frozen=True)
 class CastVote:
@@ -61,6 +65,8 @@ class WithdrawVotes:
 
 
 VoteCommand = CastVote | WithdrawVotes
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,8 @@ class DrawProposed:
 
 
 VoteEvent = VoteCast | VotesWithdrawn | VotesLapsed | VotePassed | DrawProposed
+
+# --- what is told
 
 
 @dataclass(frozen=True)

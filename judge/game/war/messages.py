@@ -8,6 +8,8 @@ from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Build, Order
 from judge.rules.position import Phase, Position
 
+# --- what is asked
+
 
 @dataclass(frozen=True)
 class AnnounceAlliance:
@@ -76,11 +78,18 @@ class ReopenRegion:
     at: Province
 
 
-AllianceCommand = AnnounceAlliance | BreakAlliance
+WarCommand = (
+    AnnounceAlliance
+    | BreakAlliance
+    | EnterWar
+    | StrengthenUnit
+    | BuildFactory
+    | RepairUnits
+    | CloseRegion
+    | ReopenRegion
+)
 
-DecreeCommand = EnterWar | StrengthenUnit | BuildFactory | RepairUnits | CloseRegion | ReopenRegion
-
-WarCommand = AllianceCommand | DecreeCommand
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -184,13 +193,20 @@ class RegionReleased:
     at: datetime
 
 
-Announcement = AllianceAnnounced | AnnouncementTakenBack
+WarEvent = (
+    AllianceAnnounced
+    | AnnouncementTakenBack
+    | AllianceMade
+    | AllianceBroken
+    | WarEntered
+    | UnitStrengthened
+    | FactoryBuilt
+    | UnitsRepaired
+    | RegionQuarantined
+    | RegionReleased
+)
 
-OfAlliances = Announcement | AllianceMade | AllianceBroken
-
-Decree = WarEntered | UnitStrengthened | FactoryBuilt | UnitsRepaired | RegionQuarantined | RegionReleased
-
-WarEvent = OfAlliances | Decree
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from datetime import datetime
 from judge.game.person import Person
 from judge.game.settings import Address
 
+# --- what is asked
+
 
 @dataclass(frozen=True)
 class Watch:
@@ -22,6 +24,8 @@ class StopWatching:
 
 
 WatchCommand = Watch | StopWatching
+
+# --- what happens
 
 
 @dataclass(frozen=True)
