@@ -34,7 +34,10 @@ def succeed(progress: Progress, line: str, asked: _Asked, reading: Reading, sour
         case TakeSeat():
             return _take(progress, line, asked, reading, sources)
         case DeclineSeat():
-            is_to_share = progress.game is not None and by in {*progress.game.to_share, *progress.game.pairs}
+            is_to_share = progress.game is not None and by in {
+                *progress.game.sharing.asked,
+                *progress.game.sharing.pairs,
+            }
             declined = DeclineToShare(by) if is_to_share else Decline(by)
             return progress.decided(line, declined, reading, Did(Deed.DECLINED))
         case ComeBack():

@@ -15,7 +15,7 @@ from judge.game.replacements.messages import Leaving
 from judge.game.replacements.vacancy import Offer, Vacancy
 from judge.game.seats.messages import Muster
 from judge.game.settings import Address, Token
-from judge.game.state import Game
+from judge.game.state import Game, MailState, SharingState
 from judge.game.strategists.messages import Pair
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, missing, person, started
@@ -27,12 +27,12 @@ MOVED = AddressChanged(OLD, NEW, TOKEN, AT)
 
 NOT_OF_PEOPLE = {
     "name", "settings", "seed", "joined", "position", "deadline", "pace", "orders", "scouting", "errands", "affairs",
-    "alive", "advance", "wished", "held_press", "swept", "unread", "phases_closed", "ended", "held_open", "ballots",
+    "alive", "advance", "wished", "press", "phases_closed", "ended", "held_open", "ballots",
     "still_years", "undone", "reopened", "version",
 }  # fmt: skip
 """What holds no address: powers, numbers of readers, hours."""
 
-FORGOTTEN = {"bounces", "unreachable", "moves"}
+FORGOTTEN = {"mail"}
 """What was true of the old mailbox."""
 
 
@@ -44,14 +44,14 @@ def everywhere() -> Game:
     return replace(
         game,
         master=OLD,
-        partners={ITALY: (OLD,)},
-        to_share={OLD: (ITALY,)},
-        pairs={OLD: Pair(OTHER), OTHER: Pair(OLD)},
+        sharing=SharingState({ITALY: (OLD,)}, {OLD: (ITALY,)}, {OLD: Pair(OTHER), OTHER: Pair(OLD)}),
         watching=(OTHER, OLD),
         whatifs=(WhatIfAsked(OLD, AT),),
-        bounces={OLD: (LetterBounced(OLD, hard=True, at=AT),)},
-        unreachable=frozenset({OLD}),
-        moves={OLD: Move(MoveAsked(OLD, NEW, TOKEN, TOKEN, AT))},
+        mail=MailState(
+            bounces={OLD: (LetterBounced(OLD, hard=True, at=AT),)},
+            unreachable=frozenset({OLD}),
+            moves={OLD: Move(MoveAsked(OLD, NEW, TOKEN, TOKEN, AT))},
+        ),
         standbys=(OTHER, OLD),
         applicants={OLD: (FRANCE,)},
         invited=frozenset({OLD}),

@@ -16,7 +16,7 @@ from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
 from judge.game.sight import hides
-from judge.game.state import Game
+from judge.game.state import Game, PressState
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.board import Power, Province
 from judge.rules.duties import duty
@@ -239,7 +239,7 @@ def who_moves_leaves_no_trace_at_the_old_address(moment: Moment) -> bool:
     event, game = moment.event, moment.game
     if not isinstance(event, AddressChanged):
         return True
-    return event.address not in repr(replace(game, held_press=(), unread={}, advance=()))
+    return event.address not in repr(replace(game, press=PressState(), advance=()))
 
 
 def a_pause_stops_the_clock(moment: Moment) -> bool:

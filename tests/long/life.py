@@ -198,7 +198,7 @@ class Life:
         self._must(self._archivist.fold_all() == game, "the game is not the fold of the whole log as it was written")
         waits = not game.position or bool(game.pace.paused) or game.ended is not None
         self._must(waits or alarm(game) is not None, "a game that goes on has no hour ahead")
-        kept = [press for press in game.held_press if press.sweep is None]
+        kept = [press for press in game.press.held if press.sweep is None]
         self._must(not game.ended or not kept, "letters are kept back in a game that is over")
         self._must(self._folded == fold_on(Folded(), self.log), "what is folded on piece by piece is not the whole")
         summary = self._folded.summary

@@ -44,7 +44,7 @@ def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[Pe
         case NoteBounce(to, hard):
             return _bounce(game, LetterBounced(to, hard, now))
         case NoteLetter(by):
-            return (ReachedAgain(by, now),) if by in game.unreachable else ()
+            return (ReachedAgain(by, now),) if by in game.mail.unreachable else ()
         case MoveTo():
             return _move(game, command, now)
         case ConfirmMove():
@@ -78,9 +78,9 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[PeopleEv
 def _bounce(game: Game, bounced: LetterBounced) -> tuple[PeopleEvent, ...]:
     """A bounce counts if the person has none as bad of the last day; three in a week are too many."""
     address = bounced.address
-    counted = game.bounces.get(address, ())
+    counted = game.mail.bounces.get(address, ())
     bounces = with_bounce(counted, bounced)
-    if address not in game.people or address in game.unreachable or bounces == counted:
+    if address not in game.people or address in game.mail.unreachable or bounces == counted:
         return ()
     return (bounced, BecameUnreachable(address, bounced.at)) if are_enough(bounces) else (bounced,)
 
@@ -91,7 +91,7 @@ def _move(game: Game, command: MoveTo, now: datetime) -> tuple[PeopleEvent, ...]
         return Refused(Refusal.NOT_A_PLAYER)
     if command.to == command.by:
         return Refused(Refusal.ADDRESS_TAKEN)
-    pending = game.moves.get(command.by)
+    pending = game.mail.moves.get(command.by)
     if pending and now < pending.asked.at + BETWEEN_MOVES:
         return Refused(Refusal.MOVE_PENDING, at=pending.asked.at + BETWEEN_MOVES)
     return (MoveAsked(command.by, command.to, command.old_code, command.new_code, now),)
@@ -123,7 +123,7 @@ def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[PeopleEvent
 
 def _waiting(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> Move | None:
     """The move that an answer is for, while it may still be answered."""
-    found = next((move for move in game.moves.values() if _is_for(command, move)), None)
+    found = next((move for move in game.mail.moves.values() if _is_for(command, move)), None)
     return None if found is None or now > found.asked.at + A_MOVE_WAITS else found
 
 

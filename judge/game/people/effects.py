@@ -46,12 +46,13 @@ def _preferred(game: Game, event: PreferenceSet) -> Game:
 
 
 def _bounced(game: Game, event: LetterBounced) -> Game:
-    bounces = with_bounce(game.bounces.get(event.address, ()), event)
-    return replace(game, bounces={**game.bounces, event.address: bounces})
+    mail = game.mail
+    bounces = with_bounce(mail.bounces.get(event.address, ()), event)
+    return replace(game, mail=replace(mail, bounces={**mail.bounces, event.address: bounces}))
 
 
 def _unreachable(game: Game, event: BecameUnreachable) -> Game:
-    return replace(game, unreachable=game.unreachable | {event.address})
+    return replace(game, mail=replace(game.mail, unreachable=game.mail.unreachable | {event.address}))
 
 
 def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
@@ -61,8 +62,9 @@ def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
 
 
 def _reached(game: Game, event: ReachedAgain) -> Game:
-    unreachable = game.unreachable - {event.address}
-    return replace(game, unreachable=unreachable, bounces={**game.bounces, event.address: ()})
+    unreachable = game.mail.unreachable - {event.address}
+    bounces = {**game.mail.bounces, event.address: ()}
+    return replace(game, mail=replace(game.mail, unreachable=unreachable, bounces=bounces))
 
 
 def _tell_reached(step: Transition[ReachedAgain]) -> Iterator[Notice]:
@@ -79,7 +81,7 @@ def _concerned(game: Game, address: Address) -> list[Address]:
 
 
 def _move_asked(game: Game, event: MoveAsked) -> Game:
-    return replace(game, moves={**game.moves, event.address: Move(event)})
+    return _with_move(game, event.address, Move(event))
 
 
 def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
@@ -89,41 +91,41 @@ def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
 
 
 def _move_confirmed(game: Game, event: MoveConfirmed) -> Game:
-    move = game.moves[event.address].confirmed(from_new=event.from_new)
-    return replace(game, moves={**game.moves, event.address: move})
+    return _with_move(game, event.address, game.mail.moves[event.address].confirmed(from_new=event.from_new))
 
 
 def _tell_move_confirmed(step: Transition[MoveConfirmed]) -> Iterator[Notice]:
-    move, from_new = step.after.moves[step.event.address], step.event.from_new
+    move, from_new = step.after.mail.moves[step.event.address], step.event.from_new
     if not move.is_agreed:
         yield Notice(step.event.address, MoveHalfway(from_new), at=move.asked.to if from_new else None)
 
 
 def _move_refused(game: Game, event: MoveRefused) -> Game:
-    return replace(game, moves={one: move for one, move in game.moves.items() if one != event.address})
+    return _with_move(game, event.address, None)
 
 
 def _tell_move_refused(step: Transition[MoveRefused]) -> Iterator[Notice]:
     old, from_new = step.event.address, step.event.from_new
-    to = step.before.moves[old].asked.to
+    to = step.before.mail.moves[old].asked.to
     yield Notice(old, MoveOff(from_new, to))
     if from_new:
         yield Notice(old, MoveOff(is_new=True, to=None), at=to)
 
 
+def _with_move(game: Game, address: Address, move: Move | None) -> Game:
+    """With the move that somebody has asked for, or without one."""
+    if move:
+        return replace(game, mail=replace(game.mail, moves={**game.mail.moves, address: move}))
+    moves = {one: other for one, other in game.mail.moves.items() if one != address}
+    return replace(game, mail=replace(game.mail, moves=moves))
+
+
 def _moved(game: Game, event: AddressChanged) -> Game:
     """The same person at another address, with a fresh token; what was true of the old mailbox is forgotten."""
     old, new = event.address, event.to
-    moved = with_address_changed(
-        replace(
-            game,
-            moves={one: move for one, move in game.moves.items() if one != old},
-            bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
-            unreachable=game.unreachable - {old},
-        ),
-        old,
-        new,
-    )
+    bounces = {one: bounces for one, bounces in game.mail.bounces.items() if one != old}
+    left = replace(game.mail, bounces=bounces, unreachable=game.mail.unreachable - {old})
+    moved = with_address_changed(_with_move(replace(game, mail=left), old, None), old, new)
     return replace(moved, people={**moved.people, new: replace(moved.people[new], token=event.token)})
 
 

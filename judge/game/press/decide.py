@@ -68,7 +68,7 @@ def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | 
         shown=command.shown,
         until=command.until,
         phase=game.position.phase,
-        sweep=next_sweep(max(now, game.swept or now)) if _leaves_together(game, hand) else None,
+        sweep=next_sweep(max(now, game.press.swept or now)) if _leaves_together(game, hand) else None,
     )
     if delivery(game, press).is_to_nobody:
         return Refused(Refusal.PRESS_TO_ONESELF)

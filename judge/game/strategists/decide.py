@@ -37,7 +37,7 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
         case ShareSeat(by):
             return _shared(game, by, now)
         case DeclineToShare(by):
-            asked = game.to_share.get(by)
+            asked = game.sharing.asked.get(by)
             return (StrategistDeclined(asked[-1], by, now),) if asked else Refused(Refusal.NOT_OFFERED)
         case _:
             assert_never(command)
@@ -53,14 +53,14 @@ def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Strategis
         return refused
     if player.address in game.players_of(power):
         return Refused(Refusal.SHARES_ALREADY)
-    if power in game.to_share.get(player.address, ()):
+    if power in game.sharing.asked.get(player.address, ()):
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (StrategistAsked(power, game.people.get(player.address, player), command.by, now),)
 
 
 def _shared(game: Game, by: Address, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
     """The seat of whoever asked last; neither with another one nor after one, nor by a master."""
-    asked = game.to_share.get(by)
+    asked = game.sharing.asked.get(by)
     if not asked:
         return Refused(Refusal.NOT_OFFERED)
     power = asked[-1]
@@ -92,15 +92,15 @@ def _before_the_start(game: Game, command: StrategistCommand, now: datetime) -> 
         case AskStrategist():
             return _pair_asked(game, command, now)
         case ShareSeat(by):
-            if by not in game.pairs:
+            if by not in game.sharing.pairs:
                 return Refused(Refusal.NOT_OFFERED)
-            if game.pairs[by].agreed or by in game.wishes or by == game.master:
+            if game.sharing.pairs[by].agreed or by in game.wishes or by == game.master:
                 return Refused(Refusal.ALREADY_JOINED)
             if has_seen_too_much(game, by):
                 return Refused(Refusal.SEEN_TOO_MUCH)
             return (PairAgreed(by, now),)
         case DeclineToShare(by):
-            pair = game.pairs.get(by)
+            pair = game.sharing.pairs.get(by)
             return (PairEnded(by, pair.by, is_for_one=False, at=now),) if pair else Refused(Refusal.NOT_OFFERED)
         case _:
             assert_never(command)
@@ -112,7 +112,7 @@ def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Stra
         return Refused(Refusal.NOT_A_PLAYER)
     if max(game.board.war.strategists.values(), default=1) < 2:  # noqa: PLR2004
         return Refused(Refusal.NO_STRATEGISTS)
-    asked = game.pairs.get(player.address)
+    asked = game.sharing.pairs.get(player.address)
     is_promised = asked is not None and asked.agreed and asked.by != by
     has_a_part = player.address in game.wishes or player.address == game.master or is_promised
     if has_a_part and (player.address == by or not game.settings.access.anonymous):
@@ -129,7 +129,7 @@ def paired(game: Game, started: GameStarted, now: datetime) -> Iterator[Strategi
     """
     most = game.board.war.strategists
     left = {seat[0]: max(most.get(one, 1) for one in seat) - 1 for seat in game.board.seats}
-    for player, pair in sorted(game.pairs.items(), key=lambda item: not item[1].agreed):
+    for player, pair in sorted(game.sharing.pairs.items(), key=lambda item: not item[1].agreed):
         power = next((seat[0] for seat in game.board.seats if started.seats.get(seat[0]) == pair.by), None)
         if power is None or not left[power]:
             yield PairEnded(player, pair.by, is_for_one=True, at=now)
