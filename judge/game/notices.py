@@ -1,4 +1,4 @@
-"""Notices: who must be told what once something has happened; the one place where secrecy is decided."""
+"""Who is notified of what once events have happened; the one place where secrecy is decided."""
 
 from collections.abc import Sequence
 

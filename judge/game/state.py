@@ -71,14 +71,13 @@ class SharingState:
 class Game:
     """Everything about one game that a decision may depend on.
 
-    ``version`` counts the events folded in; ``whatifs`` are those of one day. ``readers`` number everyone, and keep
-    their number when their address changes. ``undone`` are the numbers of closed phases that count no longer; a phase
+    ``version`` counts the events folded in. ``readers`` number everyone in ``people``; the number stays when the
+    address changes. ``whatifs`` are those of one day. ``seats`` has for all powers of one seat the same player, or
+    ``vacancies`` the same vacancy; ``joined`` are powers that stood aside at first, each with the seat it joined.
+    ``played`` is who has had a seat since the game began, ``unveiled`` who as master has seen what players may not
+    see, ``watching`` who has asked to watch. ``undone`` are the numbers of closed phases that count no longer; a phase
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
-    centre changing hands. ``watching`` are those who have asked to watch.
-    ``played`` is who has had a seat since it began, ``unveiled`` who as master has seen what players may not see.
-    ``joined`` are powers that stood aside at first, each with the seat it joined. All powers of one seat have the same
-    player, or the same vacancy. Of a game that is seen through fog
-    ``alive`` are the powers not eliminated, whatever of them is in sight.
+    centre changing hands. ``alive`` is set for a game seen through fog: the powers not eliminated.
     """
 
     name: GameName
@@ -136,7 +135,7 @@ class Game:
 
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:
-        """What belongs to each seat: the powers that have had it from the start, and the one that has joined it."""
+        """The powers of each seat: those that have had it from the start, and the one that has joined it."""
         seats = self.board.seats
         return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
 

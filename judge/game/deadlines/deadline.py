@@ -1,4 +1,4 @@
-"""A deadline and how it came about; how time stands in a game besides."""
+"""A deadline with the steps that led to it; the pace of a game: absences, pauses, reminders sent."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

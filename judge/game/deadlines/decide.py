@@ -1,4 +1,4 @@
-"""Decisions about deadlines."""
+"""Decisions about deadlines: absences, pauses, moved deadlines, what holds an early close."""
 
 from datetime import date, datetime
 from typing import assert_never
@@ -29,7 +29,7 @@ from judge.rules.duties import duty
 
 
 def decide_deadlines(game: Game, command: DeadlineCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about deadlines makes happen."""
+    """Events of a command about deadlines, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     match command:

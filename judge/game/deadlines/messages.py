@@ -1,4 +1,4 @@
-"""Deadlines: what is asked about them, what happens to them, what is told."""
+"""Commands, events and news of deadlines."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""How a game keeps time, as its players agreed; when a person likes to be reminded."""
+"""Settings of time: lengths of phases, days, absences; when a person likes to be reminded."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta

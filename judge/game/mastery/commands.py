@@ -1,4 +1,4 @@
-"""What is asked by the master of a game, and by whoever is to be one."""
+"""Commands of the master of a game, and of whoever is to be one."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the master of a game does, and what is told of it."""
+"""Events and news of what the master of a game does."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

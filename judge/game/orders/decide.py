@@ -42,7 +42,7 @@ from judge.rules.position import Phase, PhaseKind, Position
 
 
 def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about orders makes happen."""
+    """Events of a command about orders, or why it is refused."""
     match command:
         case GiveOrder():
             return _order(game, command)

@@ -1,4 +1,4 @@
-"""Orders: what is asked about them, what happens to them."""
+"""Commands and events of orders."""
 
 from dataclasses import dataclass
 from datetime import datetime

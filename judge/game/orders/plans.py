@@ -1,4 +1,4 @@
-"""What is kept for later phases: conditions, plans, standing wishes for adjustments."""
+"""Orders kept for later phases: conditions, plans, standing wishes for retreats and adjustments."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -172,7 +172,7 @@ def comes_before(phase: Phase, other: Phase) -> bool:
 
 
 def rank(phase: Phase) -> tuple[int, int, int]:
-    """What phases are sorted by."""
+    """A key that sorts phases in the order they are played."""
     return phase.year, _SEASONS.index(phase.season), _KINDS.index(phase.kind)
 
 

@@ -37,7 +37,7 @@ A_MOVE_WAITS = timedelta(days=7)
 
 
 def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
-    """What a command about people makes happen; nothing at all is no refusal where nobody asked for anything."""
+    """Events of a command about people, or why it is refused; perhaps none at all, which is no refusal."""
     match command:
         case SetPreference():
             return _prefer(game, command, now)

@@ -1,4 +1,4 @@
-"""What each event of people does: how they read, whether letters reach them, where they are written to."""
+"""Effects of the events of people: how they read, whether letters reach them, where they are written to."""
 
 from collections.abc import Iterator
 from dataclasses import replace

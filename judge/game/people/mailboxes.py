@@ -1,4 +1,4 @@
-"""Mailboxes: which bounces count, who has agreed to a move, what a move changes."""
+"""Mailboxes: bounces that count, moves and who has agreed to them, the change of an address."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace

@@ -1,4 +1,4 @@
-"""People: what is asked about them, what happens to them, what is told."""
+"""Commands, events and news of people."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Hours of a phase: its deadline; what follows when orders are late, how long the phase waits for them."""
+"""The hour of a phase: its deadline, and the events due when orders are late."""
 
 from collections.abc import Iterator
 from datetime import datetime

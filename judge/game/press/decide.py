@@ -1,4 +1,4 @@
-"""Decisions about press."""
+"""Decisions about press: whether a letter may be sent, as whom, to whom, when."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,7 +28,7 @@ class _Hand:
 
 
 def decide_press(game: Game, command: PressCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about press makes happen."""
+    """Events of a command about press, or why it is refused."""
     match command:
         case SendPress():
             return _send(game, command, now)

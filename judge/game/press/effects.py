@@ -1,4 +1,4 @@
-"""What each event of press does: letters that are kept, letters that leave, who reads them."""
+"""Effects of the events of press: letters that are kept, letters that leave, who reads them."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Press: letters that players ask to send, that are sent, as they are read."""
+"""Commands, events and news of press: letters that players send each other."""
 
 from dataclasses import dataclass
 from datetime import datetime

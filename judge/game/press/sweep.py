@@ -1,4 +1,4 @@
-"""Letters that do not say who wrote them leave together, at every full quarter of an hour, in no order of theirs."""
+"""Letters that do not say who wrote them leave together every full quarter of an hour, in an order by lot."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What each event of a seat that changes hands does; who left it and who takes it is told by the power alone."""
+"""Effects of the events of a seat that changes hands; who leaves and who comes is named by the power alone."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

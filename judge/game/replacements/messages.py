@@ -1,4 +1,4 @@
-"""Seats that change hands: what is asked, what happens, what is told."""
+"""Commands, events and news of seats that change hands."""
 
 from dataclasses import dataclass
 from datetime import datetime

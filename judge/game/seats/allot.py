@@ -1,4 +1,4 @@
-"""Who gets which power, with what decided it for each; lots that anyone can draw again."""
+"""Powers given out to players: by lots, by lists of wishes, by a coin; anyone can draw the lots again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -143,7 +143,7 @@ def seats_meant(board: Board, powers: Sequence[Power] | Power | None) -> tuple[P
 
 
 def allotment(game: Game, player: Address, power: Power) -> Allotment:
-    """What gave this player, of a game that has just begun, this power."""
+    """How this player came by this power in a game that has just begun."""
     if game.settings.seating is Seating.HAND:
         by_hand = game.placed.get(player) in game.board.seat_of(power)
         return Allotment(By.HAND if by_hand else By.LOT)

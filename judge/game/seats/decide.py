@@ -1,4 +1,4 @@
-"""Decisions about seats: what those ask who want one, what the master asks."""
+"""Decisions about seats: commands of players, commands of the master."""
 
 from datetime import datetime
 from typing import assert_never
@@ -47,7 +47,7 @@ def open_game(game: Game | None, command: OpenGame, now: datetime) -> tuple[Even
 
 
 def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about the seats of an open game makes happen."""
+    """Events of a command about the seats of an open game, or why it is refused."""
     match command:
         case JoinGame():
             return _join(game, command, now)

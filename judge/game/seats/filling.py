@@ -1,4 +1,4 @@
-"""What follows when seats are taken: the muster, the beginning, the hours of both."""
+"""Events that follow when seats are taken: the muster, the beginning; the hours of both."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Seats: what is asked about them, what happens to them."""
+"""Commands and events of seats; the muster."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -26,7 +26,7 @@ from judge.rules.board import Power
 
 
 def decide_strategists(game: Game, command: StrategistCommand, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
-    """What such a command makes happen."""
+    """Events of such a command, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
@@ -87,7 +87,7 @@ def _no_place(game: Game, power: Power) -> Refused | None:
 
 
 def _before_the_start(game: Game, command: StrategistCommand, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
-    """What such a command makes happen before the beginning."""
+    """Events of such a command before the game begins, or why it is refused."""
     match command:
         case AskStrategist():
             return _pair_asked(game, command, now)

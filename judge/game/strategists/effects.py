@@ -1,4 +1,4 @@
-"""What each event of strategists does; they themselves are told, and a master who does not play, nobody else."""
+"""Effects of the events of strategists; they are notified, and a master who does not play, nobody else."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

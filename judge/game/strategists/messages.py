@@ -1,4 +1,4 @@
-"""Players who share a seat: what is asked, what happens, what is told."""
+"""Commands, events and news of players who share a seat."""
 
 from dataclasses import dataclass
 from datetime import datetime

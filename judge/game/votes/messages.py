@@ -1,4 +1,4 @@
-"""Votes: what can be voted for, what is asked, what happens, what is told."""
+"""Commands, events and news of votes; the motions that can be voted for."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -59,7 +59,7 @@ _REFUSALS: Mapping[Objection, Refusal] = {
 
 
 def decide_war(game: Game, command: WarCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What such a command makes happen."""
+    """Events of such a command, or why it is refused."""
     if isinstance(command, AnnounceAlliance | BreakAlliance):
         return _of_alliances(game, command, now)
     return why_not(game, command.by, Act.DECREE) or _decreed(game, command, now)

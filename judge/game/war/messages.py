@@ -1,4 +1,4 @@
-"""A war besides its orders: what is asked, what is decided (each ``position`` stands since), what is told."""
+"""Commands, events and news of a war besides orders; the ``position`` of an event stands since."""
 
 from dataclasses import dataclass
 from datetime import datetime

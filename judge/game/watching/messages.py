@@ -1,4 +1,4 @@
-"""Watching a game: what is asked, what happens."""
+"""Commands and events of watching."""
 
 from dataclasses import dataclass
 from datetime import datetime
