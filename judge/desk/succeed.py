@@ -1,7 +1,6 @@
 """Seats of a game under way that change hands: the lines by which one is taken, declined, resigned, returned to."""
 
 from dataclasses import replace
-
 from judge.desk.asked import newcomer, read_address, read_powers
 from judge.desk.context import Context
 from judge.desk.enter import unknown_game
@@ -26,7 +25,7 @@ from judge.rules.board import Power
 def decline_seat(progress: Progress, line: str, _: DeclineSeat, context: Context) -> Progress:
     """Say no to the seat, or to the half of one, that was offered."""
     by, game = progress.person.address, progress.game
-    is_to_share = game is not None and by in {*game.to_share, *game.pairs}
+    is_to_share = game is not None and by in {*game.sharing.asked, *game.sharing.pairs}
     return progress.decided(line, DeclineToShare(by) if is_to_share else Decline(by), context, Did(Deed.DECLINED))
 
 

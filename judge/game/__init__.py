@@ -1,1 +1,1 @@
-"""What happens to a game: commands decided into events, events folded into state."""
+"""A game: commands are decided into events, events are folded into its state, notices tell people of them."""

@@ -1,4 +1,4 @@
-"""After: a game once more events have happened to it."""
+"""Apply events to a game, and fold a log of events into one."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -39,7 +39,7 @@ EFFECTS: Effects = {
     **OF_STRATEGISTS,
     **OF_WATCHING,
 }
-"""What each event does: the game that follows from it, the notices it causes."""
+"""The effect of each kind of event, by its class."""
 
 
 def fold(events: Iterable[Event]) -> Game | None:

@@ -39,11 +39,11 @@ DECISIONS: Mapping[type, Decision] = {
     )
     for kind in get_args(get_type_hints(decide_theme)["command"])
 }
-"""What decides each command: the function whose ``command`` is declared as one of its kind."""
+"""The function that decides each command, by its class: the one whose parameter ``command`` is declared with it."""
 
 
 def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command makes happen at ``now`` (UTC), or why it may not. Pure: the game is left as it was."""
+    """Events of a command at ``now`` (UTC), or why it is refused. Pure: the game is left as it was."""
     if isinstance(command, OpenGame):
         return open_game(game, command, now)
     if game is None:

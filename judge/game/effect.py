@@ -24,7 +24,7 @@ class Transition(Generic[Kind_co]):
 
 @dataclass(frozen=True)
 class Effect:
-    """What one kind of event does: ``apply`` makes the game after it, ``notices`` who is told what."""
+    """The effect of one kind of event: ``apply`` returns the game after it, ``notices`` who is told what."""
 
     apply: Callable[[Game, Any], Game]
     notices: Callable[[Transition[Any]], Iterable[Notice]]

@@ -1,4 +1,4 @@
-"""What of a piece of news its reader may know, where the rule book hides units that are far away."""
+"""Filter a notice through the fog: its reader learns nothing of units that the rule book hides from them."""
 
 from dataclasses import replace
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""What a log comes to: the game as it stands, with what it has counted for its players on the way."""
+"""A log folded: the game as it stands, and the figures of its players counted on the way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

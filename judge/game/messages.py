@@ -1,4 +1,4 @@
-"""What goes in and out of a game: commands asked, events that happen, news that people are told."""
+"""All commands, events and news of a game, each as one union; a notice is one piece of news for one person."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ Command = (
     | StrategistCommand
     | WatchCommand
 )
-"""What a person asks of a game, in the imperative; ``decide`` answers each with events or a refusal."""
+"""A request of a person, in the imperative; ``decide`` answers it with events or a refusal."""
 
 Event = (
     SeatEvent
@@ -47,7 +47,7 @@ Event = (
     | StrategistEvent
     | WatchEvent
 )
-"""What has happened to a game, in the past tense; a game is the fold of its events."""
+"""A fact about a game, in the past tense; a game is the fold of its events."""
 
 News = (
     SeatNews
@@ -61,7 +61,7 @@ News = (
     | ReplacementNews
     | StrategistNews
 )
-"""What one person is told."""
+"""A piece of news that one person is told."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
-"""Notices: who must be told what once something has happened; the one place where secrecy is decided."""
+"""Who is notified of what once events have happened; the one place where secrecy is decided."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-
 from judge.game.after import EFFECTS
 from judge.game.fog import through_fog
 from judge.game.messages import Event, Notice

@@ -1,4 +1,4 @@
-"""One correspondent of a game."""
+"""A correspondent of a game: address, token, how they read."""
 
 from dataclasses import dataclass, field
 

@@ -8,6 +8,7 @@ from typing import Self
 
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
+from judge.game.people.mailboxes import with_address_changed
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
 from judge.game.replacements.messages import Leaving, SeatReturned, SeatTaken, SeatVacated
@@ -116,7 +117,7 @@ def counted(tally: Tally, game: Game, event: Event) -> Tally:
         case SeatReturned(player=player, displaced=displaced):
             return tally.add(player, given_up=-1).add(displaced, taken_over=-1)
         case AddressChanged(address=old, to=new):
-            return replace(tally, figures={new if one == old else one: f for one, f in tally.figures.items()})
+            return with_address_changed(tally, old, new)
         case PhaseClosed():
             return _closed(tally, game, event)
         case _:

@@ -1,4 +1,4 @@
-"""Hours: when a game next wants attention though nobody writes, what such an hour brings."""
+"""Alarms: the hour at which a game next needs attention though nobody writes, and the events due at it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +13,7 @@ from judge.game.seats import filling as seats
 from judge.game.state import Game
 
 Theme = tuple[Callable[[Game], datetime | None], Callable[[Game, datetime, datetime], tuple[Event, ...]]]
-"""What a theme gives: its next hour for a game, None without any; what that hour brings, seen from ``now``."""
+"""Two functions of a theme: the next hour it has for a game, or None; the events due at an hour, seen from ``now``."""
 
 _THEMES: tuple[Theme, ...] = (
     (phases.next_hour, phases.at_hour),
@@ -32,7 +32,7 @@ def alarm(game: Game) -> datetime | None:
 
 
 def set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
-    """What becomes of a game's hours when the clock they were set by is set back from ``since`` to ``now``."""
+    """Events that keep a game's hours right when the clock they were set by is set back from ``since`` to ``now``."""
     return (
         *move.set_back(game, since, now),
         *seats.set_back(game, since, now),
@@ -42,7 +42,7 @@ def set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
 
 
 def ring(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
-    """What an hour brings that was set as an alarm; nothing when no theme has an hour as early as that any more.
+    """Events due at an hour that was set as an alarm; none when no theme has an hour as early as that any more.
 
     The judge may have slept, so that ``now`` is later; then letters that came between the two hours go first. One
     theme acts at a time: another hour that has come is the next alarm.

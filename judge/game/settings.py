@@ -46,7 +46,7 @@ class Seating(Enum):
 
 @dataclass(frozen=True)
 class Settings:
-    """What the players of a game agreed on before it began.
+    """The settings that the players of a game agreed on before it began.
 
     ``whatifs_per_day``, at least 1, is for each of them. ``advance`` when they may keep orders for phases ahead.
     ``tell_unreachable`` when everyone, and not the master alone, hears of a player whose letters come back.

@@ -34,20 +34,50 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
+class PressState:
+    """Letters between players that are ``held``, or ``unread`` for nobody plays the power they are for.
+
+    ``swept`` is when letters last left together.
+    """
+
+    held: tuple[PressSent, ...] = ()
+    unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
+    swept: datetime | None = None
+
+
+@dataclass(frozen=True)
+class MailState:
+    """Whether letters reach people: what has come back from whom, who is unreachable, who is about to move."""
+
+    bounces: Mapping[Address, tuple[LetterBounced, ...]] = field(default_factory=dict)
+    unreachable: frozenset[Address] = frozenset()
+    moves: Mapping[Address, Move] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SharingState:
+    """Who shares a seat: ``partners`` with whom ``Game.seats`` has for it, by the first power of the seat.
+
+    ``asked`` are those who have been asked to, last by the last of these powers; ``pairs`` those who have been asked
+    before the beginning.
+    """
+
+    partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
+    asked: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
+    pairs: Mapping[Address, Pair] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Game:
     """Everything about one game that a decision may depend on.
 
-    ``version`` counts the events folded in; ``whatifs`` are those of one day. ``readers`` number everyone, and keep
-    their number when their address changes. ``undone`` are the numbers of closed phases that count no longer; a phase
+    ``version`` counts the events folded in. ``readers`` number everyone in ``people``; the number stays when the
+    address changes. ``whatifs`` are those of one day. ``seats`` has for all powers of one seat the same player, or
+    ``vacancies`` the same vacancy; ``joined`` are powers that stood aside at first, each with the seat it joined.
+    ``played`` is who has had a seat since the game began, ``unveiled`` who as master has seen what players may not
+    see, ``watching`` who has asked to watch. ``undone`` are the numbers of closed phases that count no longer; a phase
     that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
-    centre changing hands. ``unread`` are letters for powers nobody plays; ``swept`` is when letters last left together;
-    ``watching`` those who have asked to. ``partners`` are who shares the seat of a power with who stands in ``seats``,
-    by its first power; ``to_share`` those who have been asked to, last by the last of these powers, ``pairs`` those
-    who have been before the beginning.
-    ``played`` is who has had a seat since it began, ``unveiled`` who as master has seen what players may not see.
-    ``joined`` are powers that stood aside at first, each with the seat it joined. All powers of one seat have the same
-    player, or the same vacancy. Of a game that is seen through fog
-    ``alive`` are the powers not eliminated, whatever of them is in sight.
+    centre changing hands. ``alive`` is set for a game seen through fog: the powers not eliminated.
     """
 
     name: GameName
@@ -58,9 +88,7 @@ class Game:
     readers: Mapping[Address, int] = field(default_factory=dict)
     wishes: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
     seats: Mapping[Power, Address] = field(default_factory=dict)
-    partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
-    to_share: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
-    pairs: Mapping[Address, Pair] = field(default_factory=dict)
+    sharing: SharingState = field(default_factory=SharingState)
     joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
     deadline: Deadline | None = None
@@ -72,16 +100,12 @@ class Game:
     alive: tuple[Power, ...] | None = None
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, Wished] = field(default_factory=dict)
-    held_press: tuple[PressSent, ...] = ()
-    swept: datetime | None = None
-    unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
+    press: PressState = field(default_factory=PressState)
     watching: tuple[Address, ...] = ()
     whatifs: tuple[WhatIfAsked, ...] = ()
     phases_closed: int = 0
     ended: GameEnded | None = None
-    bounces: Mapping[Address, tuple[LetterBounced, ...]] = field(default_factory=dict)
-    unreachable: frozenset[Address] = frozenset()
-    moves: Mapping[Address, Move] = field(default_factory=dict)
+    mail: MailState = field(default_factory=MailState)
     standbys: tuple[Address, ...] = ()
     applicants: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
     invited: frozenset[Address] = frozenset()
@@ -111,7 +135,7 @@ class Game:
 
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:
-        """What belongs to each seat: the powers that have had it from the start, and the one that has joined it."""
+        """The powers of each seat: those that have had it from the start, and the one that has joined it."""
         seats = self.board.seats
         return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
 
@@ -136,7 +160,7 @@ class Game:
     @property
     def seated(self) -> frozenset[Address]:
         """Everyone who has a seat, or a share of one."""
-        partners = (one for ones in self.partners.values() for one in ones)
+        partners = (one for ones in self.sharing.partners.values() for one in ones)
         return frozenset((*self.wishes, *self.seats.values(), *partners))
 
     @property
@@ -164,7 +188,7 @@ class Game:
         return {
             one: who
             for one, who in self.people.items()
-            if one in {*self.audience, *self.applicants, *self.to_share, *self.pairs, *offered, *back}
+            if one in {*self.audience, *self.applicants, *self.sharing.asked, *self.sharing.pairs, *offered, *back}
         }
 
     @property
@@ -213,7 +237,7 @@ class Game:
         """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
         if power not in self.seats:
             return ()
-        partners = self.partners.get(self.seat_of(power)[0], ()) if self.partners else ()
+        partners = self.sharing.partners.get(self.seat_of(power)[0], ()) if self.sharing.partners else ()
         return (self.seats[power], *partners)
 
     @property

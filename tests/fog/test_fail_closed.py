@@ -10,7 +10,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent, Writer
 from judge.game.press.post import as_read
 from judge.game.press.rules import Signature
-from judge.game.state import Game
+from judge.game.state import Game, MailState, PressState, SharingState
 from judge.reports.write import write_notice
 from judge.rules.board import Power
 from judge.rules.fog import seen_by, veiled
@@ -57,14 +57,15 @@ FILTERED = {"position", "scouting", "errands", "affairs", "orders", "alive"}
 """What a reader is shown less of."""
 
 OF_EVERYONE = {
-    "name", "settings", "master", "people", "readers", "seats", "partners", "joined", "deadline", "pace", "watching",
-    "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone", "reopened", "offered", "muster",
+    "name", "settings", "master", "people", "readers", "seats", "sharing.partners", "joined", "deadline", "pace",
+    "watching", "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone", "reopened",
+    "offered", "muster",
 }  # fmt: skip
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 
 OWN_ONLY = {
-    "seed", "wishes", "advance", "wished", "held_press", "swept", "unread", "whatifs", "bounces", "unreachable",
-    "moves", "to_share", "pairs",
+    "seed", "wishes", "advance", "wished", "press.held", "press.swept", "press.unread", "whatifs", "mail.bounces",
+    "mail.unreachable", "mail.moves", "sharing.asked", "sharing.pairs",
     "standbys", "applicants", "invited", "placed", "misses", "former", "ballots", "version",
     "played", "unveiled",
 }  # fmt: skip
@@ -72,8 +73,11 @@ OWN_ONLY = {
 
 
 def test_of_every_field_of_a_game_somebody_has_decided_who_may_know_it() -> None:
-    assert {field.name for field in fields(Game)} == FILTERED | OF_EVERYONE | OWN_ONLY
-    assert len(fields(Game)) == len(FILTERED) + len(OF_EVERYONE) + len(OWN_ONLY)
+    groups = {"press": PressState, "mail": MailState, "sharing": SharingState}
+    names = [field.name for field in fields(Game) if field.name not in groups]
+    names += [f"{group}.{field.name}" for group, kind in groups.items() for field in fields(kind)]
+    assert {*names} == FILTERED | OF_EVERYONE | OWN_ONLY
+    assert len(names) == len(FILTERED) + len(OF_EVERYONE) + len(OWN_ONLY)
 
 
 CLOSED = {

@@ -8,7 +8,7 @@ from judge.game.after import after_all
 from judge.game.deadlines.messages import GamePaused
 from judge.game.deadlines.move import make_up
 from judge.game.ring import alarm, set_back
-from judge.game.state import Game
+from judge.game.state import Game, PressState
 from tests.game.seats_of_rome import next_alarm
 from tests.game.tables import decided, happen
 from tests.game.test_press import GREYS, ITALY, france, table
@@ -81,11 +81,11 @@ def test_unsigned_letters_leave_and_later_ones_wait_for_their_own_quarter() -> N
     game, since = with_letters()
     now = since - 300 * DAY
     back = after_all(game, set_back(game, since, now)) or game
-    assert back.held_press == ()
+    assert back.press.held == ()
     later = after_all(back, decided(back, france(ITALY, grey=True), now + HOUR)) or back
-    (waiting,) = later.held_press
+    (waiting,) = later.press.held
     assert waiting.sweep
     assert timedelta() < waiting.sweep - (now + HOUR) <= HOUR / 4
-    ahead = replace(game, swept=since + DAY, held_press=())
+    ahead = replace(game, press=PressState(swept=since + DAY))
     back = after_all(ahead, set_back(ahead, since, now)) or ahead
-    assert back.swept == now
+    assert back.press.swept == now

@@ -79,7 +79,7 @@ def test_a_player_is_unreachable_after_three_hard_bounces_in_a_week(
     game: Game, bounces: Sequence[tuple[float, str]], is_unreachable: bool
 ) -> None:
     after, events = bounced(game, bounces)
-    assert (player(game) in after.unreachable) is is_unreachable
+    assert (player(game) in after.mail.unreachable) is is_unreachable
     assert any(isinstance(event, BecameUnreachable) for event in events) is is_unreachable
 
 
@@ -103,7 +103,7 @@ def test_a_letter_ends_it_and_the_count_begins_anew(game: Game) -> None:
     assert back
     assert decide(back, NoteLetter(by), NOW + 4 * DAY) == ()
     again, _ = bounced(back, [(4.5, "hard"), (6, "hard")])
-    assert by not in again.unreachable
+    assert by not in again.mail.unreachable
 
 
 @pytest.mark.parametrize("everyone", [False, True], ids=["the master alone", "everyone"])
@@ -224,7 +224,7 @@ def test_a_no_of_either_mailbox_ends_a_move(game: Game, by_new: bool) -> None:
     assert told == ([(old, None), (old, ALIX)] if by_new else [(old, None)])
     after = after_all(moving, refused)
     assert after
-    assert not after.moves
+    assert not after.mail.moves
     for code in (ConfirmMove(old, OLD_CODE, FRESH), ConfirmMove(ALIX, NEW_CODE, FRESH)):
         assert isinstance(decide(after, code, NOW), Refused)
 

@@ -66,7 +66,7 @@ def by(power: str, text: str = "Peace?") -> Callable[..., SendPress]:
 def with_sweep(before: Game, events: Sequence[Event]) -> Sequence[Event]:
     """Events, and the hour at which the letters leave together that do not say who wrote them."""
     game = after_all(before, events)
-    hours = [press.sweep for press in game.held_press if press.sweep] if game else []
+    hours = [press.sweep for press in game.press.held if press.sweep] if game else []
     return (*events, PostSwept(max(hours))) if hours else events
 
 
@@ -256,7 +256,7 @@ def test_kept_letters_leave_when_the_game_ends() -> None:
     game = happen(happen(game, france(ITALY)), france(RUSSIA, until=Phase.parse("F1903M")))
     ended = decided(game, Terminate(address("master"), "Nobody plays."))
     assert letters(game, ended).keys() == {address("ITALY"), address("RUSSIA")}
-    assert (after_all(game, ended) or game).held_press == ()
+    assert (after_all(game, ended) or game).press.held == ()
 
 
 def test_kept_letters_leave_when_the_setting_lets_them() -> None:
@@ -273,7 +273,7 @@ def test_a_letter_to_a_power_without_a_player_is_found_by_the_next_one() -> None
     game = after_all(game, sent) or game
     taken = decided(game, TakeOver(person("sofia"), ITALY))
     assert letters(game, taken).keys() == {address("sofia")}
-    assert (after_all(game, taken) or game).unread == {}
+    assert (after_all(game, taken) or game).press.unread == {}
 
 
 def test_a_letter_kept_for_a_power_that_loses_its_player_goes_to_the_next_one() -> None:
@@ -427,7 +427,7 @@ def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list
         for _ in range(close.count(number)):
             game, left = closed(game)
             got += [(letter.text, who) for who, some in left.items() for letter in some]
-    while game.held_press:
+    while game.press.held:
         game, left = closed(game)
         got += [(letter.text, who) for who, some in left.items() for letter in some]
     assert sorted(got) == sorted((text, who) for text, expected in sent for who in expected)

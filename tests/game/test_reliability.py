@@ -8,7 +8,9 @@ import pytest
 from judge.game.after import after_all, fold
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
+from judge.game.people.messages import AddressChanged
 from judge.game.phases.close import close_early
+from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.missing import Missing
 from judge.game.refusals import Refusal, Refused
 from judge.game.reliability import Figures, together
@@ -16,6 +18,7 @@ from judge.game.replacements.messages import EjectPlayer, Resign, ReturnToSeat, 
 from judge.game.ring import ring
 from judge.game.seats.access import Access
 from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
+from judge.game.settings import Address, Token
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.orders import Hold
@@ -148,3 +151,13 @@ def test_a_game_may_ask_for_a_record() -> None:
     full = replace(full, settings=settings)
     assert decide(full, TakeOver(standby("sofia"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
     assert decide(full, OfferToWait(standby("sofia"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
+
+
+def test_who_moves_after_the_deadline_has_missed_it_once() -> None:
+    log = Log(A_DAY_OF_GRACE).write("ITALY").ring()
+    here, there = address("ITALY"), Address("italy@elsewhere.example")
+    log.ring()
+    in_place = figures_in(log.events)[here]
+    closed = next(number for number, event in enumerate(log.events) if isinstance(event, PhaseClosed))
+    moved = AddressChanged(here, there, Token("fresh"), OPENED)
+    assert figures_in([*log.events[:closed], moved, *log.events[closed:]])[there] == in_place

@@ -200,7 +200,7 @@ def test_a_seat_that_is_taken_away_is_taken_from_both() -> None:
     after = after_all(game, events)
     assert after is not None
     assert sorted(gone) == sorted((ANNA, BORIS))
-    assert (after.players_of(WEST), after.partners, set(after.audience) & {ANNA, BORIS}) == ((), {}, set())
+    assert (after.players_of(WEST), after.sharing.partners, set(after.audience) & {ANNA, BORIS}) == ((), {}, set())
     taken = having(after, TakeOver(OTHER, WEST))
     assert taken.players_of(WEST) == (OTHER.address,)
 
@@ -270,7 +270,7 @@ ASKED_EARLY = AskStrategist(FIRST, ASKED.player)
 
 def test_two_agree_before_the_beginning_and_share_the_seat_from_its_first_hour() -> None:
     game, told = begins(having(before_it_begins(), ASKED_EARLY, ShareSeat(BORIS)))
-    assert (game.players_of(WEST), game.pairs) == ((FIRST, BORIS), {})
+    assert (game.players_of(WEST), game.sharing.pairs) == ((FIRST, BORIS), {})
     (seat,) = [one.news for one in told if one.to == BORIS]
     assert seat == SeatShared(WEST, (FIRST,))
     assert [type(one.news) for one in told if one.to == FIRST] == [Started, StrategistsChanged]
@@ -320,7 +320,7 @@ def test_whoever_was_asked_and_moves_or_takes_a_seat_is_where_they_are() -> None
     assert begins(moved)[0].players_of(WEST) == (FIRST, "new@example.org")
     moved = after_all(game, (AddressChanged(FIRST, Address("new@example.org"), Token("fresh"), NOW),))
     assert moved is not None
-    assert moved.pairs[BORIS].by == "new@example.org"
+    assert moved.sharing.pairs[BORIS].by == "new@example.org"
 
 
 def test_a_promise_stands_whoever_else_asks() -> None:
@@ -345,4 +345,4 @@ def test_in_an_anonymous_game_no_answer_tells_who_plays() -> None:
             if game.position is None:
                 begun, told = begins(game)
                 assert [type(one.news) for one in told if one.to == by] == [Started], who
-                assert begun.to_share == {who.address: (WEST,)}
+                assert begun.sharing.asked == {who.address: (WEST,)}

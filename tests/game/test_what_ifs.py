@@ -3,12 +3,14 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from judge.game.after import after_all
 from judge.game.notices import notices
 from judge.game.orders.messages import AskWhatIf, WhatIfAsked
+from judge.game.people.messages import AddressChanged
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.settings import Address, Token
 from judge.game.state import Game
-from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, opened, refused, started
+from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, missing, opened, refused, started
 
 TWO_A_DAY = replace(WEEKLY, whatifs_per_day=2)
 HOUR = timedelta(hours=1)
@@ -62,3 +64,11 @@ def test_strangers_and_games_that_wait_for_players_have_none() -> None:
     assert refused(started(), AskWhatIf(Address("nobody@example.net"))) == Refused(Refusal.NOT_A_PLAYER)
     waiting = opened()
     assert refused(waiting, AskWhatIf(waiting.master)) == Refused(Refusal.NOT_STARTED)
+
+
+def test_who_moves_has_no_more_of_them() -> None:
+    elsewhere = Address("france@elsewhere.example")
+    moved = after_all(asked_twice(), [AddressChanged(FRANCE.by, elsewhere, Token("fresh"), OPENED + HOUR)])
+    assert refused(moved or missing(), AskWhatIf(elsewhere), OPENED + 2 * HOUR) == Refused(
+        Refusal.WHATIFS_USED_UP, at=OPENED + timedelta(days=1)
+    )

@@ -1,7 +1,7 @@
 """What must hold of a game after every event, each by itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,11 +11,12 @@ from judge.game.deadlines.schedule import holiday_on
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.orders.standing import standing_of
+from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
 from judge.game.sight import hides
-from judge.game.state import Game
+from judge.game.state import Game, PressState
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.board import Power, Province
 from judge.rules.duties import duty
@@ -233,6 +234,14 @@ def nobody_keeps_anothers_drafts(moment: Moment) -> bool:
     return whose <= {*game.seats}
 
 
+def who_moves_leaves_no_trace_at_the_old_address(moment: Moment) -> bool:
+    """Once somebody is written to elsewhere nothing of the game is left at the old address but their letters."""
+    event, game = moment.event, moment.game
+    if not isinstance(event, AddressChanged):
+        return True
+    return event.address not in repr(replace(game, press=PressState(), advance=()))
+
+
 def a_pause_stops_the_clock(moment: Moment) -> bool:
     """A game that is paused has no hour at which its phase closes."""
     return not moment.game.pace.paused or moment.game.closes_at is None
@@ -253,6 +262,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     going_back_restores_the_position,
     what_nobody_published_is_not_in_the_record,
     nobody_keeps_anothers_drafts,
+    who_moves_leaves_no_trace_at_the_old_address,
     a_pause_stops_the_clock,
 )
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from random import Random
-
 from judge.desk.take_up import with_plans
 from judge.game.after import after, after_all
 from judge.game.deadlines.move import make_up
@@ -26,15 +24,7 @@ from judge.game.refusals import Refused
 from judge.game.replacements.messages import ReturnToSeat
 from judge.game.ring import alarm, ring
 from judge.game.seats.filling import made_up
-from judge.game.seats.messages import (
-    AnswerMuster,
-    ApprovePlayer,
-    JoinGame,
-    OfferToWait,
-    OpenGame,
-    PlacePlayer,
-    StartGame,
-)
+from judge.game.seats.messages import AnswerMuster, ApprovePlayer, JoinGame, OfferToWait, OpenGame, PlacePlayer, StartGame
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
 from judge.game.trail import Trail
@@ -44,9 +34,10 @@ from judge.rules.boardfile import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.store.events import dump_summary, read_summary
-from tests.long.invariants import INVARIANTS, LONG_AGO, Invariant, Moment
+from random import Random
+from tests.long.invariants import INVARIANTS, Invariant, LONG_AGO, Moment
 from tests.long.people import DAY, HOUR, Habit, Mind, writes_at
-from tests.long.secrecy import SECRECY, Post, Told
+from tests.long.secrecy import Post, SECRECY, Told
 from tests.long.settings_at_random import some_settings
 from tests.long.witnesses import Archivist, Counts, Positions, who_is_counted_had_not_written
 from tests.long.writing import orders_for, through_the_reader
@@ -199,7 +190,7 @@ class Life:
         self._must(self._archivist.fold_all() == game, "the game is not the fold of the whole log as it was written")
         waits = not game.position or bool(game.pace.paused) or game.ended is not None
         self._must(waits or alarm(game) is not None, "a game that goes on has no hour ahead")
-        kept = [press for press in game.held_press if press.sweep is None]
+        kept = [press for press in game.press.held if press.sweep is None]
         self._must(not game.ended or not kept, "letters are kept back in a game that is over")
         self._must(self._folded == fold_on(Folded(), self.log), "what is folded on piece by piece is not the whole")
         summary = self._folded.summary

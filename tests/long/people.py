@@ -195,7 +195,7 @@ class Mind:
 
     def confirmations(self, game: Game) -> tuple[ConfirmMove, ...]:
         """The answers of both mailboxes of a move that somebody has asked for."""
-        for move in game.moves.values():
+        for move in game.mail.moves.values():
             asked, fresh = move.asked, Token(f"moved{game.version}")
             one = ConfirmMove(asked.address, asked.old_code, fresh)
             return (one, ConfirmMove(asked.to, asked.new_code, fresh))

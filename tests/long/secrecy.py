@@ -153,7 +153,7 @@ class Post:
         """Who should get which letter because of these events, counted from what was written and who plays."""
         due: Counter[tuple[Address, str]] = Counter()
         for was, event, game in zip(states, events, states[1:], strict=False):
-            freed = {*was.held_press} - {*game.held_press}
+            freed = {*was.press.held} - {*game.press.held}
             if isinstance(event, PressSent):
                 self.letters[event.text] = event
                 freed |= set() if event.waits else {event}

@@ -1,4 +1,4 @@
-"""A deadline and how it came about; how time stands in a game besides."""
+"""A deadline with the steps that led to it; the pace of a game: absences, pauses, reminders sent."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -136,6 +136,9 @@ class Deadline:
     def moved(self, at: datetime, *steps: Step) -> "Deadline":
         """The deadline of the same phase at another hour, with the reasons added."""
         return replace(self, at=at, steps=(*self.steps, *steps), moves=self.moves + 1)
+
+
+# --- how time stands
 
 
 ONE_DAY = timedelta(days=1)

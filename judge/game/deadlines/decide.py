@@ -1,4 +1,4 @@
-"""Decisions about deadlines."""
+"""Decisions about deadlines: absences, pauses, moved deadlines, what holds an early close."""
 
 from datetime import date, datetime
 from typing import assert_never
@@ -14,13 +14,11 @@ from judge.game.deadlines.messages import (
     DeadlineCommand,
     GamePaused,
     HoldClose,
-    MasterOfTime,
     MoveDeadline,
     PauseGame,
     ReleaseClose,
     ResumeGame,
     TellAbsence,
-    WaitCommand,
 )
 from judge.game.deadlines.move import move_deadline, resumed
 from judge.game.mastery.permissions import Act, why_not
@@ -31,7 +29,7 @@ from judge.rules.duties import duty
 
 
 def decide_deadlines(game: Game, command: DeadlineCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about deadlines makes happen."""
+    """Events of a command about deadlines, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     match command:
@@ -72,7 +70,7 @@ def _cancel_absence(game: Game, command: CancelAbsence, now: datetime) -> tuple[
     return (AbsenceCancelled(command.by, since, now),)
 
 
-def _master(game: Game, command: MasterOfTime, now: datetime) -> tuple[Event, ...] | Refused:
+def _master(game: Game, command: MoveDeadline | PauseGame | ResumeGame, now: datetime) -> tuple[Event, ...] | Refused:
     refused = why_not(game, command.by, Act.MOVE_TIME)
     if refused:
         return refused
@@ -90,7 +88,7 @@ def _master(game: Game, command: MasterOfTime, now: datetime) -> tuple[Event, ..
             assert_never(command)
 
 
-def _wait(game: Game, command: WaitCommand, now: datetime) -> tuple[Event, ...] | Refused:
+def _wait(game: Game, command: HoldClose | ReleaseClose, now: datetime) -> tuple[Event, ...] | Refused:
     """Whoever must write in this phase may hold its early close."""
     powers, position = game.powers_of(command.by), game.open_position
     if not powers:

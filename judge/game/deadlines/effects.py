@@ -1,4 +1,4 @@
-"""What each event of deadlines does: the game that follows, who is told."""
+"""Effects of the events of deadlines: how each changes the game, who is notified."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Deadlines: what is asked about them, what happens to them, what is told."""
+"""Commands, events and news of deadlines."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -7,6 +7,8 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,9 @@ class ReleaseClose:
     by: Address
 
 
-AbsenceCommand = TellAbsence | CancelAbsence
-MasterOfTime = MoveDeadline | PauseGame | ResumeGame
-WaitCommand = HoldClose | ReleaseClose
-DeadlineCommand = AbsenceCommand | MasterOfTime | WaitCommand
+DeadlineCommand = TellAbsence | CancelAbsence | MoveDeadline | PauseGame | ResumeGame | HoldClose | ReleaseClose
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -151,9 +152,10 @@ class CloseReleased:
 
 
 TimeMoved = PhaseExtended | DeadlineMoved | GamePaused | GameResumed
-AbsenceEvent = AbsenceTold | AbsenceCancelled
-WaitEvent = CloseHeld | CloseReleased
-DeadlineEvent = ReminderSent | TimeMoved | AbsenceEvent | WaitEvent
+DeadlineEvent = ReminderSent | TimeMoved | AbsenceTold | AbsenceCancelled | CloseHeld | CloseReleased
+
+
+# --- what is told
 
 
 @dataclass(frozen=True)

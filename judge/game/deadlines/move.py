@@ -24,6 +24,8 @@ from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.position import Position
 
+# --- what holds an early close
+
 
 def is_held(game: Game, now: datetime) -> bool:
     """Whether the game is paused, the master has gone back to the phase, somebody waits, or it is too early."""
@@ -31,6 +33,9 @@ def is_held(game: Game, now: datetime) -> bool:
         return True
     minimum = game.settings.timing.minimum
     return bool(minimum) and now < game.deadline.opened + minimum
+
+
+# --- the next deadline
 
 
 def next_deadline(game: Game, position: Position, now: datetime) -> Deadline:
@@ -53,6 +58,9 @@ def time_for_newcomer(game: Game, position: Position, power: Power, now: datetim
 def _begun_again(game: Game, position: Position, now: datetime, why: Step | None) -> Deadline:
     fresh = deadline(game.settings, position.phase.kind, now, Circumstances(away=away(game, position)))
     return game.deadline.moved(fresh.at, why, *fresh.steps) if game.deadline and why else fresh
+
+
+# --- deadlines that are moved
 
 
 AN_OUTAGE = timedelta(hours=1)

@@ -21,6 +21,9 @@ from judge.game.deadlines.deadline import (
 from judge.game.settings import Language, Settings
 from judge.rules.position import PhaseKind
 
+# --- holidays
+
+
 _SPOKEN: Mapping[Language, tuple[str, ...]] = {"en": ("en_US", "en_GB", "en"), "fr": ("fr", "fr_CA")}
 """The library's names of our languages, the one to be tried first."""
 
@@ -54,6 +57,9 @@ def _of_year(calendar: str, language: Language, year: int) -> HolidayBase:
     known = country_holidays(country, years=year).supported_languages
     spoken = next((name for name in _SPOKEN[language] if name in known), None)
     return country_holidays(country, subdiv=part or None, years=year, expand=False, language=spoken)
+
+
+# --- the schedule
 
 
 _FARTHEST = 1000

@@ -1,9 +1,11 @@
-"""How a game keeps time, as its players agreed; when a person likes to be reminded."""
+"""Settings of time: lengths of phases, days, absences; when a person likes to be reminded."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from judge.rules.position import PhaseKind
+
+# --- lengths
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,9 @@ class Lengths:
                 return self.retreat
             case PhaseKind.ADJUSTMENT:
                 return self.adjustment
+
+
+# --- timing
 
 
 EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
@@ -58,6 +63,9 @@ class Timing:
     absences: Allowance = field(default_factory=Allowance)
     tell_absences: bool = True
     tell_waited: bool = False
+
+
+# --- reminders
 
 
 MOST = 3

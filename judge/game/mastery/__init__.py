@@ -1,1 +1,1 @@
-"""What the master of a game may do."""
+"""The master of a game: permissions, commands, what comes of them."""

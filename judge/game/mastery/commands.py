@@ -1,4 +1,4 @@
-"""What is asked by the master of a game, and by whoever is to be one."""
+"""Commands of the master of a game, and of whoever is to be one."""
 
 from dataclasses import dataclass
 
@@ -90,6 +90,6 @@ class Predict:
     by: Address
 
 
-OfOffers = OfferGame | AcceptGame | DeclineGame
-
-MasteryCommand = ChangeSettings | CloseNow | RollBack | CorrectPosition | OfOffers | Terminate | Predict
+MasteryCommand = (
+    ChangeSettings | CloseNow | RollBack | CorrectPosition | OfferGame | AcceptGame | DeclineGame | Terminate | Predict
+)

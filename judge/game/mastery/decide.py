@@ -51,7 +51,7 @@ FIXED_ONCE_BEGUN = ALWAYS_FIXED | {"rulebook", "seating", "scoring", "access"}
 
 
 def decide_mastery(game: Game, command: MasteryCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What such a command makes happen."""
+    """Events of such a command, or why it is refused."""
     match command:
         case AcceptGame():
             return _accept(game, command, now)

@@ -1,4 +1,4 @@
-"""What each act of a master does. Everyone is told, of everything but an offer that nobody has accepted."""
+"""Effects of what the master does. Everyone is notified, of everything but an offer that nobody has accepted."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

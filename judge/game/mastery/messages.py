@@ -1,4 +1,4 @@
-"""What the master of a game does, and what is told of it."""
+"""Events and news of what the master of a game does."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +13,8 @@ from judge.rules.corrections import Correction
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.scouts import Scouting
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ class MasterChanged:
 MasteryEvent = (
     SettingsChanged | CloseForced | RolledBack | PositionCorrected | GameOffered | GameDeclined | MasterChanged
 )
+
+# --- what is told
 
 
 @dataclass(frozen=True)

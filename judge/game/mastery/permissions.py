@@ -1,4 +1,4 @@
-"""What the master of a game may do, and when: the one place that knows."""
+"""Permissions of the master of a game: acts, and when each is allowed; nothing else decides that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from judge.rules.rulebook import Sight
 
 
 class Act(Enum):
-    """What only the master may do."""
+    """An act that only the master is allowed."""
 
     RENEW_TOKEN = auto()
     FILL_SEATS = auto()  # let players in, give powers out, let the game begin

@@ -1,4 +1,4 @@
-"""Which closed phases of a game count, what its master has undone, what a phase began with."""
+"""The closed phases of a game that count: which ones its master has undone, how each began."""
 
 from collections.abc import Sequence
 

@@ -42,7 +42,7 @@ from judge.rules.position import Phase, PhaseKind, Position
 
 
 def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about orders makes happen."""
+    """Events of a command about orders, or why it is refused."""
     match command:
         case GiveOrder():
             return _order(game, command)
@@ -92,7 +92,7 @@ def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
     if isinstance(power, Refused):
         return power
     given = OrderGiven(power, command.order, command.letter, command.written, command.arrived)
-    if is_overtaken(command.written, (earlier.written for earlier in game.orders.get(power, ()))):
+    if _is_overtaken(command.written, (earlier.written for earlier in game.orders.get(power, ()))):
         return Refused(Refusal.OVERTAKEN, at=command.written)
     return (given,)
 
@@ -112,7 +112,7 @@ def _errand(game: Game, command: SendScout) -> tuple[Event, ...] | Refused:
     power = _sending_power(game, powers, errand)
     if power is None:
         return Refused(Refusal.NO_SCOUT_THERE, province=errand.at)
-    if is_overtaken(command.written, (earlier.written for earlier in game.errands.get(power, ()))):
+    if _is_overtaken(command.written, (earlier.written for earlier in game.errands.get(power, ()))):
         return Refused(Refusal.OVERTAKEN, at=command.written)
     return (ErrandGiven(power, errand, command.letter, command.written, command.arrived),)
 
@@ -175,7 +175,7 @@ def _ahead(game: Game, command: AheadCommand, now: datetime) -> tuple[Event, ...
         return refused or Refused(Refusal.NOT_STARTED)
     theirs = powers if isinstance(command, KeepWish | DropWishes) else powers[:1]
     phase = game.position.phase
-    decided = [decide_ahead(game, power, phase, command, now) for power in theirs]
+    decided = [_kept_or_dropped(game, power, phase, command, now) for power in theirs]
     happened = tuple(event for events in decided if not isinstance(events, Refused) for event in events)
     return happened or decided[0]
 
@@ -193,7 +193,10 @@ def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...]
     )
 
 
-def decide_ahead(
+# --- what is kept for later phases
+
+
+def _kept_or_dropped(
     game: Game, power: Power, open_phase: Phase, command: AheadCommand, now: datetime
 ) -> tuple[Event] | Refused:
     """What a player of ``power`` may keep or take back while the game is played, ``open_phase`` being the open one."""
@@ -228,7 +231,7 @@ def _why_not_kept(game: Game, power: Power, open_phase: Phase, command: KeepAdva
         return Refused(Refusal.TOO_FAR_AHEAD, phase=phase)
     if len(game.advance_of(power, phase)) >= MOST_STEPS:
         return Refused(Refusal.TOO_MUCH_KEPT, phase=phase)
-    if is_overtaken(command.written, (kept.written for kept in game.advance_of(power, phase))):
+    if _is_overtaken(command.written, (kept.written for kept in game.advance_of(power, phase))):
         return Refused(Refusal.OVERTAKEN, at=command.written)
     return None
 
@@ -239,11 +242,11 @@ def _dropped(game: Game, power: Power, phase: Phase | None, now: datetime) -> tu
     return Refused(Refusal.NOTHING_KEPT, phase=phase)
 
 
-OVERTAKEN_BY = timedelta(minutes=2)
+_OVERTAKEN_BY = timedelta(minutes=2)
 """Clocks differ; a letter is older than another only by more than this (its own ``Date`` is all we have)."""
 
 
-def is_overtaken(written: datetime | None, received: Iterable[datetime | None]) -> bool:
+def _is_overtaken(written: datetime | None, received: Iterable[datetime | None]) -> bool:
     """Whether one of the letters received before this one was written later: a relay held this one up."""
     latest = max((other for other in received if other), default=None)
-    return written is not None and latest is not None and written < latest - OVERTAKEN_BY
+    return written is not None and latest is not None and written < latest - _OVERTAKEN_BY

@@ -1,4 +1,4 @@
-"""What each event of orders does. Nobody is told: plans that were taken up stand in the results."""
+"""Effects of the events of orders. Nobody is notified: plans that were taken up stand in the results."""
 
 from dataclasses import replace
 

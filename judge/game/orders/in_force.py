@@ -33,6 +33,9 @@ class Wished:
     letter: int
 
 
+# --- errands of scouts
+
+
 @dataclass(frozen=True)
 class Sent:
     """An errand in force, with the letter it came in and the date that letter bore."""

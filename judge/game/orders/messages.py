@@ -1,4 +1,4 @@
-"""Orders: what is asked about them, what happens to them."""
+"""Commands and events of orders."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +10,8 @@ from judge.rules.board import Power
 from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,8 @@ class AskWhatIf:
 
 
 OrderCommand = GiveOrder | SendScout | WithdrawOrders | MeanOrders | AheadCommand | AskWhatIf
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -212,6 +216,15 @@ class WhatIfAsked:
     at: datetime
 
 
-AheadEvent = AdvanceKept | AdvanceDropped | WishKept | WishesDropped | PlanTaken
-
-OrderEvent = OrderGiven | ErrandGiven | OrdersWithdrawn | OrdersMeant | AheadEvent | WhatIfAsked
+OrderEvent = (
+    OrderGiven
+    | ErrandGiven
+    | OrdersWithdrawn
+    | OrdersMeant
+    | AdvanceKept
+    | AdvanceDropped
+    | WishKept
+    | WishesDropped
+    | PlanTaken
+    | WhatIfAsked
+)

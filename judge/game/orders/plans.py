@@ -1,4 +1,4 @@
-"""What is kept for later phases: conditions, plans, standing wishes for adjustments."""
+"""Orders kept for later phases: conditions, plans, standing wishes for retreats and adjustments."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import AdjustmentOrder, Build, Disband, Retreat, RetreatOrder, Waive
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.verdicts import Void
+
+# --- conditions
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,9 @@ def _stands(condition: Stands, position: Position) -> bool:
         and condition.troop in {"", unit.letter}
         and condition.at.coast in {"", unit.at.coast}
     )
+
+
+# --- plans
 
 
 MOST_YEARS_AHEAD = 5
@@ -167,8 +172,11 @@ def comes_before(phase: Phase, other: Phase) -> bool:
 
 
 def rank(phase: Phase) -> tuple[int, int, int]:
-    """What phases are sorted by."""
+    """A key that sorts phases in the order they are played."""
     return phase.year, _SEASONS.index(phase.season), _KINDS.index(phase.kind)
+
+
+# --- standing wishes
 
 
 def wished_orders(

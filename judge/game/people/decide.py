@@ -4,15 +4,12 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.mastery.permissions import Act, why_not
-from judge.game.messages import Event
 from judge.game.people.mailboxes import Move, are_enough, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
     ConfirmMove,
     LetterBounced,
-    MailboxCommand,
-    MailboxEvent,
     MoveAsked,
     MoveConfirmed,
     MoveRefused,
@@ -20,6 +17,7 @@ from judge.game.people.messages import (
     NoteBounce,
     NoteLetter,
     PeopleCommand,
+    PeopleEvent,
     PreferenceSet,
     ReachedAgain,
     RefuseMove,
@@ -31,19 +29,35 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
 
+BETWEEN_MOVES = timedelta(hours=1)
+"""Each asking writes to an address the judge knows nothing of, so nobody asks often."""
 
-def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about people makes happen."""
+A_MOVE_WAITS = timedelta(days=7)
+"""How long the codes of a move are good."""
+
+
+def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
+    """Events of a command about people, or why it is refused; perhaps none at all, which is no refusal."""
     match command:
         case SetPreference():
             return _prefer(game, command, now)
-        case NoteBounce() | NoteLetter() | MoveTo() | ConfirmMove() | RefuseMove() | RenewToken():
-            return decide_mailbox(game, command, now)
+        case NoteBounce(to, hard):
+            return _bounce(game, LetterBounced(to, hard, now))
+        case NoteLetter(by):
+            return (ReachedAgain(by, now),) if by in game.mail.unreachable else ()
+        case MoveTo():
+            return _move(game, command, now)
+        case ConfirmMove():
+            return _confirm(game, command, now)
+        case RefuseMove():
+            return _refuse(game, command, now)
+        case RenewToken():
+            return _renew(game, command, now)
         case _:
             assert_never(command)
 
 
-def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[Event, ...] | Refused:
+def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     person = game.people.get(command.by)
     if person is None:
         return Refused(Refusal.NOT_A_PLAYER)
@@ -61,56 +75,29 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[Event, .
     )
 
 
-BETWEEN_MOVES = timedelta(hours=1)
-"""Each asking writes to an address the judge knows nothing of, so nobody asks often."""
-
-
-A_MOVE_WAITS = timedelta(days=7)
-"""How long the codes of a move are good."""
-
-
-def decide_mailbox(game: Game, command: MailboxCommand, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
-    """What such a command makes happen; nothing at all is no refusal where nobody asked for anything."""
-    match command:
-        case NoteBounce(to, hard):
-            return _bounce(game, LetterBounced(to, hard, now))
-        case NoteLetter(by):
-            return (ReachedAgain(by, now),) if by in game.unreachable else ()
-        case MoveTo():
-            return _move(game, command, now)
-        case ConfirmMove():
-            return _confirm(game, command, now)
-        case RefuseMove():
-            return _refuse(game, command, now)
-        case RenewToken():
-            return _renew(game, command, now)
-        case _:
-            assert_never(command)
-
-
-def _bounce(game: Game, bounced: LetterBounced) -> tuple[MailboxEvent, ...]:
+def _bounce(game: Game, bounced: LetterBounced) -> tuple[PeopleEvent, ...]:
     """A bounce counts if the person has none as bad of the last day; three in a week are too many."""
     address = bounced.address
-    counted = game.bounces.get(address, ())
+    counted = game.mail.bounces.get(address, ())
     bounces = with_bounce(counted, bounced)
-    if address not in game.people or address in game.unreachable or bounces == counted:
+    if address not in game.people or address in game.mail.unreachable or bounces == counted:
         return ()
     return (bounced, BecameUnreachable(address, bounced.at)) if are_enough(bounces) else (bounced,)
 
 
-def _move(game: Game, command: MoveTo, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+def _move(game: Game, command: MoveTo, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     """Whose address ``to`` is makes no difference here, or asking would tell who plays."""
     if command.by not in game.people:
         return Refused(Refusal.NOT_A_PLAYER)
     if command.to == command.by:
         return Refused(Refusal.ADDRESS_TAKEN)
-    pending = game.moves.get(command.by)
+    pending = game.mail.moves.get(command.by)
     if pending and now < pending.asked.at + BETWEEN_MOVES:
         return Refused(Refusal.MOVE_PENDING, at=pending.asked.at + BETWEEN_MOVES)
     return (MoveAsked(command.by, command.to, command.old_code, command.new_code, now),)
 
 
-def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     """A code counts from the mailbox it was sent to, and from no other; the second one moves the person.
 
     Where somebody of the game is written to already the move never ends; whoever asked sees it wait for an answer.
@@ -127,7 +114,7 @@ def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[MailboxEv
     return (confirmed, AddressChanged(asked.address, asked.to, command.token, now))
 
 
-def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     found = _waiting(game, command, now)
     if found is None:
         return Refused(Refusal.NOT_A_PLAYER)
@@ -136,7 +123,7 @@ def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[MailboxEven
 
 def _waiting(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> Move | None:
     """The move that an answer is for, while it may still be answered."""
-    found = next((move for move in game.moves.values() if _is_for(command, move)), None)
+    found = next((move for move in game.mail.moves.values() if _is_for(command, move)), None)
     return None if found is None or now > found.asked.at + A_MOVE_WAITS else found
 
 
@@ -145,7 +132,7 @@ def _is_for(command: ConfirmMove | RefuseMove, move: Move) -> bool:
     return (command.code, command.by) in {(asked.old_code, asked.address), (asked.new_code, asked.to)}
 
 
-def _renew(game: Game, command: RenewToken, now: datetime) -> tuple[MailboxEvent, ...] | Refused:
+def _renew(game: Game, command: RenewToken, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     if command.by not in game.people:
         return Refused(Refusal.NOT_A_PLAYER)
     if command.power is None:

@@ -1,4 +1,4 @@
-"""What each event of people does: how they read, whether letters reach them, where they are written to."""
+"""Effects of the events of people: how they read, whether letters reach them, where they are written to."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.effect import Effects, Transition, effect, nobody
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Notice
-from judge.game.people.mailboxes import Move, with_bounce
+from judge.game.people.mailboxes import Move, with_address_changed, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
@@ -46,12 +46,13 @@ def _preferred(game: Game, event: PreferenceSet) -> Game:
 
 
 def _bounced(game: Game, event: LetterBounced) -> Game:
-    bounces = with_bounce(game.bounces.get(event.address, ()), event)
-    return replace(game, bounces={**game.bounces, event.address: bounces})
+    mail = game.mail
+    bounces = with_bounce(mail.bounces.get(event.address, ()), event)
+    return replace(game, mail=replace(mail, bounces={**mail.bounces, event.address: bounces}))
 
 
 def _unreachable(game: Game, event: BecameUnreachable) -> Game:
-    return replace(game, unreachable=game.unreachable | {event.address})
+    return replace(game, mail=replace(game.mail, unreachable=game.mail.unreachable | {event.address}))
 
 
 def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
@@ -61,8 +62,9 @@ def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
 
 
 def _reached(game: Game, event: ReachedAgain) -> Game:
-    unreachable = game.unreachable - {event.address}
-    return replace(game, unreachable=unreachable, bounces={**game.bounces, event.address: ()})
+    unreachable = game.mail.unreachable - {event.address}
+    bounces = {**game.mail.bounces, event.address: ()}
+    return replace(game, mail=replace(game.mail, unreachable=unreachable, bounces=bounces))
 
 
 def _tell_reached(step: Transition[ReachedAgain]) -> Iterator[Notice]:
@@ -79,7 +81,7 @@ def _concerned(game: Game, address: Address) -> list[Address]:
 
 
 def _move_asked(game: Game, event: MoveAsked) -> Game:
-    return replace(game, moves={**game.moves, event.address: Move(event)})
+    return _with_move(game, event.address, Move(event))
 
 
 def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
@@ -89,59 +91,42 @@ def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
 
 
 def _move_confirmed(game: Game, event: MoveConfirmed) -> Game:
-    move = game.moves[event.address].confirmed(from_new=event.from_new)
-    return replace(game, moves={**game.moves, event.address: move})
+    return _with_move(game, event.address, game.mail.moves[event.address].confirmed(from_new=event.from_new))
 
 
 def _tell_move_confirmed(step: Transition[MoveConfirmed]) -> Iterator[Notice]:
-    move, from_new = step.after.moves[step.event.address], step.event.from_new
+    move, from_new = step.after.mail.moves[step.event.address], step.event.from_new
     if not move.is_agreed:
         yield Notice(step.event.address, MoveHalfway(from_new), at=move.asked.to if from_new else None)
 
 
 def _move_refused(game: Game, event: MoveRefused) -> Game:
-    return replace(game, moves={one: move for one, move in game.moves.items() if one != event.address})
+    return _with_move(game, event.address, None)
 
 
 def _tell_move_refused(step: Transition[MoveRefused]) -> Iterator[Notice]:
     old, from_new = step.event.address, step.event.from_new
-    to = step.before.moves[old].asked.to
+    to = step.before.mail.moves[old].asked.to
     yield Notice(old, MoveOff(from_new, to))
     if from_new:
         yield Notice(old, MoveOff(is_new=True, to=None), at=to)
 
 
+def _with_move(game: Game, address: Address, move: Move | None) -> Game:
+    """With the move that somebody has asked for, or without one."""
+    if move:
+        return replace(game, mail=replace(game.mail, moves={**game.mail.moves, address: move}))
+    moves = {one: other for one, other in game.mail.moves.items() if one != address}
+    return replace(game, mail=replace(game.mail, moves=moves))
+
+
 def _moved(game: Game, event: AddressChanged) -> Game:
-    """The game with one address in the place of another, wherever it stood; who joined when stays as it was."""
+    """The same person at another address, with a fresh token; what was true of the old mailbox is forgotten."""
     old, new = event.address, event.to
-    person = replace(game.people[old], address=new, token=event.token)
-    return replace(
-        game,
-        master=new if game.master == old else game.master,
-        people={new if one == old else one: person if one == old else who for one, who in game.people.items()},
-        readers={new if one == old else one: number for one, number in game.readers.items()},
-        wishes={new if one == old else one: wishes for one, wishes in game.wishes.items()},
-        seats={power: new if one == old else one for power, one in game.seats.items()},
-        partners={power: tuple(new if one == old else one for one in ones) for power, ones in game.partners.items()},
-        pairs={
-            new if one == old else one: replace(pair, by=new) if pair.by == old else pair
-            for one, pair in game.pairs.items()
-        },
-        to_share={new if one == old else one: power for one, power in game.to_share.items()},
-        standbys=tuple(new if one == old else one for one in game.standbys),
-        watching=tuple(new if one == old else one for one in game.watching),
-        applicants={new if one == old else one: wishes for one, wishes in game.applicants.items()},
-        placed={new if one == old else one: power for one, power in game.placed.items()},
-        muster=game.muster.moved(old, new) if game.muster else None,
-        misses={new if one == old else one: misses for one, misses in game.misses.items()},
-        vacancies={power: one.moved(old, new) for power, one in game.vacancies.items()},
-        former={new if one == old else one: power for one, power in game.former.items()},
-        moves={one: move for one, move in game.moves.items() if one != old},
-        bounces={one: bounces for one, bounces in game.bounces.items() if one != old},
-        unreachable=game.unreachable - {old},
-        played=frozenset(new if one == old else one for one in game.played),
-        unveiled=frozenset(new if one == old else one for one in game.unveiled),
-    )
+    bounces = {one: bounces for one, bounces in game.mail.bounces.items() if one != old}
+    left = replace(game.mail, bounces=bounces, unreachable=game.mail.unreachable - {old})
+    moved = with_address_changed(_with_move(replace(game, mail=left), old, None), old, new)
+    return replace(moved, people={**moved.people, new: replace(moved.people[new], token=event.token)})
 
 
 def _tell_moved(step: Transition[AddressChanged]) -> Iterator[Notice]:

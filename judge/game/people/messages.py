@@ -1,4 +1,4 @@
-"""People: what is asked about them, what happens to them, what is told."""
+"""Commands, events and news of people."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -7,6 +7,8 @@ from judge.game.deadlines.timing import Reminders
 from judge.game.press.rules import Byline
 from judge.game.settings import Address, Language, Token
 from judge.rules.board import Power
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,9 @@ class RenewToken:
     power: Power | None = None
 
 
-MailboxCommand = NoteBounce | NoteLetter | MoveTo | ConfirmMove | RefuseMove | RenewToken
+PeopleCommand = SetPreference | NoteBounce | NoteLetter | MoveTo | ConfirmMove | RefuseMove | RenewToken
 
-
-PeopleCommand = SetPreference | MailboxCommand
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -167,13 +168,19 @@ class TokenChanged:
     at: datetime
 
 
-ReachEvent = LetterBounced | BecameUnreachable | ReachedAgain
+PeopleEvent = (
+    PreferenceSet
+    | LetterBounced
+    | BecameUnreachable
+    | ReachedAgain
+    | MoveAsked
+    | MoveConfirmed
+    | MoveRefused
+    | AddressChanged
+    | TokenChanged
+)
 
-AddressEvent = MoveAsked | MoveConfirmed | MoveRefused | AddressChanged | TokenChanged
-
-MailboxEvent = ReachEvent | AddressEvent
-
-PeopleEvent = PreferenceSet | MailboxEvent
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def _close(game: Game, position: Position, because: Because, now: datetime) -> t
     given = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
     silent = tuple(power for power in _to_blame(game, position) if not given.get(power)) if published else ()
     awaited = waited_for(game) if published and because is Because.DEADLINE else ()
-    orders = given if published else with_default_orders(game.board, position, given)
+    orders = given if published else _with_default_orders(game.board, position, given)
     judgement, scouts = with_scouts(game, judge(game.board, game.book, position, orders))
     by_rules = is_over(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
     over = by_rules or stalemate(game, position, judgement)
@@ -109,7 +109,10 @@ def _ended(game: Game, judgement: Judgement, over: Solo | Together | Term | Stal
             return game_ended(game, judgement.after, Ending.STALEMATE, sharers, now)
 
 
-def with_default_orders(
+# --- orders that nobody gave
+
+
+def _with_default_orders(
     board: Board, position: Position, given: Mapping[Power, tuple[Order, ...]]
 ) -> Mapping[Power, tuple[Order, ...]]:
     """The orders, and for each unit without one what the rules do with it: it holds or is disbanded; builds are waived.
@@ -132,6 +135,9 @@ def _default(
         case PhaseKind.ADJUSTMENT:
             has_builds = bool(duty(board, position, power).builds)
             return (Waive(),) if has_builds and not given.get(power) else ()
+
+
+# --- scouts
 
 
 def with_scouts(game: Game, judgement: Judgement) -> tuple[Judgement, ScoutsBack | None]:

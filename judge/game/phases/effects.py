@@ -1,4 +1,4 @@
-"""What each event of a phase does: the game that follows, who is told how it came out."""
+"""Effects of the events of phases: how each changes the game, who is notified."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -54,6 +54,9 @@ def scores_of(
             assert_never(ending)
 
 
+# --- the stalemate clock
+
+
 @dataclass(frozen=True)
 class Stalemate:
     """So many years have gone by without a change that the game ends in a draw between these."""

@@ -1,4 +1,4 @@
-"""Phases: what happens when one closes or is held open, what is told of it."""
+"""Events and news of phases."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,6 +16,8 @@ from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.scouts import Scouting
 from judge.rules.verdicts import Judgement
+
+# --- what happens
 
 
 class Because(Enum):
@@ -86,7 +88,7 @@ class GameEnded:
 
 
 class Wait(Enum):
-    """What a phase is held open for when its deadline has passed."""
+    """Why a phase is held open when its deadline has passed."""
 
     GRACE = "grace"  # for late orders
     STANDBY = "standby"  # for somebody to take an empty seat
@@ -119,6 +121,8 @@ class OrdersMissed:
 
 
 PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed
+
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Hours of a phase: its deadline; what follows when orders are late, how long the phase waits for them."""
+"""The hour of a phase: its deadline, and the events due when orders are late."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -31,7 +31,7 @@ def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
     nobody = not any(game.orders.values())
     if nobody and position.phase.kind is PhaseKind.MOVEMENT:
         return (PhaseExtended(position.phase, more_time(game, position, now), now),)
-    return grace(game, position, now) or _out_of_time(game, position, now)
+    return _grace(game, position, now) or _out_of_time(game, position, now)
 
 
 def _out_of_time(game: Game, position: Position, now: datetime) -> tuple[Event, ...]:
@@ -40,7 +40,7 @@ def _out_of_time(game: Game, position: Position, now: datetime) -> tuple[Event, 
     game = after_all(game, absent) or game
     lost = forfeits(game, absent, now)
     has_waited = game.held_open is not None and game.held_open.why is Wait.STANDBY
-    waiting = () if has_waited else wait_for_standby(after_all(game, lost) or game, position, now)
+    waiting = () if has_waited else _wait_for_standby(after_all(game, lost) or game, position, now)
     if waiting:
         return (*absent, *lost, *waiting)
     closed = close_at_deadline(game, now)
@@ -48,7 +48,10 @@ def _out_of_time(game: Game, position: Position, now: datetime) -> tuple[Event, 
     return (*absent, *(() if over else lost), *closed)
 
 
-def grace(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen, ...]:
+# --- late orders
+
+
+def _grace(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen, ...]:
     """Grace for those who owe orders; none where the game gives none, or has given it already."""
     length = game.settings.missing.grace.of(position.phase.kind)
     powers = waited_for(game)
@@ -58,7 +61,7 @@ def grace(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen,
     return (PhaseHeldOpen(position.phase, powers, Wait.GRACE, begins + length, now),)
 
 
-def wait_for_standby(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen, ...]:
+def _wait_for_standby(game: Game, position: Position, now: datetime) -> tuple[PhaseHeldOpen, ...]:
     """Time for somebody to take the seats that are empty; none where the game has waited for them already."""
     length = game.settings.missing.standby_wait
     empty = tuple(power for power in openly_owing(game) if is_kept_waiting_by(game, power))

@@ -1,4 +1,4 @@
-"""Decisions about press."""
+"""Decisions about press: whether a letter may be sent, as whom, to whom, when."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,7 +28,7 @@ class _Hand:
 
 
 def decide_press(game: Game, command: PressCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about press makes happen."""
+    """Events of a command about press, or why it is refused."""
     match command:
         case SendPress():
             return _send(game, command, now)
@@ -68,7 +68,7 @@ def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | 
         shown=command.shown,
         until=command.until,
         phase=game.position.phase,
-        sweep=next_sweep(max(now, game.swept or now)) if _leaves_together(game, hand) else None,
+        sweep=next_sweep(max(now, game.press.swept or now)) if _leaves_together(game, hand) else None,
     )
     if delivery(game, press).is_to_nobody:
         return Refused(Refusal.PRESS_TO_ONESELF)

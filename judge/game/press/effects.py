@@ -1,4 +1,4 @@
-"""What each event of press does: letters that are kept, letters that leave, who reads them."""
+"""Effects of the events of press: letters that are kept, letters that leave, who reads them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,9 @@ from judge.rules.board import Power
 
 
 def _press_sent(game: Game, event: PressSent) -> Game:
-    return replace(game, held_press=(*game.held_press, event)) if event.waits else _sent(game, event)
+    if not event.waits:
+        return _sent(game, event)
+    return replace(game, press=replace(game.press, held=(*game.press.held, event)))
 
 
 def _tell_press_sent(step: Transition[PressSent]) -> Iterator[Notice]:
@@ -21,17 +23,17 @@ def _tell_press_sent(step: Transition[PressSent]) -> Iterator[Notice]:
 
 
 def _swept(game: Game, event: PostSwept) -> Game:
-    return replace(game, swept=event.at)
+    return replace(game, press=replace(game.press, swept=event.at))
 
 
 def with_post_gone(game: Game) -> Game:
     """The game once every letter has left that nothing keeps any more, whatever has just happened."""
-    if not game.held_press and not game.unread:
+    if not game.press.held and not game.press.unread:
         return game
-    unread = {power: letters for power, letters in game.unread.items() if power not in game.seats}
-    held = tuple(press for press in game.held_press if not may_leave(game, press))
+    unread = {power: letters for power, letters in game.press.unread.items() if power not in game.seats}
+    held = tuple(press for press in game.press.held if not may_leave(game, press))
     freed = left(game, game)
-    game = replace(game, held_press=held, unread=unread)
+    game = replace(game, press=replace(game.press, held=held, unread=unread))
     for press in freed:
         game = _sent(game, press)
     return game
@@ -39,7 +41,7 @@ def with_post_gone(game: Game) -> Game:
 
 def left(was: Game, game: Game) -> tuple[PressSent, ...]:
     """The letters that were kept in ``was`` and have left."""
-    return shuffled(game, (press for press in was.held_press if may_leave(game, press)))
+    return shuffled(game, (press for press in was.press.held if may_leave(game, press)))
 
 
 def press_notices(game: Game, event: PressSent) -> Iterator[Notice]:
@@ -57,19 +59,19 @@ def kept_back(was: Game, game: Game) -> Iterator[Notice]:
 
 def _found(was: Game, game: Game) -> Iterator[tuple[Power, PressSent]]:
     """The letters that had waited for somebody to play a power, and were found by whoever does; once for each seat."""
-    for power, letters in was.unread.items():
+    for power, letters in was.press.unread.items():
         seat = game.seat_of(power)
-        known = [press for other in seat[: seat.index(power)] for press in was.unread.get(other, ())]
+        known = [press for other in seat[: seat.index(power)] for press in was.press.unread.get(other, ())]
         if power in game.seats:
             yield from ((power, press) for press in letters if press not in known)
 
 
 def _sent(game: Game, press: PressSent) -> Game:
     """What is for a power that nobody plays waits for whoever plays it next."""
-    unread = dict(game.unread)
+    unread = dict(game.press.unread)
     for power in delivery(game, press).awaiting:
         unread[power] = (*unread.get(power, ()), press)
-    return replace(game, unread=unread)
+    return replace(game, press=replace(game.press, unread=unread))
 
 
 def _delivered(game: Game, press: PressSent) -> Iterator[Notice]:

@@ -1,4 +1,4 @@
-"""Press: letters that players ask to send, that are sent, as they are read."""
+"""Commands, events and news of press: letters that players send each other."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,6 +8,8 @@ from judge.game.press.rules import Signature
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase
+
+# --- to whom letters go
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Recipients:
 
 
 EVERYONE = Recipients()
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,8 @@ class WriteDiary:
 
 
 PressCommand = SendPress | WriteDiary
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -126,6 +132,8 @@ class PostSwept:
 
 
 PressEvent = PressSent | DiaryWritten | PostSwept
+
+# --- what is told
 
 
 class Writer(Enum):

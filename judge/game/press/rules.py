@@ -1,4 +1,4 @@
-"""What the players of a game may write to each other, as settings."""
+"""Settings of press: what the players of a game may write to each other."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,7 +13,7 @@ class Byline(Enum):
 
 
 class Signature(Enum):
-    """What a letter says of its writer."""
+    """Whom a letter names as its writer."""
 
     WHITE = "white"  # the power that wrote it
     GREY = "grey"  # nothing

@@ -1,4 +1,4 @@
-"""Letters that do not say who wrote them leave together, at every full quarter of an hour, in no order of theirs."""
+"""Letters that do not say who wrote them leave together every full quarter of an hour, in an order by lot."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ def is_swept(game: Game, press: PressSent) -> bool:
     """Whether a letter need not wait for its quarter of an hour any more; the end of the game sets it free."""
     if press.sweep is None or (game.ended and press.at <= game.ended.at):
         return True
-    return game.swept is not None and press.sweep <= game.swept
+    return game.press.swept is not None and press.sweep <= game.press.swept
 
 
 def shuffled(game: Game, letters: Iterable[PressSent]) -> tuple[PressSent, ...]:
@@ -48,14 +48,14 @@ def _lot(game: Game, press: PressSent) -> str:
 
 def next_hour(game: Game) -> datetime | None:
     """When the next letters leave together."""
-    return min((press.sweep for press in game.held_press if press.sweep and not is_swept(game, press)), default=None)
+    return min((press.sweep for press in game.press.held if press.sweep and not is_swept(game, press)), default=None)
 
 
 def set_back(game: Game, now: datetime) -> tuple[Event, ...]:
     """What a clock that was set back does to letters that leave together: those it held leave, others wait again."""
-    hours = [press.sweep for press in game.held_press if press.sweep and press.sweep > now + QUARTER]
-    if game.swept is not None and game.swept > now:
-        hours.append(game.swept)
+    hours = [press.sweep for press in game.press.held if press.sweep and press.sweep > now + QUARTER]
+    if game.press.swept is not None and game.press.swept > now:
+        hours.append(game.press.swept)
     return (PostSwept(max(hours)), PostSwept(now)) if hours else ()
 
 

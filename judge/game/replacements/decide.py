@@ -37,7 +37,7 @@ from judge.rules.board import Power
 
 
 def decide_replacements(game: Game, command: ReplacementCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about the seats of a game under way makes happen."""
+    """Events of a command about the seats of a game under way, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:

@@ -1,4 +1,4 @@
-"""What each event of a seat that changes hands does; who left it and who takes it is told by the power alone."""
+"""Effects of the events of a seat that changes hands; who leaves and who comes is named by the power alone."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -195,12 +195,15 @@ def _without_partners(game: Game, power: Power) -> Game:
     gone, seat = game.players_of(power)[1:], game.seat_of(power)
     return replace(
         game,
-        partners={one: others for one, others in game.partners.items() if one not in seat},
-        to_share={
-            one: left
-            for one, powers in game.to_share.items()
-            if (left := tuple(whose for whose in powers if whose not in seat))
-        },
+        sharing=replace(
+            game.sharing,
+            partners={one: others for one, others in game.sharing.partners.items() if one not in seat},
+            asked={
+                one: left
+                for one, powers in game.sharing.asked.items()
+                if (left := tuple(whose for whose in powers if whose not in seat))
+            },
+        ),
         wishes={one: wishes for one, wishes in game.wishes.items() if one not in gone},
     )
 

@@ -1,4 +1,4 @@
-"""Seats that change hands: what is asked, what happens, what is told."""
+"""Commands, events and news of seats that change hands."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,6 +8,8 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.person import Person
 from judge.game.settings import Address
 from judge.rules.board import Power
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class ReplacePlayer:
 
 
 ReplacementCommand = Resign | TakeOver | Decline | ReturnToSeat | EjectPlayer | ReplacePlayer
+
+# --- what happens
 
 
 class Leaving(Enum):
@@ -149,6 +153,8 @@ class SeatReturned:
 ReplacementEvent = (
     SeatVacated | ReplacementSought | SearchEnded | StandbyAsked | StandbyPassed | SeatTaken | SeatReturned
 )
+
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A seat that is empty, or is to change hands: who left it, who is asked, who may still come back."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.replacements.messages import Leaving
@@ -39,17 +39,6 @@ class Vacancy:
     def is_open(self) -> bool:
         """Whether somebody may still take the seat."""
         return self.taken_by is None
-
-    def moved(self, old: Address, new: Address) -> "Vacancy":
-        """With one address in the place of another."""
-        offer = replace(self.offer, player=new) if self.offer and self.offer.player == old else self.offer
-        return replace(
-            self,
-            left=new if self.left == old else self.left,
-            asked=tuple(new if one == old else one for one in self.asked),
-            offer=offer,
-            taken_by=new if self.taken_by == old else self.taken_by,
-        )
 
     def may_return(self, player: Address) -> bool:
         """Whether the one who left may still come back.

@@ -1,4 +1,4 @@
-"""How a game fills: who may join, what players know of each other, what it takes to begin."""
+"""Settings of how a game fills: who may join, what players know of each other, what it takes to begin."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who gets which power, with what decided it for each; lots that anyone can draw again."""
+"""Powers given out to players: by lots, by lists of wishes, by a coin; anyone can draw the lots again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +14,8 @@ from judge.game.state import Game
 from judge.rules.board import Board, Power
 from judge.rules.ending import ended_autumn
 from judge.rules.position import Position
+
+# --- lots
 
 
 def draw(seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Power, ...]]) -> Mapping[Power, Address]:
@@ -32,6 +34,9 @@ def draw(seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Powe
     free = [power for power in powers if power not in seats]
     seats.update(zip(free, left, strict=False))
     return {power: seats[power] for power in powers if power in seats}
+
+
+# --- lists of wishes
 
 
 _LOTS = 2**48
@@ -75,6 +80,9 @@ def _seat(pair: tuple[tuple[str, str], tuple[str, str]]) -> tuple[Power, Address
     return Power(named["power"]), Address(named["player"])
 
 
+# --- the coin by which a power that stood aside joins a seat
+
+
 def toss(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
     """The coin of a game: it falls when the autumn is over after which a power joins, before the adjustments."""
     joining = game.board.joining
@@ -89,6 +97,9 @@ def side_joined(seed: str, board: Board, power: Power) -> tuple[Power, ...]:
     """The seat a power joins: the SHA-256 of ``seed:POWER``, divided by the number of seats, leaves its number."""
     number = int(sha256(f"{seed}:{power}".encode()).hexdigest(), 16) % len(board.seats)
     return board.seats[number]
+
+
+# --- who gets what
 
 
 class By(Enum):
@@ -132,7 +143,7 @@ def seats_meant(board: Board, powers: Sequence[Power] | Power | None) -> tuple[P
 
 
 def allotment(game: Game, player: Address, power: Power) -> Allotment:
-    """What gave this player, of a game that has just begun, this power."""
+    """How this player came by this power in a game that has just begun."""
     if game.settings.seating is Seating.HAND:
         by_hand = game.placed.get(player) in game.board.seat_of(power)
         return Allotment(By.HAND if by_hand else By.LOT)

@@ -1,4 +1,4 @@
-"""Decisions about seats: what those ask who want one, what the master asks."""
+"""Decisions about seats: commands of players, commands of the master."""
 
 from datetime import datetime
 from typing import assert_never
@@ -18,7 +18,6 @@ from judge.game.seats.messages import (
     GameOpened,
     JoinGame,
     LeaveGame,
-    MasterCommand,
     MusterAnswered,
     OfferToWait,
     OpenGame,
@@ -48,7 +47,7 @@ def open_game(game: Game | None, command: OpenGame, now: datetime) -> tuple[Even
 
 
 def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about the seats of an open game makes happen."""
+    """Events of a command about the seats of an open game, or why it is refused."""
     match command:
         case JoinGame():
             return _join(game, command, now)
@@ -59,7 +58,7 @@ def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event
         case AnswerMuster(by):
             return _answer(game, by, now)
         case ApprovePlayer() | DeclinePlayer() | PlacePlayer() | StartGame():
-            return decide_for_master(game, command, now)
+            return why_not(game, command.by, Act.FILL_SEATS) or _filled(game, command, now)
         case OpenGame():
             return open_game(game, command, now)
         case _:
@@ -186,11 +185,9 @@ def _answer(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refus
     return with_what_follows(game, (MusterAnswered(by, now),), now)
 
 
-def decide_for_master(game: Game, command: MasterCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command makes happen that only the master may give."""
-    refused = why_not(game, command.by, Act.FILL_SEATS)
-    if refused:
-        return refused
+def _filled(
+    game: Game, command: ApprovePlayer | DeclinePlayer | PlacePlayer | StartGame, now: datetime
+) -> tuple[Event, ...] | Refused:
     match command:
         case ApprovePlayer():
             return _approve(game, command, now)

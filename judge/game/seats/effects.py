@@ -1,4 +1,4 @@
-"""What each event of seats does: the game that follows, who is told."""
+"""Effects of the events of seats: how each changes the game, who is notified."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

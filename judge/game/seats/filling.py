@@ -1,4 +1,4 @@
-"""What follows when seats are taken: the muster, the beginning, the hours of both."""
+"""Events that follow when seats are taken: the muster, the beginning; the hours of both."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -59,6 +59,9 @@ def _muster(before: Game, game: Game, now: datetime, present: Address | None) ->
 
 def _after(game: Game, events: Sequence[Event]) -> Game:
     return after_all(game, events) or game
+
+
+# --- hours
 
 
 def next_hour(game: Game) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Seats: what is asked about them, what happens to them."""
+"""Commands and events of seats; the muster."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +9,8 @@ from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position
+
+# --- the muster
 
 
 @dataclass(frozen=True)
@@ -23,9 +25,8 @@ class Muster:
         """Once some have answered."""
         return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
 
-    def moved(self, old: Address, new: Address) -> "Muster":
-        """Once somebody is written to elsewhere."""
-        return replace(self, waited_for=tuple(new if one == old else one for one in self.waited_for))
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,19 @@ class StartGame:
     by: Address
 
 
-MasterCommand = ApprovePlayer | DeclinePlayer | PlacePlayer | StartGame
+SeatCommand = (
+    OpenGame
+    | JoinGame
+    | OfferToWait
+    | LeaveGame
+    | AnswerMuster
+    | ApprovePlayer
+    | DeclinePlayer
+    | PlacePlayer
+    | StartGame
+)
 
-SeatCommand = OpenGame | JoinGame | OfferToWait | LeaveGame | AnswerMuster | MasterCommand
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -257,10 +268,22 @@ class PowerJoined:
     at: datetime
 
 
-EntryEvent = SeatAsked | RequestClosed | PlayerInvited | PlayerJoined | WishesChanged | PowerPlaced
-
-WaitingEvent = PlayerLeft | StandbyAdded | StandbyLeft | SeatGiven
-
-MusterEvent = MusterCalled | MusterAnswered | SeatsLost | GameReady
-
-SeatEvent = GameOpened | EntryEvent | WaitingEvent | MusterEvent | GameStarted | PowerJoined
+SeatEvent = (
+    GameOpened
+    | SeatAsked
+    | RequestClosed
+    | PlayerInvited
+    | PlayerJoined
+    | WishesChanged
+    | PowerPlaced
+    | PlayerLeft
+    | StandbyAdded
+    | StandbyLeft
+    | SeatGiven
+    | MusterCalled
+    | MusterAnswered
+    | SeatsLost
+    | GameReady
+    | GameStarted
+    | PowerJoined
+)

@@ -15,7 +15,6 @@ from judge.game.strategists.messages import (
     PairAgreed,
     PairAsked,
     PairEnded,
-    PairEvent,
     ShareSeat,
     StrategistAsked,
     StrategistCommand,
@@ -27,18 +26,18 @@ from judge.rules.board import Power
 
 
 def decide_strategists(game: Game, command: StrategistCommand, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
-    """What such a command makes happen."""
+    """Events of such a command, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
-        return decide_pairs(game, command, now)
+        return _before_the_start(game, command, now)
     match command:
         case AskStrategist():
             return _asked(game, command, now)
         case ShareSeat(by):
             return _shared(game, by, now)
         case DeclineToShare(by):
-            asked = game.to_share.get(by)
+            asked = game.sharing.asked.get(by)
             return (StrategistDeclined(asked[-1], by, now),) if asked else Refused(Refusal.NOT_OFFERED)
         case _:
             assert_never(command)
@@ -54,14 +53,14 @@ def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Strategis
         return refused
     if player.address in game.players_of(power):
         return Refused(Refusal.SHARES_ALREADY)
-    if power in game.to_share.get(player.address, ()):
+    if power in game.sharing.asked.get(player.address, ()):
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (StrategistAsked(power, game.people.get(player.address, player), command.by, now),)
 
 
 def _shared(game: Game, by: Address, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
     """The seat of whoever asked last; neither with another one nor after one, nor by a master."""
-    asked = game.to_share.get(by)
+    asked = game.sharing.asked.get(by)
     if not asked:
         return Refused(Refusal.NOT_OFFERED)
     power = asked[-1]
@@ -84,33 +83,36 @@ def _no_place(game: Game, power: Power) -> Refused | None:
     return Refused(Refusal.STRATEGISTS_FULL, power=power, days=most) if len(game.players_of(power)) >= most else None
 
 
-def decide_pairs(game: Game, command: StrategistCommand, now: datetime) -> tuple[PairEvent, ...] | Refused:
-    """What such a command makes happen before the beginning."""
+# --- before the beginning
+
+
+def _before_the_start(game: Game, command: StrategistCommand, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
+    """Events of such a command before the game begins, or why it is refused."""
     match command:
         case AskStrategist():
             return _pair_asked(game, command, now)
         case ShareSeat(by):
-            if by not in game.pairs:
+            if by not in game.sharing.pairs:
                 return Refused(Refusal.NOT_OFFERED)
-            if game.pairs[by].agreed or by in game.wishes or by == game.master:
+            if game.sharing.pairs[by].agreed or by in game.wishes or by == game.master:
                 return Refused(Refusal.ALREADY_JOINED)
             if has_seen_too_much(game, by):
                 return Refused(Refusal.SEEN_TOO_MUCH)
             return (PairAgreed(by, now),)
         case DeclineToShare(by):
-            pair = game.pairs.get(by)
+            pair = game.sharing.pairs.get(by)
             return (PairEnded(by, pair.by, is_for_one=False, at=now),) if pair else Refused(Refusal.NOT_OFFERED)
         case _:
             assert_never(command)
 
 
-def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[PairEvent, ...] | Refused:
+def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
     by, player = command.by, command.player
     if by not in game.wishes:
         return Refused(Refusal.NOT_A_PLAYER)
     if max(game.board.war.strategists.values(), default=1) < 2:  # noqa: PLR2004
         return Refused(Refusal.NO_STRATEGISTS)
-    asked = game.pairs.get(player.address)
+    asked = game.sharing.pairs.get(player.address)
     is_promised = asked is not None and asked.agreed and asked.by != by
     has_a_part = player.address in game.wishes or player.address == game.master or is_promised
     if has_a_part and (player.address == by or not game.settings.access.anonymous):
@@ -127,7 +129,7 @@ def paired(game: Game, started: GameStarted, now: datetime) -> Iterator[Strategi
     """
     most = game.board.war.strategists
     left = {seat[0]: max(most.get(one, 1) for one in seat) - 1 for seat in game.board.seats}
-    for player, pair in sorted(game.pairs.items(), key=lambda item: not item[1].agreed):
+    for player, pair in sorted(game.sharing.pairs.items(), key=lambda item: not item[1].agreed):
         power = next((seat[0] for seat in game.board.seats if started.seats.get(seat[0]) == pair.by), None)
         if power is None or not left[power]:
             yield PairEnded(player, pair.by, is_for_one=True, at=now)

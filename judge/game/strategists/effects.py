@@ -1,4 +1,4 @@
-"""What each event of strategists does; they themselves are told, and a master who does not play, nobody else."""
+"""Effects of the events of strategists; they are notified, and a master who does not play, nobody else."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -7,7 +7,7 @@ from judge.game.effect import Effects, Transition, effect, known
 from judge.game.mastery.permissions import is_apart
 from judge.game.messages import Notice
 from judge.game.settings import Address
-from judge.game.state import Game
+from judge.game.state import Game, SharingState
 from judge.game.strategists.messages import (
     Pair,
     PairAgreed,
@@ -29,9 +29,9 @@ from judge.rules.board import Power
 def _pair_asked(game: Game, event: PairAsked) -> Game:
     """A promise stands until it is taken back."""
     player = event.player
-    before = game.pairs.get(player.address)
+    before = game.sharing.pairs.get(player.address)
     pair = before if before and before.agreed else Pair(event.by)
-    return replace(known(game, player), pairs={**game.pairs, player.address: pair})
+    return replace(known(game, player), sharing=_paired(game, player.address, pair))
 
 
 def _tell_pair_asked(step: Transition[PairAsked]) -> Iterator[Notice]:
@@ -39,16 +39,16 @@ def _tell_pair_asked(step: Transition[PairAsked]) -> Iterator[Notice]:
 
 
 def _pair_agreed(game: Game, event: PairAgreed) -> Game:
-    return replace(game, pairs={**game.pairs, event.player: replace(game.pairs[event.player], agreed=True)})
+    return replace(game, sharing=_paired(game, event.player, replace(game.sharing.pairs[event.player], agreed=True)))
 
 
 def _tell_pair_agreed(step: Transition[PairAgreed]) -> Iterator[Notice]:
     player = step.event.player
-    yield Notice(step.after.pairs[player].by, PairChanged(step.event, player))
+    yield Notice(step.after.sharing.pairs[player].by, PairChanged(step.event, player))
 
 
 def _pair_ended(game: Game, event: PairEnded) -> Game:
-    return replace(game, pairs=_unpaired(game, event.player))
+    return replace(game, sharing=_paired(game, event.player, None))
 
 
 def _tell_pair_ended(step: Transition[PairEnded]) -> Iterator[Notice]:
@@ -60,8 +60,8 @@ def _tell_pair_ended(step: Transition[PairEnded]) -> Iterator[Notice]:
 
 def _asked(game: Game, event: StrategistAsked) -> Game:
     power, address = event.power, event.player.address
-    asked = {**game.to_share, address: (*_others(game, address, power), power)}
-    return replace(known(game, event.player), pairs=_unpaired(game, address), to_share=asked)
+    asked = {**game.sharing.asked, address: (*_others(game, address, power), power)}
+    return replace(known(game, event.player), sharing=replace(_paired(game, address, None), asked=asked))
 
 
 def _tell_asked(step: Transition[StrategistAsked]) -> Iterator[Notice]:
@@ -72,9 +72,11 @@ def _joined(game: Game, event: StrategistJoined) -> Game:
     power, player = event.power, event.player
     return replace(
         game,
-        partners={**game.partners, power: (*game.partners.get(power, ()), player)},
-        to_share=_without(game, player, power),
-        pairs=_unpaired(game, player),
+        sharing=replace(
+            _paired(game, player, None),
+            partners={**game.sharing.partners, power: (*game.sharing.partners.get(power, ()), player)},
+            asked=_without(game, player, power),
+        ),
         wishes={**game.wishes, player: ()},
         standbys=tuple(one for one in game.standbys if one != player),
     )
@@ -88,7 +90,7 @@ def _tell_joined(step: Transition[StrategistJoined]) -> Iterator[Notice]:
 
 
 def _declined(game: Game, event: StrategistDeclined) -> Game:
-    return replace(game, to_share=_without(game, event.player, event.power))
+    return replace(game, sharing=replace(game.sharing, asked=_without(game, event.player, event.power)))
 
 
 def _left(game: Game, event: StrategistLeft) -> Game:
@@ -100,7 +102,7 @@ def _left(game: Game, event: StrategistLeft) -> Game:
     return replace(
         game,
         seats={**game.seats, **dict.fromkeys(game.seat_of(power), stay)},
-        partners={**game.partners, power: tuple(others)},
+        sharing=replace(game.sharing, partners={**game.sharing.partners, power: tuple(others)}),
         wishes={one: wishes for one, wishes in game.wishes.items() if one != player},
         former={**game.former, player: power},
         misses=misses,
@@ -116,18 +118,21 @@ def _tell_changed(step: Transition[StrategistJoined | StrategistDeclined | Strat
         yield Notice(game.master, StrategistsChanged(event, is_own=False))
 
 
-def _unpaired(game: Game, player: Address) -> dict[Address, Pair]:
-    return {one: pair for one, pair in game.pairs.items() if one != player}
+def _paired(game: Game, player: Address, pair: Pair | None) -> SharingState:
+    """With the pair of a player as it is now, or without one."""
+    if pair:
+        return replace(game.sharing, pairs={**game.sharing.pairs, player: pair})
+    return replace(game.sharing, pairs={one: other for one, other in game.sharing.pairs.items() if one != player})
 
 
 def _others(game: Game, player: Address, power: Power) -> tuple[Power, ...]:
     """By whom else somebody has been asked."""
-    return tuple(one for one in game.to_share.get(player, ()) if one != power)
+    return tuple(one for one in game.sharing.asked.get(player, ()) if one != power)
 
 
 def _without(game: Game, player: Address, power: Power) -> Mapping[Address, tuple[Power, ...]]:
     """Whoever has answered one seat has not answered the others, which hear nothing of it."""
-    asked = {**game.to_share, player: _others(game, player, power)}
+    asked = {**game.sharing.asked, player: _others(game, player, power)}
     return {one: powers for one, powers in asked.items() if powers}
 
 

@@ -1,4 +1,4 @@
-"""Players who share a seat: what is asked, what happens, what is told."""
+"""Commands, events and news of players who share a seat."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,6 +7,8 @@ from judge.game.person import Person
 from judge.game.settings import Address
 from judge.rules.board import Power
 
+# --- who asks whom
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -14,6 +16,9 @@ class Pair:
 
     by: Address
     agreed: bool = False
+
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class DeclineToShare:
 
 
 StrategistCommand = AskStrategist | ShareSeat | DeclineToShare
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -105,9 +112,11 @@ class PairEnded:
     at: datetime
 
 
-PairEvent = PairAsked | PairAgreed | PairEnded
+StrategistEvent = (
+    PairAsked | PairAgreed | PairEnded | StrategistAsked | StrategistJoined | StrategistDeclined | StrategistLeft
+)
 
-StrategistEvent = PairEvent | StrategistAsked | StrategistJoined | StrategistDeclined | StrategistLeft
+# --- what is told
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from judge.rules.board import Power
 One = TypeVar("One", bound=Motion)
 
 KINDS: tuple[type[Motion], ...] = (ForDraw, ForConcession, ForExtension, ForEnding, ForMaster)
-"""What can be voted for, in the order in which it is told."""
+"""The kinds of motions, in the order in which they are told."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Decisions about votes."""
+"""Decisions about votes: who may cast one, for what."""
 
 from datetime import datetime, timedelta
 from typing import assert_never
@@ -32,7 +32,7 @@ LONGEST_EXTENSION = timedelta(days=28)
 
 
 def decide_votes(game: Game, command: VoteCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What a command about votes makes happen."""
+    """Events of a command about votes, or why it is refused."""
     voters = _voters(game, command.by)
     if isinstance(voters, Refused):
         return voters

@@ -1,4 +1,4 @@
-"""What each event of votes does; nobody is told before a vote has passed, unless the settings say so."""
+"""Effects of the events of votes; nobody is notified before a vote has passed, unless the settings say so."""
 
 from collections.abc import Iterator
 from dataclasses import replace

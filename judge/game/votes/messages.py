@@ -1,4 +1,4 @@
-"""Votes: what can be voted for, what is asked, what happens, what is told."""
+"""Commands, events and news of votes; the motions that can be voted for."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase
+
+# --- what can be voted for
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class ForMaster:
 
 Motion = ForDraw | ForConcession | ForExtension | ForEnding | ForMaster
 
+# --- what is asked
+
 
 @dataclass(frozen=True)
 class CastVote:
@@ -61,6 +65,8 @@ class WithdrawVotes:
 
 
 VoteCommand = CastVote | WithdrawVotes
+
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,8 @@ class DrawProposed:
 
 
 VoteEvent = VoteCast | VotesWithdrawn | VotesLapsed | VotePassed | DrawProposed
+
+# --- what is told
 
 
 @dataclass(frozen=True)

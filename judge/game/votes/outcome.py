@@ -1,4 +1,4 @@
-"""What comes of votes: what has passed happens at once, what ends with a phase lapses, the clock proposes a draw."""
+"""Outcome of votes: what has passed happens at once, what ends with a phase lapses, the judge proposes a draw."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -32,7 +32,7 @@ from judge.rules.ending import ended_autumn
 
 
 def carried(game: Game, motion: Motion, now: datetime) -> tuple[Event, ...]:
-    """What happens now that this has passed."""
+    """Events that follow once a motion has passed."""
     vote = VotePassed(motion, now)
     match motion:
         case ForDraw(among):
@@ -51,7 +51,7 @@ def carried(game: Game, motion: Motion, now: datetime) -> tuple[Event, ...]:
 
 
 def votes_at_close(before: Game, closed: PhaseClosed, now: datetime) -> tuple[Event, ...]:
-    """What becomes of the votes once a phase has closed and the game goes on."""
+    """Events of votes once a phase has closed and the game goes on."""
     opened = after(before, closed)
     lapsed = tuple(_lapsed(opened, closed, now))
     game = after_all(opened, lapsed) or opened

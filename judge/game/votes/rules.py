@@ -1,4 +1,4 @@
-"""What the players of a game may vote for, as settings."""
+"""Settings of votes: what the players of a game may vote for, what others learn of it."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +14,7 @@ class Draws(Enum):
 
 
 class Tally(Enum):
-    """What others learn of votes before one has passed."""
+    """How much others learn of votes before one has passed."""
 
     SECRET = "secret"  # noqa: S105 - nothing
     COUNT = "count"  # how many there are, not whose

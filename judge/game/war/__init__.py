@@ -1,1 +1,1 @@
-"""What is decided of a war besides orders: alliances, and what the master decides for a nation."""
+"""A war besides its orders: alliances, and what the master decides for a nation."""

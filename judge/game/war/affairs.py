@@ -1,4 +1,4 @@
-"""What is known of a war beside its position: alliances announced by one side alone, repairs done."""
+"""State of a war besides its position: alliances announced by one side alone, repairs done."""
 
 from dataclasses import dataclass
 

@@ -12,14 +12,12 @@ from judge.game.war.affairs import REPAIRS
 from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceBroken,
-    AllianceCommand,
     AllianceMade,
     AnnounceAlliance,
     AnnouncementTakenBack,
     BreakAlliance,
     BuildFactory,
     CloseRegion,
-    DecreeCommand,
     EnterWar,
     FactoryBuilt,
     RegionQuarantined,
@@ -61,7 +59,7 @@ _REFUSALS: Mapping[Objection, Refusal] = {
 
 
 def decide_war(game: Game, command: WarCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What such a command makes happen."""
+    """Events of such a command, or why it is refused."""
     if isinstance(command, AnnounceAlliance | BreakAlliance):
         return _of_alliances(game, command, now)
     return why_not(game, command.by, Act.DECREE) or _decreed(game, command, now)
@@ -70,7 +68,7 @@ def decide_war(game: Game, command: WarCommand, now: datetime) -> tuple[Event, .
 # --- alliances
 
 
-def _of_alliances(game: Game, command: AllianceCommand, now: datetime) -> tuple[Event, ...] | Refused:
+def _of_alliances(game: Game, command: AnnounceAlliance | BreakAlliance, now: datetime) -> tuple[Event, ...] | Refused:
     powers, position = game.powers_of(command.by), game.position
     if game.ended:
         return Refused(Refusal.GAME_OVER)
@@ -115,7 +113,11 @@ def _broken(game: Game, position: Position, power: Power, to: Power, now: dateti
 # --- what the master decides
 
 
-def _decreed(game: Game, command: DecreeCommand, now: datetime) -> tuple[Event, ...] | Refused:
+def _decreed(
+    game: Game,
+    command: EnterWar | StrengthenUnit | BuildFactory | RepairUnits | CloseRegion | ReopenRegion,
+    now: datetime,
+) -> tuple[Event, ...] | Refused:
     position = game.position
     assert position is not None
     if not game.board.war.troops:

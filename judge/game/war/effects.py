@@ -1,4 +1,4 @@
-"""What each event of a war does; of alliances the two are told, of a unit or a factory its nation, else everyone."""
+"""Effects of the events of a war; of an alliance the two are notified, of a unit its nation, else everyone."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -133,7 +133,7 @@ def _tell_repaired(step: Transition[UnitsRepaired]) -> Iterator[Notice]:
 
 
 def repaired(game: Game, event: UnitsRepaired) -> Repaired:
-    """What repairs have done, and how many are left."""
+    """News of repairs: the units as they are since, how many repairs are left."""
     units = tuple(event.position.units[at] for at in dict.fromkeys(event.places))
     given = REPAIRS * event.position.factories.get(event.power, 0)
     return Repaired(event.power, units, given - game.affairs.repaired(event.power, event.phase))

@@ -1,4 +1,4 @@
-"""A war besides its orders: what is asked, what is decided (each ``position`` stands since), what is told."""
+"""Commands, events and news of a war besides orders; the ``position`` of an event stands since."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,6 +7,8 @@ from judge.game.settings import Address
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Build, Order
 from judge.rules.position import Phase, Position
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,18 @@ class ReopenRegion:
     at: Province
 
 
-AllianceCommand = AnnounceAlliance | BreakAlliance
+WarCommand = (
+    AnnounceAlliance
+    | BreakAlliance
+    | EnterWar
+    | StrengthenUnit
+    | BuildFactory
+    | RepairUnits
+    | CloseRegion
+    | ReopenRegion
+)
 
-DecreeCommand = EnterWar | StrengthenUnit | BuildFactory | RepairUnits | CloseRegion | ReopenRegion
-
-WarCommand = AllianceCommand | DecreeCommand
+# --- what happens
 
 
 @dataclass(frozen=True)
@@ -184,13 +193,20 @@ class RegionReleased:
     at: datetime
 
 
-Announcement = AllianceAnnounced | AnnouncementTakenBack
+WarEvent = (
+    AllianceAnnounced
+    | AnnouncementTakenBack
+    | AllianceMade
+    | AllianceBroken
+    | WarEntered
+    | UnitStrengthened
+    | FactoryBuilt
+    | UnitsRepaired
+    | RegionQuarantined
+    | RegionReleased
+)
 
-OfAlliances = Announcement | AllianceMade | AllianceBroken
-
-Decree = WarEntered | UnitStrengthened | FactoryBuilt | UnitsRepaired | RegionQuarantined | RegionReleased
-
-WarEvent = OfAlliances | Decree
+# --- what is told
 
 
 @dataclass(frozen=True)

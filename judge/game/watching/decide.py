@@ -1,4 +1,4 @@
-"""Decisions about watching."""
+"""Decisions about watching: who may watch a game."""
 
 from datetime import datetime
 from typing import assert_never
@@ -12,7 +12,7 @@ from judge.game.watching.messages import ObserverCame, ObserverLeft, StopWatchin
 
 
 def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """What such a command makes happen."""
+    """Events of such a command, or why it is refused."""
     match command:
         case Watch(by):
             return _not_to_watch(game, by.address) or (ObserverCame(by, now),)

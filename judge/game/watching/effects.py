@@ -1,4 +1,4 @@
-"""What happens when somebody begins to watch a game, or stops: between them and the judge, nobody else is told."""
+"""Effects of the events of watching: between an observer and the judge, nobody else is notified."""
 
 from dataclasses import replace
 

@@ -1,10 +1,12 @@
-"""Watching a game: what is asked, what happens."""
+"""Commands and events of watching."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.person import Person
 from judge.game.settings import Address
+
+# --- what is asked
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class StopWatching:
 
 
 WatchCommand = Watch | StopWatching
+
+# --- what happens
 
 
 @dataclass(frozen=True)
