@@ -12,9 +12,8 @@ from judge.game.press.post import as_read
 from judge.play.correspondent import text_of
 from judge.play.table import GAME, Table
 from judge.rules.board import Power
+from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table
-from tests.test_correspondence import write
-from tests.test_judge import reply_to
 
 ENGLAND, FRANCE, MASTER = map(Power, ("ENGLAND", "FRANCE", "AUSTRIA"))
 

@@ -21,21 +21,10 @@ from judge.mail.name_service import Keys
 from judge.play.table import GAME
 from judge.receive import settle
 from judge.store.store import Store
+from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
-from tests.crash.test_killed_at_any_line import (
-    OPENED,
-    PROCESSES,
-    check,
-    folder,
-    letter_in_peace,
-    run,
-    turkeys_letter,
-    waiting_for_turkey,
-)
 from tests.mail.domains import letter, signed
 from tests.seated import lay_seated_table
-
-__all__ = ["folder", "letter_in_peace", "waiting_for_turkey"]
 
 EDITH, GRETA = "edith@example.net", "greta@example.org"
 GAME_BOX = f"judge+{GAME}@localhost"

@@ -12,7 +12,7 @@ from judge.mail.verbs import read_lines
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
 from judge.reports.past import write_summary
 from judge.rules.board import Power
-from tests.desk.test_ask_why import CLOSED, FERNAND, GAME, GERDA
+from tests.desk.closed_phases import CLOSED, FERNAND, GAME, GERDA
 
 
 def asked(line: str, closed: Sequence[PhaseClosed] = CLOSED) -> Answer:

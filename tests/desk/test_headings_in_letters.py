@@ -18,7 +18,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Did, Ordered, Shown, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.position import Phase, Position
-from tests.desk.test_ask_why import MOVES, WINTER
+from tests.desk.closed_phases import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
 
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")

@@ -21,7 +21,7 @@ from judge.rules.board import Power
 from judge.rules.orders import Hold, province_of
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, MASTER, NOW, OPENED, SEATS, game_at, speaking
-from tests.stories.test_wrong_lines import WINTER, retreat_scene
+from tests.reports.retreats_and_winters import WINTER, retreat_scene
 
 GERMANY = Power("GERMANY")
 HERE = {unit.at.province for unit in AUTUMN.units.values() if unit.power == GERMANY}

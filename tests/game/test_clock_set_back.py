@@ -9,11 +9,10 @@ from judge.game.deadlines.events import GamePaused
 from judge.game.deadlines.move import make_up
 from judge.game.ring import alarm, set_back
 from judge.game.state import Game
-from tests.game.seats_of_rome import next_alarm
+from tests.game.mustered import MUSTERED, filled, silent
+from tests.game.press_games import GREYS, ITALY, france, table
+from tests.game.seats_of_rome import forfeited, next_alarm
 from tests.game.tables import decided, happen
-from tests.game.test_press import GREYS, ITALY, france, table
-from tests.game.test_replacements import forfeited
-from tests.game.test_seats import MUSTERED, filled, silent
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after_all, fold
+from judge.game.after import after_all
 from judge.game.commands import Command
 from judge.game.deadlines.appointments import appointments
 from judge.game.deadlines.commands import PauseGame
@@ -28,11 +28,10 @@ from judge.game.mastery.events import CloseForced, MasterChanged, PositionCorrec
 from judge.game.mastery.news import Corrected, NewMaster, NewSettings, Offer, WentBack
 from judge.game.mastery.standing import opened_with, standing_phases
 from judge.game.notices import notices
-from judge.game.phases.close import close_at_deadline, close_early
+from judge.game.phases.close import close_early
 from judge.game.phases.events import Because, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.ring import alarm
-from judge.game.seats.commands import JoinGame, OpenGame
 from judge.game.settings import Settings, Token
 from judge.game.state import Game
 from judge.game.votes.commands import CastVote
@@ -40,12 +39,12 @@ from judge.game.votes.motions import ForConcession, ForDraw, ForExtension
 from judge.game.votes.rules import Tally, VoteRules
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
-from judge.rules.orders import Hold, Move, Order
+from judge.rules.orders import Move
 from judge.rules.position import Phase
+from tests.game.event_logs import MASTER, close, folded, log, roll_back
 from tests.game.tables import (
     OPENED,
     POWERS,
-    ROME,
     WEEKLY,
     address,
     all_hold,
@@ -59,52 +58,13 @@ from tests.game.tables import (
     started,
 )
 
-MASTER = address("master")
 EVERYONE = {*map(address, POWERS), MASTER}
-
-
-def log(settings: Settings = WEEKLY) -> list[Event]:
-    """A game opened and joined by seven, as its events."""
-    events: list[Event] = []
-    commands: list[Command] = [OpenGame(ROME, settings, person("master"), seed="abc")]
-    commands += [JoinGame(person(power), (Power(power),)) for power in POWERS]
-    for command in commands:
-        events += decided(fold(events), command)
-    return events
-
-
-def folded(events: Sequence[Event]) -> Game:
-    game = fold(events)
-    assert game is not None
-    return game
 
 
 def after(game: Game, events: Sequence[Event]) -> Game:
     found = after_all(game, events)
     assert found is not None
     return found
-
-
-def close(events: list[Event], *orders: tuple[str, Order]) -> None:
-    """Let a phase close at its deadline with these orders, every other unit holding."""
-    position = folded(events).position
-    assert position is not None
-    for place, unit in position.units.items():
-        events += decided(folded(events), give(unit.power, Hold(place)))
-    for power, order in orders:
-        events += decided(folded(events), give(power, order, letter=2))
-    deadline = folded(events).deadline
-    assert deadline is not None
-    events += close_at_deadline(folded(events), deadline.at)
-
-
-def roll_back(events: Sequence[Event], phase: str, *, keep: bool = True) -> tuple[Event, ...]:
-    standing = standing_phases(events)
-    closed = next(one for one in standing if str(one.before.phase) == phase)
-    was = opened_with(events, closed)
-    assert was is not None
-    undone = tuple(one.number for one in standing[standing.index(closed) :])
-    return decided(folded(events), RollBack(MASTER, closed, was, undone, keep), OPENED + timedelta(days=30))
 
 
 # --- who may ---------------------------------------------------------------------------------------------------

@@ -35,17 +35,22 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase
-from tests.game.seats_of_rome import ITALY, STRICT, TWICE, WAITS, next_alarm, standby, under_way, until, written
+from tests.game.seats_of_rome import (
+    ITALY,
+    STRICT,
+    TWICE,
+    WAITS,
+    forfeited,
+    next_alarm,
+    standby,
+    under_way,
+    until,
+    written,
+)
 from tests.game.tables import OPENED, address, decided, give, happen, hold, person, refused
 
 IACOPO = address("ITALY")
 SOFIA, BASIL = standby("sofia").address, standby("basil").address
-
-
-def forfeited(*standbys: str, missing: Missing = STRICT) -> Game:
-    """A game in which Italy has just lost its player for want of orders."""
-    game, _ = until(written(under_way(missing, *standbys), "ITALY"), SeatVacated)
-    return game
 
 
 def told(game: Game, events: tuple[Event, ...], to: Address) -> list[type[News]]:

@@ -44,6 +44,7 @@ from judge.game.seats.ring import made_up
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power
+from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
 from tests.game.tables import (
     OPENED,
     POWERS,
@@ -59,21 +60,11 @@ from tests.game.tables import (
     started,
 )
 
-MUSTER = timedelta(days=5)
 MASTER = address("master")
-LISTS = replace(WEEKLY, seating=Seating.LISTS)
 APPROVED = replace(LISTS, access=Access(Entry.APPROVED))
 NAMED = replace(LISTS, access=Access(Entry.NAMED))
-MUSTERED = replace(LISTS, access=Access(muster=MUSTER))
 BY_HAND = replace(WEEKLY, seating=Seating.HAND, access=Access(anonymous=False))
 MANUAL = replace(LISTS, access=Access(manual=True))
-
-
-def filled(settings: Settings, players: int = 7) -> Game:
-    game = opened(settings)
-    for power in POWERS[:players]:
-        game = happen(game, JoinGame(person(power)))
-    return game
 
 
 def kinds(events: object) -> list[type]:
@@ -247,12 +238,6 @@ def test_the_game_begins_with_the_last_answer() -> None:
         game = happen(game, AnswerMuster(address(power)))
     assert refused(game, AnswerMuster(address(POWERS[0]))).why is Refusal.NOT_ASKED
     assert kinds(decided(game, AnswerMuster(address(POWERS[5]))))[1:] == [GameStarted]
-
-
-def silent(game: Game, *powers: str) -> Game:
-    for power in set(POWERS[:6]) - set(powers):
-        game = happen(game, AnswerMuster(address(power)))
-    return game
 
 
 def test_who_does_not_answer_loses_the_seat_to_the_first_who_waits_and_he_is_asked_in_turn() -> None:

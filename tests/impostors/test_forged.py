@@ -11,10 +11,9 @@ from judge.game.settings import Address, GameName
 from judge.mail.signatures import MOST_SIGNATURES
 from judge.mail.verified import MOST_TRIED
 from judge.play.table import GAME, Table
+from tests.by_mail import box, happened, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, ORDER, bring, from_edith
 from tests.mail.domains import COVERED, NameService, letter, signed
-from tests.test_correspondence import box, happened
-from tests.test_judge import reply_to, send
 
 Forger = Callable[[Table, NameService], bytes]
 

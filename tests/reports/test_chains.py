@@ -43,7 +43,7 @@ from tests.reports.parlour import (
     position,
     speaking,
 )
-from tests.reports.test_sentences import BOTH, REASONS
+from tests.reports.reasons import BOTH, REASONS
 
 MUN = Province("MUN")
 QUESTION: Mapping[Language, str] = {"en": "WHY A RUM", "fr": "POURQUOI A ROU"}

@@ -25,6 +25,7 @@ from judge.reports.states import write_state
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Dislodgement, Judgement, Verdict
+from tests.reports.letters_of_all_kinds import LETTERS
 from tests.reports.parlour import (
     AUTUMN,
     BOARD,
@@ -41,8 +42,7 @@ from tests.reports.parlour import (
 from tests.reports.parlour import (
     given as orders_given,
 )
-from tests.reports.test_letters import BOTH, LETTERS
-from tests.reports.test_sentences import ORDER_KINDS, REASONS
+from tests.reports.reasons import BOTH, ORDER_KINDS, REASONS
 
 ITALY = Power("ITALY")
 

@@ -27,7 +27,7 @@ from judge.rules.board import Power
 from judge.store import ledger
 from judge.store.store import Store
 from judge.store.values import Change, Fate
-from tests.game.test_mastery import close, log, roll_back
+from tests.game.event_logs import close, log, roll_back
 from tests.store.conftest import NOON
 from tests.worst_letters import letter
 

@@ -9,7 +9,7 @@ from judge.game.settings import Token
 from judge.play.record import load_record
 from judge.play.table import Table, lay_table, open_and_join, play_phase
 from tests.seated import lay_seated_table
-from tests.stories.conversations import Conversation, compare, read_story, with_guests
+from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = Path(__file__).parent
 FROM_THE_START = sorted(path.stem for path in STORIES.glob("opening-*.txt"))
@@ -29,17 +29,6 @@ def seated(tmp_path: Path) -> Iterator[Table]:
     table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
-
-
-def readers_of(title: str) -> tuple[str, ...]:
-    """The last line of a story's title names those whose letters are shown."""
-    return tuple(title.strip().splitlines()[-1].removeprefix("Read by: ").split(", "))
-
-
-def guests_of(title: str) -> list[str]:
-    """The line before names those who come besides the seven, if there are any."""
-    named = [line.removeprefix("Guests: ") for line in title.splitlines() if line.startswith("Guests: ")]
-    return [name for line in named for name in line.split(", ")]
 
 
 @pytest.mark.parametrize("name", FROM_THE_START)

@@ -33,7 +33,6 @@ from tests.reports.parlour import (
     SEATS,
     SETTINGS,
     SPRING,
-    closed,
     game_at,
     given,
     opening_events,
@@ -41,6 +40,7 @@ from tests.reports.parlour import (
     position,
     speaking,
 )
+from tests.reports.retreats_and_winters import WINTER, retreat_scene
 from tests.stories.conversations import compare
 
 BOTH: tuple[Language, ...] = ("en", "fr")
@@ -60,23 +60,6 @@ class Scene:
     command: Command | None = None
 
 
-def retreat_scene() -> Game:
-    driven = {
-        "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"],
-        "FRANCE": ["A PAR H", "A BUR H", "F BRE - GAS", "F MAO - GAS"],
-        "ITALY": ["F TUN - WES"],
-    }
-    return game_at(SPRING, closed(SPRING, driven))
-
-
-WINTER = {
-    "builds": position(
-        "W1903A", {"FRANCE": "A BUR, F MAO, A MAR"}, {"FRANCE": "PAR BRE MAR SPA POR", "GERMANY": "MUN"}
-    ),
-    "lost": position("W1903A", {"FRANCE": "A BUR"}, {"FRANCE": "BRE MAR SPA", "GERMANY": "PAR"}),
-    "removals": position("W1903A", {"FRANCE": "A BUR, F MAO, A PIC"}, {"FRANCE": "PAR BRE", "GERMANY": "MUN"}),
-    "none": position("W1903A", {"FRANCE": "A BUR, F MAO"}, {"FRANCE": "PAR BRE", "GERMANY": "MUN"}),
-}
 COASTS = position("F1903M", {"FRANCE": "F MAO, F SPA/NC, A GAS, F ROM, F LYO"}, {})
 FULL = fold(opening_events())
 
