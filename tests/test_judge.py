@@ -17,7 +17,7 @@ from judge.clock import SettableClock
 from judge.deliver import mailbox_of
 from judge.game.orders.events import OrderGiven
 from judge.game.phases.events import PhaseClosed
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.store.store import Store
@@ -35,9 +35,10 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def playing(table: Table) -> Table:
-    open_and_join(table)
-    return table
+def playing(tmp_path: Path) -> Iterator[Table]:
+    table = lay_seated_table(tmp_path)
+    yield table
+    table.judge.stop()
 
 
 def answers(table: Table, power: str) -> int:

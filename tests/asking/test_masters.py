@@ -55,8 +55,8 @@ def _may_know(desk: Desk) -> tuple[str, ...]:
     return () if desk.game.has_played(Address(MASTER)) else (MASTER,)
 
 
-def _found(both: Worlds) -> list[str]:
-    return [f"{line}\n{told}" for line in every_line() if (told := _told_apart(both, line))]
+def _found(both: Worlds, become: Callable[[Desk, Secrets], None]) -> list[str]:
+    return [f"{line}\n{told}" for line in every_line(become) if (told := _told_apart(both, line))]
 
 
 def _told_apart(both: Worlds, text: str) -> str:
@@ -77,7 +77,7 @@ def test_a_master_who_plays_or_has_played_learns_no_secret_by_any_line(
 ) -> None:
     """No order before its deadline, no letter between others, no vote, no note, nobody's name."""
     with worlds(tmp_path, become, ALL_OTHERWISE) as both:
-        found = _found(both)
+        found = _found(both, become)
     assert found == [], "\n\n".join(found)
 
 
@@ -93,7 +93,7 @@ def test_a_master_who_plays_closes_no_phase_over_the_heads_of_others(tmp_path: P
 
 def test_nor_does_a_master_without_a_seat_learn_what_is_nobody_elses(tmp_path: Path) -> None:
     with worlds(tmp_path, never_played, WHAT_NOBODY_MAY_KNOW) as both:
-        found = _found(both)
+        found = _found(both, never_played)
         assert found == [], "\n\n".join(found)
 
 

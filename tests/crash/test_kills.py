@@ -41,7 +41,7 @@ def test_a_letter_in_hand_at_one_kill_after_another_counts_once(folder: Path, le
 
 
 def test_kills_at_random_instants_harm_no_letter(tmp_path: Path) -> None:
-    toll = storm(tmp_path, kills=8, seed=1)
+    toll = storm(tmp_path, kills=4, seed=1)
     assert toll.is_clean, str(toll)
 
 
@@ -151,7 +151,7 @@ def test_a_letter_that_kills_the_judge_does_so_once_and_its_writer_is_told(
 def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_lives(
     at: Path, seated: tuple[Path, datetime], deadly: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "PATIENCE", 2)
+    monkeypatch.setattr(apart, "PATIENCE", 1)
     judge = opened(at, seated[1], deadly)
     store = judge.office.store
     store.begin(keep_letters(store, seated[1]), "a judge that has ended")

@@ -135,6 +135,20 @@ def desk_of(folder: Path) -> Iterator[Desk]:
         desk.close()
 
 
+@contextmanager
+def copied(desk: Desk, folder: Path) -> Iterator[Desk]:
+    """A judge with all that this one has kept, to try things out on."""
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(desk.folder / "judge.db")) as own, closing(sqlite3.connect(folder / "judge.db")) as db:
+        own.backup(db)
+    copy = sit_down(folder, desk.clock.now())
+    copy.written = desk.written
+    try:
+        yield copy
+    finally:
+        copy.close()
+
+
 def seat(desk: Desk, opening: str, players: Sequence[str], *, english: bool = False) -> None:
     """Open a game with these words behind its name; the first of the players opens it, all of them join."""
     for player in players:
