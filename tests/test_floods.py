@@ -19,7 +19,7 @@ from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.mail.verbs import read_lines
 from judge.notation import read
 from judge.store.values import Occasion, Waiting
-from tests.worst_letters import GROWN, WORST, letter
+from tests.worst_letters import ASKED, GROWN, WORST, letter
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def told(out: tuple[Waiting, ...], to: str = WRITER) -> str:
 # --- what one letter costs
 
 
-@pytest.mark.parametrize("raw", (WORST | GROWN).values(), ids=(WORST | GROWN).keys())
+@pytest.mark.parametrize("raw", (WORST | GROWN | ASKED).values(), ids=(WORST | GROWN | ASKED).keys())
 def test_of_every_letter_no_more_is_read_than_may_be(raw: bytes) -> None:
     text = read_letter(raw).text
     assert len(text) <= MOST_NEW_CHARACTERS
