@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain")
+pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain", "tests.crash.killed")
 
 settings.register_profile("judge", deadline=None)
 settings.load_profile("judge")

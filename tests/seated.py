@@ -1,4 +1,4 @@
-"""A judge whose game of seven is under way: seated once by letter, then copied for whoever needs one."""
+"""A judge whose game of seven is under way: seated once by letter, perhaps played on, then copied for each test."""
 
 import atexit
 import shutil
@@ -14,15 +14,24 @@ from judge.mail.name_service import Keys
 from judge.play.table import Table, lay_table, no_keys, open_and_join
 
 
+def _as_seated(_: Table) -> None:
+    """Nothing more has happened."""
+
+
 def lay_seated_table(
     folder: Path,
     settings: str = "",
     identity: IdentityConfig | None = None,
     keys: Keys = no_keys,
     seed: Callable[[], Token] = lambda: Token("seedofthelots"),
+    played_on: Callable[[Table], object] = _as_seated,
 ) -> Table:
-    """Start a judge below ``folder`` on a copy of what ``open_and_join`` leaves; the players have read their mail."""
-    source, now = _seated(settings)
+    """Start a judge below ``folder`` on a copy of what ``open_and_join`` and ``played_on`` leave.
+
+    ``played_on`` is a function of a module: it is called once, however many copies are made. The players have read
+    their mail.
+    """
+    source, now = _seated(settings, played_on)
     shutil.copytree(source, folder, dirs_exist_ok=True)
     table = lay_table(folder, identity, keys, seed, now)
     for player in table.players.values():
@@ -31,13 +40,14 @@ def lay_seated_table(
 
 
 @cache
-def _seated(settings: str) -> tuple[Path, datetime]:
-    """The folder with the game of those settings, and the hour it was left at."""
+def _seated(settings: str, played_on: Callable[[Table], object]) -> tuple[Path, datetime]:
+    """The folder with the game of those settings, played on so, and the hour it was left at."""
     folder = Path(mkdtemp(prefix="seated-"))
     atexit.register(shutil.rmtree, folder)
     table = lay_table(folder, seed=lambda: Token("seedofthelots"))
     try:
         open_and_join(table, settings)
+        played_on(table)
         return folder, table.clock.now()
     finally:
         table.judge.stop()

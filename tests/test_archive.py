@@ -19,16 +19,19 @@ from judge.rules.setup import opening_position
 from tests.seated import lay_seated_table
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Iterator[Table]:
-    """A table after the first year of a recorded game, with a letter to everyone in it."""
-    table = lay_seated_table(tmp_path)
+def play_a_year(table: Table) -> None:
+    """The first year of a recorded game, with a letter to everyone in it."""
     press = {
         Power("ITALY"): "PRESS TO ALL\nItaly is at peace.\nENDPRESS",
         Power("FRANCE"): "PRESSE À ITALIE\nChut.\nFIN PRESSE",
     }
     for phase in load_record("one")[:3]:
         play_phase(table, phase, press if str(phase.phase) == "S1901M" else {})
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Table]:
+    table = lay_seated_table(tmp_path, played_on=play_a_year)
     yield table
     table.judge.stop()
 

@@ -12,10 +12,8 @@ from judge.rules.board import Power
 from tests.seated import lay_seated_table
 
 
-@pytest.fixture
-def undone(tmp_path: Path) -> Iterator[Table]:
-    """A year that has been played, then undone from its autumn on; the new autumn was corrected and judged."""
-    table = lay_seated_table(tmp_path)
+def play_undo_correct(table: Table) -> None:
+    """A year is played, then undone from its autumn on; the new autumn is corrected and judged."""
     for phase in load_record("one")[:3]:
         play_phase(table, phase, {})
     (folder(table) / "002-F1901M.txt").write_text("annotated by hand\n", encoding="utf-8")
@@ -28,6 +26,11 @@ def undone(tmp_path: Path) -> Iterator[Table]:
     table.clock.advance_to(table.game.deadline.at)
     table.judge.wake()
     table.settle()
+
+
+@pytest.fixture
+def undone(tmp_path: Path) -> Iterator[Table]:
+    table = lay_seated_table(tmp_path, played_on=play_undo_correct)
     yield table
     table.judge.stop()
 

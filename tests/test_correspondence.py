@@ -1,21 +1,15 @@
 """Promises about the mail itself: numbers, copies, bounces, limits, addresses that move, judges that meet."""
 
+import pytest
 import socket
 import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import default as modern
 from email.utils import format_datetime
-from pathlib import Path
-
-import pytest
-
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
-from judge.deliver import mailbox_of
 from judge.desk.limits import LIMITS, MOST_COPIES_A_DAY
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
@@ -24,8 +18,9 @@ from judge.mail.bounces import write_bounce
 from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power
 from judge.store.values import Occasion
+from pathlib import Path
+from tests.by_mail import box, bytes_of, happened, reply_to, send, write
 from tests.seated import lay_seated_table
-from tests.test_judge import bytes_of, reply_to, send
 
 JUDGE = "judge@localhost"
 EDITH, MALLORY = "edith@example.net", "mallory@example.com"
@@ -46,24 +41,6 @@ def envelope_to(table: Table, address: str) -> str:
     row = db.execute("SELECT envelope_from FROM outbox WHERE recipient = ? ORDER BY id DESC", [address]).fetchone()
     db.close()
     return str(row[0])
-
-
-def happened(table: Table, *kinds: type) -> list[type]:
-    return [type(event) for event in table.judge.office.store.events(GAME) if isinstance(event, kinds)]
-
-
-def box(table: Table, address: str) -> Sequence[EmailMessage]:
-    """Everything that lies in somebody's mailbox, in no order."""
-    folder = mailbox_of(table.judge.office.config.folders.mailboxes, address) / "new"
-    paths = folder.iterdir() if folder.exists() else ()
-    return [BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes()) for path in paths]
-
-
-def write(table: Table, sender: str, recipient: str, text: str, more: str = "") -> int:
-    """Send a letter; how many letters that put into its sender's mailbox."""
-    before = len(box(table, sender))
-    send(table, sender, recipient, bytes_of(sender, text, more))
-    return len(box(table, sender)) - before
 
 
 def subjects(table: Table, address: str) -> str:

@@ -1,25 +1,23 @@
 """Floods: what is read of a letter has an end, reading is linear, and forged letters make the judge write to nobody."""
 
+import pytest
 import sys
+from bench.siege import Siege, WRITER, besieged
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from functools import partial
-from types import ModuleType
-from typing import Any
-
-import pytest
-
-from bench.siege import WRITER, Siege, besieged
 from judge.desk import answers, unproven
-from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
+from judge.desk.limits import LIMITS, MOST_TO_ALL, MOST_TO_A_DOMAIN
 from judge.desk.progress import MOST_HINTED
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.mail.verbs import read_lines
 from judge.notation import read
 from judge.store.values import Occasion, Waiting
-from tests.worst_letters import GROWN, WORST, letter
+from tests.worst_letters import ASKED, GROWN, WORST, letter
+from types import ModuleType
+from typing import Any
 
 
 @pytest.fixture
@@ -37,7 +35,7 @@ def told(out: tuple[Waiting, ...], to: str = WRITER) -> str:
 # --- what one letter costs
 
 
-@pytest.mark.parametrize("raw", (WORST | GROWN).values(), ids=(WORST | GROWN).keys())
+@pytest.mark.parametrize("raw", (WORST | GROWN | ASKED).values(), ids=(WORST | GROWN | ASKED).keys())
 def test_of_every_letter_no_more_is_read_than_may_be(raw: bytes) -> None:
     text = read_letter(raw).text
     assert len(text) <= MOST_NEW_CHARACTERS

@@ -34,6 +34,7 @@ FLOORS = (
 
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 FILES = sorted(HOUSE.rglob("*.py"))
+TESTS = Path(__file__).parent
 
 
 def name_of(path: Path) -> str:
@@ -137,3 +138,37 @@ def test_the_stories_fit_on_a_screen() -> None:
 def test_every_room_has_its_floor() -> None:
     rooms = {room_of(path) for path in FILES} - {"__init__"}
     assert rooms == set(FLOOR_OF)
+
+
+def imported_tests(path: Path) -> Iterator[str]:
+    """The test modules that a module imports, whole or names of them."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None) or ""
+            names = {*module.split("."), *(part for alias in node.names for part in alias.name.split("."))}
+            yield from sorted(name for name in names if name in TEST_MODULES)
+
+
+TEST_MODULES = {path.stem for path in TESTS.rglob("test_*.py")}
+
+
+def test_no_test_module_imports_another() -> None:
+    """What several of them share is in a module that holds no tests, so that each can be read and run alone."""
+    importing = [
+        f"{path.relative_to(TESTS.parent)} imports {module}"
+        for folder in (TESTS, TESTS.parent / "bench")
+        for path in sorted(folder.rglob("*.py"))
+        for module in imported_tests(path)
+    ]
+    assert importing == []
+
+
+def test_what_is_shared_holds_no_tests() -> None:
+    holding = [
+        f"{path.relative_to(TESTS.parent)}:{node.lineno}"
+        for path in sorted(TESTS.rglob("*.py"))
+        if path.stem not in TEST_MODULES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    assert holding == []

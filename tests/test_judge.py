@@ -2,26 +2,24 @@
 
 import logging
 import mailbox
+import pytest
 import re
 import smtplib
 import socket
 import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
-
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.deliver import mailbox_of
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Address
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.store.store import Store
+from pathlib import Path
+from tests.by_mail import bytes_of, reply_to, send
 from tests.seated import lay_seated_table
 
 ENGLAND = Power("ENGLAND")
@@ -35,18 +33,10 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def playing(table: Table) -> Table:
-    open_and_join(table)
-    return table
-
-
-def bytes_of(sender: str, text: str, more: str = "") -> bytes:
-    return f"From: {sender}\r\nTo: judge@localhost\r\n{more}\r\n{text}\r\n".encode()
-
-
-def reply_to(table: Table, power: str) -> str:
-    person = table.game.people[Address(table.players[Power(power)].address)]
-    return f"judge+{GAME}.{person.token}@localhost"
+def playing(tmp_path: Path) -> Iterator[Table]:
+    table = lay_seated_table(tmp_path)
+    yield table
+    table.judge.stop()
 
 
 def answers(table: Table, power: str) -> int:
@@ -103,12 +93,6 @@ def test_the_null_sender_is_a_machine_whatever_it_writes(playing: Table) -> None
     send(playing, "", reply_to(playing, "ENGLAND"), bytes_of(edith, "F LON - NTH"))
     assert answers(playing, "ENGLAND") == before
     assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
-
-
-def send(table: Table, sender: str, recipient: str, raw: bytes) -> None:
-    with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=600) as line:
-        line.sendmail(sender, [recipient], raw)
-    table.settle()
 
 
 def test_the_same_letter_twice_is_one_letter(playing: Table) -> None:

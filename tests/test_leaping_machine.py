@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from judge.store.moments import read_moment
-from tests.test_serve import configure, letter, send, serving, subjects, until
+from tests.served import configure, letter, send, serving, subjects, until
 
 HERE = Path(__file__).parent
 DAY, YEAR = timedelta(days=1), timedelta(days=365)

@@ -1,13 +1,10 @@
 """A wall clock that leaps moves no deadline before it has stood; meanwhile the uptime tells the time."""
 
+import pytest
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
-
-import pytest
-
 from judge.app import Judge
 from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, PhaseExtended
@@ -15,9 +12,11 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.intake import inbox_of
 from judge.mail.maildir import make
-from judge.play.table import GAME, lay_table, open_and_join
+from judge.play.table import GAME
+from pathlib import Path
 from tests.crash.lives import config_of
 from tests.machine import Machine
+from tests.seated import lay_seated_table
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(**{unit: 1}) for unit in ("seconds", "minutes", "hours", "days"))
 YEAR = 365 * DAY
@@ -28,8 +27,7 @@ FRANCE, MASTER = "florence@example.com", Address("anton@example.org")
 def seated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, datetime]:
     """A folder where seven players wait for the first deadline of a game, and the hour at which its judge stopped."""
     folder = tmp_path_factory.mktemp("seated")
-    table = lay_table(folder)
-    open_and_join(table)
+    table = lay_seated_table(folder)
     table.judge.stop()
     return folder, table.clock.now()
 

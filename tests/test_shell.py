@@ -3,25 +3,23 @@
 import json
 import os
 import pty
+import pytest
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
-import pytest
 from click.testing import CliRunner, Result
-
+from collections.abc import Iterator
 from judge.cli import main
 from judge.game.deadlines.messages import GamePaused
 from judge.play.correspondent import text_of
 from judge.play.record import load_record
-from judge.play.table import GAME, Table, lay_table, open_and_join, play_phase
+from judge.play.table import GAME, Table, lay_table, play_phase
 from judge.rules.board import Power
 from judge.store.store import Store
 from judge.store.values import Change, Failure, Fate, Outgoing
+from pathlib import Path
 from tests.seated import lay_seated_table
+from typing import Any
 
 HERE = Path(__file__).parent.parent
 PATIENCE = 600
@@ -189,7 +187,7 @@ def test_a_game_that_hides_names_hides_them_from_the_master_who_plays(tmp_path: 
 
 
 def test_players_and_standings_are_told(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
+    table = lay_seated_table(tmp_path)
     (tmp_path / "config.toml").write_text("", encoding="utf-8")
     (tmp_path / "tournaments").mkdir()
     text = (
@@ -197,7 +195,6 @@ def test_players_and_standings_are_told(tmp_path: Path) -> None:
     )
     (tmp_path / "tournaments" / "winter.toml").write_text(text, encoding="utf-8")
     try:
-        open_and_join(table)
         assert said(tmp_path, "players")[1:] == []
         for player in table.players.values():
             player.answer("VOTE DRAW" if player.language == "en" else "VOTER NULLE")

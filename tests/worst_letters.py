@@ -129,12 +129,21 @@ GROWN = {
 """Letters that were the dearest before there was a limit to what is read of one, and such as the doors just let in."""
 
 
+ASKED = {
+    "a question of one long word": letter(b"HISTORY " + b"9" * 30_000 + b"\r\n"),
+    "a question of one long domain": letter(b"SUMMARY " + b"x." * 15_000 + b"@/\r\n"),
+}
+"""Letters that come to no reply address: what answers them shows their lines cut short."""
+
+
 def main() -> None:
     """Have every one of them settled, and name them."""
     with besieged() as siege:
         for raw in (WORST | GROWN).values():
             siege.send(raw, siege.recipients[0])
-    json.dump([*WORST, *GROWN], sys.stdout)
+        for raw in ASKED.values():
+            siege.send(raw, siege.recipients[2])
+    json.dump([*WORST, *GROWN, *ASKED], sys.stdout)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ from judge.reports.layout import one_line
 _MOST_LINES = 5
 _LONGEST = 48
 _LONGEST_WORD = 24
-_LINK = re.compile(r"\S*(?:://|\bwww\.|[^\s@]\.\w[^\s@]*/)\S*", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
+_SCHEME = re.compile(r"://|\bwww\.", re.IGNORECASE)
+_DOMAIN = re.compile(r".\.\w")
 
 _PROSE = PressText | DiaryText | WhatIf | Amend | BreakOff
 """Lines behind whose verb anything may stand."""
@@ -57,7 +59,17 @@ def without_strangers_words(answers: Sequence[Answered]) -> tuple[Answered, ...]
 
 def cut_short(line: str, most: int = _LONGEST) -> str:
     """The beginning of somebody's line, or of the first of several, without links."""
-    return one_line(_LINK.sub("…", line.strip().partition("\n")[0]), most)
+    first = line.strip().partition("\n")[0]
+    return one_line(_WORD.sub(lambda word: "…" if _is_link(word[0]) else word[0], first), most)
+
+
+def _is_link(word: str) -> bool:
+    """Whether a word is a link: with a scheme, with ``www.``, or a domain before a slash (``example.org/a``).
+
+    Each character is looked at a fixed number of times, for a word may be as long as a letter.
+    """
+    before_slashes = (piece.rpartition("/")[0] for piece in word.split("@"))
+    return _SCHEME.search(word) is not None or any(map(_DOMAIN.search, before_slashes))
 
 
 def _cut(answer: Answer, line: str) -> Answer:

@@ -1,11 +1,11 @@
 """Games with a master in each state, players who have secrets, and every line there is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.desk.options import OPTIONS
 from judge.mail.vocabulary import form_of
-from tests.asking.worlds import enter
+from tests.asking.worlds import enter, is_whole
 from tests.fog.tables import Desk
 
 EDITH, IVAN = "edith@example.net", "ivan@example.net"
@@ -80,6 +80,8 @@ def has_been_replaced(desk: Desk, secrets: Secrets) -> None:
 def never_played(desk: Desk, secrets: Secrets) -> None:
     begun(desk, secrets, "MASTER arbiter", master_plays=False)
 
+
+SITUATIONS = (plays, has_resigned, has_been_replaced, never_played)
 
 SHOWS = "REPORT\nSTATUS\nSUMMARY\nHISTORY PRESS\nTERMS"
 
@@ -156,10 +158,14 @@ LINES: Mapping[str, Sequence[str]] = {
 INSIDE_BLOCKS = frozenset({"end_press", "end_diary", "end_whatif", "else_if", "else", "end_if", "end_correct", "stop"})
 
 
-def every_line() -> Iterator[str]:
-    """Each of these, and SET with each value of each setting that its option names."""
+def every_line(situation: Callable[[Desk, Secrets], None]) -> Iterator[str]:
+    """Each of these, and SET with the values of each setting that its option names.
+
+    Each value is written in one of the situations; with JUDGE_ASKED=all in every one (``make asking``).
+    """
     yield SHOWS
     for lines in LINES.values():
         yield from lines
-    for key, option in OPTIONS.items():
-        yield from (f"SET {form_of('settings', key, 'en')} {value}" for value in option.examples)
+    values = (f"SET {form_of('settings', key, 'en')} {value}" for key, one in OPTIONS.items() for value in one.examples)
+    own, each = SITUATIONS.index(situation), 1 if is_whole() else len(SITUATIONS)
+    yield from (line for number, line in enumerate(values) if number % each == own % each)

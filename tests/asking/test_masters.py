@@ -4,34 +4,14 @@ In the two worlds players have written other orders, letters, votes and notes, a
 of lines holds every verb of the language, so that a new one is not forgotten.
 """
 
+import pytest
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-
-import pytest
-
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.settings import Address
 from judge.mail.vocabulary import vocabulary
-from tests.asking.masters import (
-    ALL_OTHERWISE,
-    EDITH,
-    INSIDE_BLOCKS,
-    IVAN,
-    LINES,
-    MASTER,
-    ONE,
-    OWNERS,
-    SHOWS,
-    WHAT_NOBODY_MAY_KNOW,
-    Secrets,
-    begun,
-    every_line,
-    has_been_replaced,
-    has_resigned,
-    never_played,
-    plays,
-)
+from pathlib import Path
+from tests.asking.masters import ALL_OTHERWISE, EDITH, INSIDE_BLOCKS, IVAN, LINES, MASTER, ONE, OWNERS, SHOWS, Secrets, WHAT_NOBODY_MAY_KNOW, begun, every_line, has_been_replaced, has_resigned, never_played, plays
 from tests.asking.worlds import PACT, Worlds, difference, enter, sent, settled
 from tests.fog.tables import Desk, desk_of
 
@@ -55,8 +35,8 @@ def _may_know(desk: Desk) -> tuple[str, ...]:
     return () if desk.game.has_played(Address(MASTER)) else (MASTER,)
 
 
-def _found(both: Worlds) -> list[str]:
-    return [f"{line}\n{told}" for line in every_line() if (told := _told_apart(both, line))]
+def _found(both: Worlds, become: Callable[[Desk, Secrets], None]) -> list[str]:
+    return [f"{line}\n{told}" for line in every_line(become) if (told := _told_apart(both, line))]
 
 
 def _told_apart(both: Worlds, text: str) -> str:
@@ -77,7 +57,7 @@ def test_a_master_who_plays_or_has_played_learns_no_secret_by_any_line(
 ) -> None:
     """No order before its deadline, no letter between others, no vote, no note, nobody's name."""
     with worlds(tmp_path, become, ALL_OTHERWISE) as both:
-        found = _found(both)
+        found = _found(both, become)
     assert found == [], "\n\n".join(found)
 
 
@@ -93,7 +73,7 @@ def test_a_master_who_plays_closes_no_phase_over_the_heads_of_others(tmp_path: P
 
 def test_nor_does_a_master_without_a_seat_learn_what_is_nobody_elses(tmp_path: Path) -> None:
     with worlds(tmp_path, never_played, WHAT_NOBODY_MAY_KNOW) as both:
-        found = _found(both)
+        found = _found(both, never_played)
         assert found == [], "\n\n".join(found)
 
 

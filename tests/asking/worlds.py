@@ -1,10 +1,11 @@
 """Two worlds that differ in what somebody must not learn, and what each letter brings those who must not learn it."""
 
+import os
 import re
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
 from datetime import timedelta
 from difflib import unified_diff
 from email.message import EmailMessage
@@ -13,12 +14,11 @@ from email.policy import SMTP
 from email.policy import default as modern
 from email.utils import format_datetime
 from itertools import zip_longest
-from pathlib import Path
 
 from judge.play.correspondent import text_of
 from judge.receive import settle
 from judge.store.values import Change, KeptLetter
-from tests.fog.tables import GAME, OWN, Desk, sit_down
+from tests.fog.tables import GAME, OWN, Desk
 
 _SECRET = re.compile(
     rb"(?<=judge[+]ok[.])[a-z0-9.-]{16,}?(?=@)|(?<=code )[A-Z0-9]{6}\b|(?<=judge[+])[a-z0-9-]+[.][a-z0-9]{16}(?=@)"
@@ -34,6 +34,12 @@ PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 OF_THE_GAME = OWN.replace("@", f"+{GAME}@")
 _NEXT = 10**6
 
+
+def is_whole() -> bool:
+    """Whether everything is tried in every way, or a share of it (``make asking``, ``make test``)."""
+    return os.environ.get("JUDGE_ASKED") == "all"
+
+
 Letters = Sequence[tuple[str, bytes]]
 """Letters out, each with the address it goes to."""
 
@@ -45,6 +51,7 @@ class Worlds:
     one: Desk
     other: Desk
     owners: Collection[str]
+    _settled: dict[tuple[str, str, str], tuple[Change, Change]] = field(default_factory=dict)
 
     @property
     def both(self) -> tuple[Desk, Desk]:
@@ -53,12 +60,19 @@ class Worlds:
 
     def told_apart(self, sender: str, text: str, *, bearer: str = "") -> str:
         """What letters tell the worlds apart at once when somebody writes this; nothing of it is kept."""
-        one, other = (answers(desk, sender, text, bearer) for desk in self.both)
+        one, other = map(_letters, self._in_both(sender, text, bearer))
         return difference(one, other, self.owners)
 
     def brings_about(self, sender: str, text: str) -> bool:
         """Whether anything happens to the game."""
-        return any(settled(desk, sender, text).events for desk in self.both)
+        return any(change.events for change in self._in_both(sender, text))
+
+    def _in_both(self, sender: str, text: str, bearer: str = "") -> tuple[Change, Change]:
+        """What a letter would bring about in each; asked once, for nothing else ever happens in them."""
+        key = sender, text, bearer
+        if key not in self._settled:
+            self._settled[key] = settled(self.one, *key), settled(self.other, *key)
+        return self._settled[key]
 
 
 def written(desk: Desk, sender: str, text: str, bearer: str = "") -> KeptLetter:
@@ -78,7 +92,11 @@ def settled(desk: Desk, sender: str, text: str, bearer: str = "") -> Change:
 
 def answers(desk: Desk, sender: str, text: str, bearer: str = "") -> Letters:
     """Every letter that this one would bring about."""
-    return [(one.to, one.raw) for one in settled(desk, sender, text, bearer).outgoing]
+    return _letters(settled(desk, sender, text, bearer))
+
+
+def _letters(change: Change) -> Letters:
+    return [(one.to, one.raw) for one in change.outgoing]
 
 
 def sent(desk: Desk) -> Letters:
@@ -106,20 +124,6 @@ def _shown(letter: tuple[str, bytes] | None) -> Sequence[str]:
     to, raw = letter
     read = BytesParser(EmailMessage, policy=modern).parsebytes(raw)
     return [f"to {to}", *raw.decode().partition("\r\n\r\n")[0].splitlines(), *text_of(read).splitlines()]
-
-
-@contextmanager
-def copied(desk: Desk, folder: Path) -> Iterator[Desk]:
-    """A judge with all that this one has kept, to try things out on."""
-    folder.mkdir(parents=True)
-    with closing(sqlite3.connect(desk.folder / "judge.db")) as own, closing(sqlite3.connect(folder / "judge.db")) as db:
-        own.backup(db)
-    copy = sit_down(folder, desk.clock.now())
-    copy.written = desk.written
-    try:
-        yield copy
-    finally:
-        copy.close()
 
 
 def enter(desk: Desk, who: str, *lines: str) -> None:

@@ -2,15 +2,12 @@
 
 import ctypes
 import os
+import pytest
 import shutil
 import signal
+from bench.kill import storm
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from pathlib import Path
-
-import pytest
-
-from bench.kill import storm
 from judge import apart, receive
 from judge.apart import NotReadError, ReaderFailedError, decide_apart
 from judge.app import Judge
@@ -21,21 +18,11 @@ from judge.mail.name_service import Keys
 from judge.play.table import GAME
 from judge.receive import settle
 from judge.store.store import Store
+from pathlib import Path
+from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
-from tests.crash.test_killed_at_any_line import (
-    OPENED,
-    PROCESSES,
-    check,
-    folder,
-    letter_in_peace,
-    run,
-    turkeys_letter,
-    waiting_for_turkey,
-)
 from tests.mail.domains import letter, signed
 from tests.seated import lay_seated_table
-
-__all__ = ["folder", "letter_in_peace", "waiting_for_turkey"]
 
 EDITH, GRETA = "edith@example.net", "greta@example.org"
 GAME_BOX = f"judge+{GAME}@localhost"
@@ -52,7 +39,7 @@ def test_a_letter_in_hand_at_one_kill_after_another_counts_once(folder: Path, le
 
 
 def test_kills_at_random_instants_harm_no_letter(tmp_path: Path) -> None:
-    toll = storm(tmp_path, kills=8, seed=1)
+    toll = storm(tmp_path, kills=4, seed=1)
     assert toll.is_clean, str(toll)
 
 
@@ -162,7 +149,7 @@ def test_a_letter_that_kills_the_judge_does_so_once_and_its_writer_is_told(
 def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_lives(
     at: Path, seated: tuple[Path, datetime], deadly: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "PATIENCE", 2)
+    monkeypatch.setattr(apart, "PATIENCE", 1)
     judge = opened(at, seated[1], deadly)
     store = judge.office.store
     store.begin(keep_letters(store, seated[1]), "a judge that has ended")

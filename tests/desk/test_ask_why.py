@@ -1,9 +1,7 @@
 """WHY is answered for every closed phase to everyone of the game; what cannot be found is marked."""
 
-from collections.abc import Sequence
-
 import pytest
-
+from collections.abc import Sequence
 from judge.desk.ask_why import answer_why
 from judge.game.person import Person
 from judge.game.phases.messages import PhaseClosed
@@ -12,16 +10,8 @@ from judge.game.settings import Address, Token
 from judge.mail.meanings import Why
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
-from judge.rules.board import Power
-from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, MASTER, SEATS, SPRING, SPRING_ORDERS, closed, game_at
-
-MOVES = closed(AUTUMN, AUTUMN_ORDERS, number=6)
-RETREATS = closed(MOVES.judgement.after, {"GERMANY": ["F DEN R SKA"]}, number=7)
-WINTER = closed(RETREATS.judgement.after, {"FRANCE": ["A PAR B", "F BRE B"], "GERMANY": ["A MUN D"]}, number=8)
-CLOSED = (closed(SPRING, SPRING_ORDERS), MOVES, RETREATS, WINTER)
-GAME = game_at()
-GERDA = GAME.people[SEATS[Power("GERMANY")]]
-FERNAND = GAME.people[SEATS[Power("FRANCE")]]
+from tests.desk.closed_phases import CLOSED, FERNAND, GAME, GERDA
+from tests.reports.parlour import MASTER
 
 
 def asked(line: str, reader: Person = GERDA, phases: Sequence[PhaseClosed] = CLOSED) -> Answer:

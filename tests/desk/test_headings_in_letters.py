@@ -1,7 +1,6 @@
 """A heading says for which phase and which power the lines below it are, and is believed."""
 
 import pytest
-
 from judge.desk.carry_out import carry_out
 from judge.desk.headings import under_subject
 from judge.desk.progress import Progress
@@ -17,7 +16,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Did, Ordered, Shown, Unknown, Wrong
 from judge.rules.board import Power
 from judge.rules.position import Phase, Position
-from tests.desk.test_ask_why import MOVES, WINTER
+from tests.desk.closed_phases import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
 from tests.services import context
 

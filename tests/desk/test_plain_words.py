@@ -1,36 +1,24 @@
 """Greetings, signatures, small talk are nobody's mistake, whoever writes them; what is near an order is told."""
 
+import pytest
 import re
 from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import Path
-
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress
-from judge.game.after import fold
-from judge.game.person import Person
+from hypothesis import given, settings, strategies as st
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Language, Token
-from judge.game.state import Game
-from judge.mail.verbs import read_lines
+from judge.game.settings import Language
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.deeds import Deed
-from judge.reports.echo import Answer, Answered, Did, Shown
-from judge.rules.board import Power
+from judge.reports.echo import Did
 from judge.rules.orders import Disband, Waive
-from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
+from pathlib import Path
+from tests.desk.answered_lines import FRANCE, PHASES, READERS, answers
+from tests.reports.parlour import MASTER, SEATS
 from tests.services import context
-from tests.stories.test_wrong_lines import WINTER, retreat_scene
 
 HERE = Path(__file__).parent
-FRANCE = Power("FRANCE")
 NOTHING = {Did(Deed.PLAIN_WORDS), Did(Deed.HEADING)}
 
 
@@ -46,42 +34,7 @@ def sections(name: str) -> Mapping[str, list[str]]:
     return found
 
 
-def over() -> Game:
-    return replace(game_at(SPRING), ended=GameEnded(Ending.DRAW, {}, {}, (FRANCE,), NOW))
-
-
-BEFORE = fold(opening_events())
-assert BEFORE is not None
-PHASES: Mapping[str, Game] = {
-    "before the start": BEFORE,
-    "movements": game_at(SPRING),
-    "retreats": retreat_scene(),
-    "builds": game_at(WINTER["builds"]),
-    "removals": game_at(WINTER["removals"]),
-    "nothing due": game_at(WINTER["none"]),
-    "after the end": over(),
-}
-READERS: Mapping[str, Address] = {
-    "player": SEATS[FRANCE],
-    "another player": SEATS[Power("ITALY")],
-    "master who does not play": MASTER.address,
-    "observer": Address("ombre@example.org"),
-    "stranger": Address("passante@example.net"),
-}
 IN_NOTATION: list[tuple[str, Language]] = [(name, "en" if name == "standard" else "fr") for name in notation_names()]
-
-
-def answers(game: Game, reader: Address, text: str, notation: str, language: Language) -> tuple[Answered, ...]:
-    person = replace(game.people.get(reader, Person(reader, Token("token"))), notation=notation, language=language)
-    watching = (*game.watching, reader) if reader == READERS["observer"] else game.watching
-    game = replace(game, people={**game.people, reader: person}, watching=watching)
-    due = game.deadline.at if game.deadline else NOW
-    progress = carry_out(Progress(game, person), context(due, game.name), read_lines(text), ())
-    return progress.answers
-
-
-def _nothing_asked(question: object, *_: object) -> Answer:
-    return Shown(str(question))
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -14,7 +14,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Faulty, Ordered, Unknown, Wrong, with_faults
 from judge.rules.board import Power
 from judge.rules.orders import province_of
-from tests.desk.test_plain_words import PHASES, answers
+from tests.desk.answered_lines import PHASES, answers
 from tests.reports.parlour import MASTER, SEATS
 
 PLAIN = {Did(Deed.PLAIN_WORDS)}

@@ -1,9 +1,7 @@
 """Lines that say what is wanted in other words than the commands' are understood, or the line that works is told."""
 
-from dataclasses import replace
-
 import pytest
-
+from dataclasses import replace
 from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
 from judge.game.deadlines.timing import Allowance
@@ -20,8 +18,8 @@ from judge.rules.board import Power
 from judge.rules.orders import Hold, province_of
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, MASTER, NOW, OPENED, SEATS, game_at, speaking
+from tests.reports.retreats_and_winters import WINTER, retreat_scene
 from tests.services import context
-from tests.stories.test_wrong_lines import WINTER, retreat_scene
 
 GERMANY = Power("GERMANY")
 HERE = {unit.at.province for unit in AUTUMN.units.values() if unit.power == GERMANY}

@@ -7,11 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesParser
-from email.policy import SMTP
-from email.policy import default as modern
+from email.policy import SMTP, default as modern
 from email.utils import format_datetime
-from pathlib import Path
-
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig
 from judge.desk.office import Office
@@ -22,6 +19,7 @@ from judge.play.correspondent import text_of
 from judge.store.events import dump_event
 from judge.store.store import Store
 from judge.timeline import Timeline
+from pathlib import Path
 
 GAME = GameName("rome")
 OPENING_DAY = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -133,6 +131,20 @@ def desk_of(folder: Path) -> Iterator[Desk]:
         yield desk
     finally:
         desk.close()
+
+
+@contextmanager
+def copied(desk: Desk, folder: Path) -> Iterator[Desk]:
+    """A judge with all that this one has kept, to try things out on."""
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(desk.folder / "judge.db")) as own, closing(sqlite3.connect(folder / "judge.db")) as db:
+        own.backup(db)
+    copy = sit_down(folder, desk.clock.now())
+    copy.written = desk.written
+    try:
+        yield copy
+    finally:
+        copy.close()
 
 
 def seat(desk: Desk, opening: str, players: Sequence[str], *, english: bool = False) -> None:

@@ -1,31 +1,35 @@
 """Who is no player: a master without a seat sees all, who watches or waits or passes by sees nothing until the end."""
 
+import pytest
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from random import Random
-
-import pytest
-
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.zine import publish
+from pathlib import Path
+from random import Random
 from tests.fog.reading import is_report_of, totals
-from tests.fog.tables import OWN, Desk, desk_of
+from tests.fog.tables import Desk, OWN, copied, desk_of
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, play_phase
 
 MASTER = "meg@example.org"
 
 
-@pytest.fixture
-def war(tmp_path: Path) -> Iterator[Desk]:
-    """A war of four phases."""
-    with desk_of(tmp_path) as desk:
+@pytest.fixture(scope="module")
+def four_phases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    with desk_of(tmp_path_factory.mktemp("war")) as desk:
         at_war(desk)
         for _ in range(4):
             play_phase(Random("a war"), desk, complete=True)
+        yield desk
+
+
+@pytest.fixture
+def war(four_phases: Desk, tmp_path: Path) -> Iterator[Desk]:
+    """A war of four phases."""
+    with copied(four_phases, tmp_path / "copy") as desk:
         yield desk
 
 

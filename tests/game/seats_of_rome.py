@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-
 from judge.game.after import after_all, fold
 from judge.game.messages import Command, Event
 from judge.game.person import Person
-from judge.game.phases.missing import NO_GRACE, Missing
+from judge.game.phases.missing import Missing, NO_GRACE
+from judge.game.replacements.events import SeatVacated
 from judge.game.ring import alarm, ring
 from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
 from judge.game.settings import Address, Settings, Token
@@ -73,3 +73,9 @@ def until(game: Game, kind: type, most: int = 20) -> tuple[Game, Sequence[Event]
         if any(isinstance(event, kind) for event in events):
             return game, events
     raise AssertionError(f"no {kind.__name__}")
+
+
+def forfeited(*standbys: str, missing: Missing = STRICT) -> Game:
+    """A game in which Italy has just lost its player for want of orders."""
+    game, _ = until(written(under_way(missing, *standbys), "ITALY"), SeatVacated)
+    return game

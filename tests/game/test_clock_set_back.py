@@ -3,17 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-
 from judge.game.after import after_all
 from judge.game.deadlines.messages import GamePaused
 from judge.game.deadlines.move import make_up
 from judge.game.ring import alarm, set_back
 from judge.game.state import Game, PressState
-from tests.game.seats_of_rome import next_alarm
+from tests.game.mustered import MUSTERED, filled, silent
+from tests.game.press_games import GREYS, ITALY, france, table
+from tests.game.seats_of_rome import forfeited, next_alarm
 from tests.game.tables import decided, happen
-from tests.game.test_press import GREYS, ITALY, france, table
-from tests.game.test_replacements import forfeited
-from tests.game.test_seats import MUSTERED, filled, silent
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -1,43 +1,20 @@
 """What the master of a game may do, what becomes of the game by it, who is told."""
 
+import pytest
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import time, timedelta
-
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from judge.game.after import after_all, fold
+from hypothesis import given, settings, strategies as st
+from judge.game.after import after_all
 from judge.game.deadlines.appointments import appointments
 from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
-from judge.game.mastery.commands import (
-    AcceptGame,
-    ChangeSettings,
-    CloseNow,
-    CorrectPosition,
-    OfferGame,
-    Predict,
-    RollBack,
-    Terminate,
-)
-from judge.game.mastery.messages import (
-    CloseForced,
-    Corrected,
-    MasterChanged,
-    NewMaster,
-    NewSettings,
-    Offer,
-    PositionCorrected,
-    RolledBack,
-    SettingsChanged,
-    WentBack,
-)
+from judge.game.mastery.commands import AcceptGame, ChangeSettings, CloseNow, CorrectPosition, OfferGame, Predict, RollBack, Terminate
+from judge.game.mastery.messages import CloseForced, Corrected, MasterChanged, NewMaster, NewSettings, Offer, PositionCorrected, RolledBack, SettingsChanged, WentBack
 from judge.game.mastery.standing import opened_with, standing_phases
 from judge.game.messages import Command, Event
 from judge.game.notices import notices
-from judge.game.phases.close import close_at_deadline, close_early
+from judge.game.phases.close import close_early
 from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.ring import alarm
@@ -48,71 +25,18 @@ from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExten
 from judge.game.votes.rules import Tally, VoteRules
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
-from judge.rules.orders import Hold, Move, Order
+from judge.rules.orders import Move
 from judge.rules.position import Phase
-from tests.game.tables import (
-    OPENED,
-    POWERS,
-    ROME,
-    WEEKLY,
-    address,
-    all_hold,
-    decided,
-    figures_in,
-    give,
-    happen,
-    move,
-    person,
-    refused,
-    started,
-)
+from tests.game.event_logs import MASTER, close, folded, log, roll_back
+from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, figures_in, give, happen, move, person, refused, started
 
-MASTER = address("master")
 EVERYONE = {*map(address, POWERS), MASTER}
-
-
-def log(settings: Settings = WEEKLY) -> list[Event]:
-    """A game opened and joined by seven, as its events."""
-    events: list[Event] = []
-    commands: list[Command] = [OpenGame(ROME, settings, person("master"), seed="abc")]
-    commands += [JoinGame(person(power), (Power(power),)) for power in POWERS]
-    for command in commands:
-        events += decided(fold(events), command)
-    return events
-
-
-def folded(events: Sequence[Event]) -> Game:
-    game = fold(events)
-    assert game is not None
-    return game
 
 
 def after(game: Game, events: Sequence[Event]) -> Game:
     found = after_all(game, events)
     assert found is not None
     return found
-
-
-def close(events: list[Event], *orders: tuple[str, Order]) -> None:
-    """Let a phase close at its deadline with these orders, every other unit holding."""
-    position = folded(events).position
-    assert position is not None
-    for place, unit in position.units.items():
-        events += decided(folded(events), give(unit.power, Hold(place)))
-    for power, order in orders:
-        events += decided(folded(events), give(power, order, letter=2))
-    deadline = folded(events).deadline
-    assert deadline is not None
-    events += close_at_deadline(folded(events), deadline.at)
-
-
-def roll_back(events: Sequence[Event], phase: str, *, keep: bool = True) -> tuple[Event, ...]:
-    standing = standing_phases(events)
-    closed = next(one for one in standing if str(one.before.phase) == phase)
-    was = opened_with(events, closed)
-    assert was is not None
-    undone = tuple(one.number for one in standing[standing.index(closed) :])
-    return decided(folded(events), RollBack(MASTER, closed, was, undone, keep), OPENED + timedelta(days=30))
 
 
 # --- who may ---------------------------------------------------------------------------------------------------

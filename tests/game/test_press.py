@@ -1,66 +1,32 @@
 """Press: who may write what to whom, what its readers see of it, when it leaves, who gets it."""
 
-from collections.abc import Callable, Sequence
+import pytest
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
+from hypothesis import given, settings, strategies as st
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.mastery.commands import ChangeSettings, Terminate
 from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
-from judge.game.press.messages import (
-    EVERYONE,
-    DiaryWritten,
-    PostSwept,
-    Press,
-    PressCommand,
-    PressSent,
-    Recipients,
-    SendPress,
-    WriteDiary,
-    Writer,
-)
+from judge.game.press.messages import DiaryWritten, EVERYONE, PostSwept, Press, PressCommand, PressSent, Recipients, SendPress, WriteDiary, Writer
 from judge.game.press.post import as_read, delivery, readers
 from judge.game.press.rules import PressRules, Signature, Talk, Watching
 from judge.game.press.sweep import next_hour, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeOver
 from judge.game.ring import ring
-from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.game.letters_at_random import COMMANDS
-from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, happen, person, refused, started
+from tests.game.press_games import ALL_KINDS, FRANCE, GERMANY, GREYS, ITALY, RUSSIA, TURKEY, by, france, master, table, watcher, with_rules
+from tests.game.tables import OPENED, POWERS, address, all_hold, decided, happen, person, refused, started
 
-FRANCE, ITALY, RUSSIA, GERMANY, TURKEY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY", "TURKEY"))
-ALL_KINDS = PressRules(tuple(Signature), fakes=True, observers_write=True)
 WATCHER = address("watcher")
-
-
-def with_rules(rules: PressRules, rulebook: str = "2023") -> Settings:
-    return replace(WEEKLY, press=rules, rulebook=rulebook)
-
-
-def table(rules: PressRules = ALL_KINDS, rulebook: str = "2023") -> Game:
-    """A game of seven under these rules, with a master who does not play and somebody who watches."""
-    return happen(started(with_rules(rules, rulebook)), Watch(person("watcher")))
-
-
-def by(power: str, text: str = "Peace?") -> Callable[..., SendPress]:
-    """Letters of one writer; the rest is said when one is sent."""
-
-    def send(*to: Power, **how: object) -> SendPress:
-        return SendPress(address(power), to, text, **how)  # type: ignore[arg-type]
-
-    return send
 
 
 def with_sweep(before: Game, events: Sequence[Event]) -> Sequence[Event]:
@@ -90,7 +56,6 @@ def at(game: Game, phase: str) -> Game:
 
 
 NOT_FRANCE = {address(power) for power in POWERS} - {address("FRANCE")}
-france, master, watcher = by("FRANCE"), by("master"), by("watcher")
 
 REACHES = {
     "one": (france(ITALY), {address("ITALY")}),
@@ -292,7 +257,6 @@ def test_what_was_public_before_somebody_came_is_not_sent_to_them() -> None:
 # --- letters that leave together
 
 AT_NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
-GREYS = PressRules((Signature.WHITE, Signature.GREY), observers_write=True)
 TOGETHER = {
     "unsigned": (GREYS, france(ITALY, grey=True), True),
     "unsigned, to the master": (GREYS, france(to_master=True, grey=True), True),

@@ -1,13 +1,10 @@
 """How a game fills: who may join, who waits, who is asked whether they are there, who gets which power."""
 
+import pytest
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
+from hypothesis import given, settings, strategies as st
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.messages import Command
@@ -17,61 +14,19 @@ from judge.game.ring import alarm
 from judge.game.seats.access import Access, Entry
 from judge.game.seats.allot import Allotment, By
 from judge.game.seats.filling import made_up
-from judge.game.seats.messages import (
-    AnswerMuster,
-    ApprovePlayer,
-    DeclinePlayer,
-    GameReady,
-    GameStarted,
-    JoinGame,
-    LeaveGame,
-    MusterCalled,
-    OfferToWait,
-    PlacePlayer,
-    PlayerInvited,
-    PlayerJoined,
-    PlayerLeft,
-    SeatAsked,
-    SeatGiven,
-    SeatsLost,
-    StandbyAdded,
-    StartGame,
-    WishesChanged,
-)
-from judge.game.seats.news import Asked, Mustered, Ready, Seated, SeatLost, SeatsFree, Started
+from judge.game.seats.messages import AnswerMuster, ApprovePlayer, DeclinePlayer, GameReady, GameStarted, JoinGame, LeaveGame, MusterCalled, OfferToWait, PlacePlayer, PlayerInvited, PlayerJoined, PlayerLeft, SeatAsked, SeatGiven, SeatsLost, StandbyAdded, StartGame, WishesChanged
+from judge.game.seats.news import Asked, Mustered, Ready, SeatLost, Seated, SeatsFree, Started
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power
-from tests.game.tables import (
-    OPENED,
-    POWERS,
-    WEEKLY,
-    address,
-    decided,
-    happen,
-    missing,
-    opened,
-    person,
-    refused,
-    rung,
-    started,
-)
+from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
+from tests.game.tables import OPENED, POWERS, WEEKLY, address, decided, happen, missing, opened, person, refused, rung, started
 
-MUSTER = timedelta(days=5)
 MASTER = address("master")
-LISTS = replace(WEEKLY, seating=Seating.LISTS)
 APPROVED = replace(LISTS, access=Access(Entry.APPROVED))
 NAMED = replace(LISTS, access=Access(Entry.NAMED))
-MUSTERED = replace(LISTS, access=Access(muster=MUSTER))
 BY_HAND = replace(WEEKLY, seating=Seating.HAND, access=Access(anonymous=False))
 MANUAL = replace(LISTS, access=Access(manual=True))
-
-
-def filled(settings: Settings, players: int = 7) -> Game:
-    game = opened(settings)
-    for power in POWERS[:players]:
-        game = happen(game, JoinGame(person(power)))
-    return game
 
 
 def kinds(events: object) -> list[type]:
@@ -245,12 +200,6 @@ def test_the_game_begins_with_the_last_answer() -> None:
         game = happen(game, AnswerMuster(address(power)))
     assert refused(game, AnswerMuster(address(POWERS[0]))).why is Refusal.NOT_ASKED
     assert kinds(decided(game, AnswerMuster(address(POWERS[5]))))[1:] == [GameStarted]
-
-
-def silent(game: Game, *powers: str) -> Game:
-    for power in set(POWERS[:6]) - set(powers):
-        game = happen(game, AnswerMuster(address(power)))
-    return game
 
 
 def test_who_does_not_answer_loses_the_seat_to_the_first_who_waits_and_he_is_asked_in_turn() -> None:

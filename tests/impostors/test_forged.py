@@ -1,20 +1,17 @@
 """Whoever writes in somebody else's name: nothing happens, the owner alone is asked, the impostor learns nothing."""
 
+import pytest
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from email.utils import format_datetime
-
-import pytest
-
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.mail.signatures import MOST_SIGNATURES
 from judge.mail.verified import MOST_TRIED
 from judge.play.table import GAME, Table
+from tests.by_mail import box, happened, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, ORDER, bring, from_edith
 from tests.mail.domains import COVERED, NameService, letter, signed
-from tests.test_correspondence import box, happened
-from tests.test_judge import reply_to, send
 
 Forger = Callable[[Table, NameService], bytes]
 

@@ -10,10 +10,9 @@ from judge.config import IdentityConfig
 from judge.play.table import GAME, Table
 from judge.reading import read_file
 from judge.receive import settle
+from tests.by_mail import box, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, bring, from_edith, laid, words
 from tests.mail.domains import NameService, letter, signed
-from tests.test_correspondence import box
-from tests.test_judge import reply_to, send
 
 
 def test_a_letter_her_mail_domain_has_signed_needs_no_reply_address(table: Table, names: NameService) -> None:

@@ -1,12 +1,8 @@
 """Why an order came out as it did, told as a tree of sentences in each language."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import get_args
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
+from collections.abc import Callable, Mapping, Sequence
+from hypothesis import given, settings, strategies as st
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
@@ -26,24 +22,9 @@ from judge.rules.rulebooks import load_rulebook
 from judge.rules.turn import judge
 from judge.rules.verdicts import Dislodgement, Reason, Verdict
 from judge.rules.why import Because, Role, verdict_at, why
-from tests.reports.parlour import (
-    AUTUMN,
-    AUTUMN_ORDERS,
-    BOARD,
-    FRANCE,
-    NOTATION_OF,
-    NOW,
-    SEATS,
-    SPRING,
-    SPRING_ORDERS,
-    closed,
-    game_at,
-    order,
-    orders,
-    position,
-    speaking,
-)
-from tests.reports.test_sentences import BOTH, REASONS
+from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, BOARD, FRANCE, NOTATION_OF, NOW, SEATS, SPRING, SPRING_ORDERS, closed, game_at, order, orders, position, speaking
+from tests.reports.reasons import BOTH, REASONS
+from typing import get_args
 
 MUN = Province("MUN")
 QUESTION: Mapping[Language, str] = {"en": "WHY A RUM", "fr": "POURQUOI A ROU"}

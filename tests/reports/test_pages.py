@@ -1,15 +1,11 @@
 """The form every letter keeps: 72 columns, whole orders, nothing unfilled, one blank line at most."""
 
+import pytest
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
-
-import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 from jinja2 import UndefinedError
-
 from judge.game.messages import Notice
 from judge.game.phases.messages import Results
 from judge.game.press.messages import PressSent
@@ -25,22 +21,10 @@ from judge.reports.states import write_state
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Dislodgement, Judgement, Verdict
-from tests.reports.parlour import (
-    AUTUMN,
-    BOARD,
-    FRANCE,
-    NOTATION_OF,
-    NOW,
-    OPENED,
-    SEATS,
-    SPRING,
-    closed,
-    game_at,
-    speaking,
-)
-from tests.reports.parlour import given as orders_given
-from tests.reports.test_letters import BOTH, LETTERS
-from tests.reports.test_sentences import ORDER_KINDS, REASONS
+from tests.reports.letters_of_all_kinds import LETTERS
+from tests.reports.parlour import AUTUMN, BOARD, FRANCE, NOTATION_OF, NOW, OPENED, SEATS, SPRING, closed, game_at, given as orders_given, speaking
+from tests.reports.reasons import BOTH, ORDER_KINDS, REASONS
+from zoneinfo import ZoneInfo
 
 ITALY = Power("ITALY")
 

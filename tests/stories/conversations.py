@@ -151,3 +151,14 @@ def compare(told: str, path: Path) -> None:
     if os.environ.get("UPDATE_LETTERS"):
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")
+
+
+def readers_of(title: str) -> tuple[str, ...]:
+    """The last line of a story's title names those whose letters are shown."""
+    return tuple(title.strip().splitlines()[-1].removeprefix("Read by: ").split(", "))
+
+
+def guests_of(title: str) -> list[str]:
+    """The line before names those who come besides the seven, if there are any."""
+    named = [line.removeprefix("Guests: ") for line in title.splitlines() if line.startswith("Guests: ")]
+    return [name for line in named for name in line.split(", ")]

@@ -11,8 +11,7 @@ from judge.game.settings import Language
 from judge.play.correspondent import Correspondent
 from judge.play.table import Table, lay_table, open_and_join
 from judge.rules.board import Power
-from tests.stories.conversations import Conversation, compare, read_story
-from tests.stories.test_stories import readers_of
+from tests.stories.conversations import Conversation, compare, read_story, readers_of
 
 STORIES = Path(__file__).parent
 DROPOUTS = sorted(path.stem for path in STORIES.glob("dropout-*.txt"))

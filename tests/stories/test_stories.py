@@ -8,8 +8,9 @@ import pytest
 from judge.game.settings import Token
 from judge.play.record import load_record
 from judge.play.table import Table, lay_table, open_and_join, play_phase
+from judge.rules.board import Year
 from tests.seated import lay_seated_table
-from tests.stories.conversations import Conversation, compare, read_story, with_guests
+from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = Path(__file__).parent
 FROM_THE_START = sorted(path.stem for path in STORIES.glob("opening-*.txt"))
@@ -29,17 +30,6 @@ def seated(tmp_path: Path) -> Iterator[Table]:
     table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
-
-
-def readers_of(title: str) -> tuple[str, ...]:
-    """The last line of a story's title names those whose letters are shown."""
-    return tuple(title.strip().splitlines()[-1].removeprefix("Read by: ").split(", "))
-
-
-def guests_of(title: str) -> list[str]:
-    """The line before names those who come besides the seven, if there are any."""
-    named = [line.removeprefix("Guests: ") for line in title.splitlines() if line.startswith("Guests: ")]
-    return [name for line in named for name in line.split(", ")]
 
 
 @pytest.mark.parametrize("name", FROM_THE_START)
@@ -76,35 +66,29 @@ games = ["rome", "oslo"]
 """
 
 
-def test_a_story_of_a_tournament(table: Table) -> None:
+def test_a_story_of_a_tournament(seated: Table) -> None:
     path = STORIES / "league-standings.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
-    folder = table.judge.office.config.folders.tournaments
+    folder = seated.judge.office.config.folders.tournaments
     folder.mkdir()
     (folder / "hiver.toml").write_text(WINTER, encoding="utf-8")
-    open_and_join(table)
-    compare(Conversation(table, readers_of(title)).tell(title, happenings), path)
+    compare(Conversation(seated, readers_of(title)).tell(title, happenings), path)
 
 
-YEARS = {
-    "germany-1902": (("greta",), 1902),
-    "france-1903": (("florence",), 1903),
-}
+YEARS = {Year(1902): "germany-1902", Year(1903): "france-1903"}
+READERS = {Year(1902): "greta", Year(1903): "florence"}
 
 
-@pytest.mark.parametrize(("readers", "year"), YEARS.values(), ids=YEARS)
-def test_a_year_with_retreats_and_adjustments_as_one_player_received_it(
-    seated: Table, readers: tuple[str, ...], year: int, request: pytest.FixtureRequest
-) -> None:
-    conversation = Conversation(seated, readers)
-    told = ""
+def test_a_year_with_retreats_and_adjustments_as_one_player_received_it(seated: Table) -> None:
+    told = dict.fromkeys(YEARS, "")
+    conversations = {year: Conversation(seated, (reader,)) for year, reader in READERS.items()}
     for phase in load_record("one"):
-        if phase.phase.year == year:
-            told += f"--- {phase.phase}\n\n"
-        assert not play_phase(seated, phase, {})
-        letters = "".join(conversation.letters_out())
-        if phase.phase.year == year:
-            told += letters
-        if phase.phase.year > year:
+        year = phase.phase.year
+        if year > max(YEARS):
             break
-    compare(told, STORIES / f"year-{request.node.callspec.id}.txt")
+        assert not play_phase(seated, phase, {})
+        letters = {each: "".join(conversation.letters_out()) for each, conversation in conversations.items()}
+        if year in YEARS:
+            told[year] += f"--- {phase.phase}\n\n{letters[year]}"
+    for year, name in YEARS.items():
+        compare(told[year], STORIES / f"year-{name}.txt")

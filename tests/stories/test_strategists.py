@@ -8,8 +8,7 @@ import pytest
 from judge.game.settings import Token
 from judge.play.table import Table, lay_table
 from judge.rules.board import Power
-from tests.stories.conversations import Conversation, compare, read_story, with_guests
-from tests.stories.test_stories import guests_of, readers_of
+from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = sorted(Path(__file__).parent.glob("war-*strategists*.txt"))
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'

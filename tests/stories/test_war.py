@@ -7,8 +7,7 @@ import pytest
 
 from judge.game.settings import Token
 from judge.play.table import Table, lay_table
-from tests.stories.conversations import Conversation, compare, read_story, with_guests
-from tests.stories.test_stories import guests_of, readers_of
+from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = Path(__file__).parent
 STORY = STORIES / "war-three-turns.txt"

@@ -1,13 +1,10 @@
 """Lines that went wrong, each with the whole answer its writer reads under it, in each language."""
 
+import pytest
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
-
 from judge.desk.give_orders import give_orders
 from judge.desk.progress import Progress
 from judge.game.after import fold
@@ -23,23 +20,9 @@ from judge.reports.echo import Did, Ordered
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
-from tests.reports.parlour import (
-    FRANCE,
-    MASTER,
-    NOW,
-    OPENED,
-    ROME,
-    SEATS,
-    SETTINGS,
-    SPRING,
-    closed,
-    game_at,
-    given,
-    opening_events,
-    person,
-    position,
-    speaking,
-)
+from pathlib import Path
+from tests.reports.parlour import FRANCE, MASTER, NOW, OPENED, ROME, SEATS, SETTINGS, SPRING, game_at, given, opening_events, person, position, speaking
+from tests.reports.retreats_and_winters import WINTER, retreat_scene
 from tests.services import context
 from tests.stories.conversations import compare
 
@@ -60,23 +43,6 @@ class Scene:
     command: Command | None = None
 
 
-def retreat_scene() -> Game:
-    driven = {
-        "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"],
-        "FRANCE": ["A PAR H", "A BUR H", "F BRE - GAS", "F MAO - GAS"],
-        "ITALY": ["F TUN - WES"],
-    }
-    return game_at(SPRING, closed(SPRING, driven))
-
-
-WINTER = {
-    "builds": position(
-        "W1903A", {"FRANCE": "A BUR, F MAO, A MAR"}, {"FRANCE": "PAR BRE MAR SPA POR", "GERMANY": "MUN"}
-    ),
-    "lost": position("W1903A", {"FRANCE": "A BUR"}, {"FRANCE": "BRE MAR SPA", "GERMANY": "PAR"}),
-    "removals": position("W1903A", {"FRANCE": "A BUR, F MAO, A PIC"}, {"FRANCE": "PAR BRE", "GERMANY": "MUN"}),
-    "none": position("W1903A", {"FRANCE": "A BUR, F MAO"}, {"FRANCE": "PAR BRE", "GERMANY": "MUN"}),
-}
 COASTS = position("F1903M", {"FRANCE": "F MAO, F SPA/NC, A GAS, F ROM, F LYO"}, {})
 FULL = fold(opening_events())
 

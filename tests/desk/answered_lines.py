@@ -1,0 +1,53 @@
+"""Lines of a letter carried out in any phase of a game, with their answers."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from judge.desk.carry_out import carry_out
+from judge.desk.progress import Progress
+from judge.game.after import fold
+from judge.game.person import Person
+from judge.game.phases.events import Ending, GameEnded
+from judge.game.settings import Address, Language, Token
+from judge.game.state import Game
+from judge.mail.verbs import read_lines
+from judge.reports.echo import Answered
+from judge.rules.board import Power
+from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
+from tests.services import context
+from tests.reports.retreats_and_winters import WINTER, retreat_scene
+
+FRANCE = Power("FRANCE")
+
+
+def over() -> Game:
+    return replace(game_at(SPRING), ended=GameEnded(Ending.DRAW, {}, {}, (FRANCE,), NOW))
+
+
+BEFORE = fold(opening_events())
+assert BEFORE is not None
+PHASES: Mapping[str, Game] = {
+    "before the start": BEFORE,
+    "movements": game_at(SPRING),
+    "retreats": retreat_scene(),
+    "builds": game_at(WINTER["builds"]),
+    "removals": game_at(WINTER["removals"]),
+    "nothing due": game_at(WINTER["none"]),
+    "after the end": over(),
+}
+READERS: Mapping[str, Address] = {
+    "player": SEATS[FRANCE],
+    "another player": SEATS[Power("ITALY")],
+    "master who does not play": MASTER.address,
+    "observer": Address("ombre@example.org"),
+    "stranger": Address("passante@example.net"),
+}
+
+
+def answers(game: Game, reader: Address, text: str, notation: str, language: Language) -> tuple[Answered, ...]:
+    person = replace(game.people.get(reader, Person(reader, Token("token"))), notation=notation, language=language)
+    watching = (*game.watching, reader) if reader == READERS["observer"] else game.watching
+    game = replace(game, people={**game.people, reader: person}, watching=watching)
+    due = game.deadline.at if game.deadline else NOW
+    progress = carry_out(Progress(game, person), context(due, game.name), read_lines(text), ())
+    return progress.answers

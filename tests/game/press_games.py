@@ -1,0 +1,37 @@
+"""Games under settings of press, and letters in them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from judge.game.press.commands import SendPress
+from judge.game.press.rules import PressRules, Signature
+from judge.game.settings import Settings
+from judge.game.state import Game
+from judge.game.watching.commands import Watch
+from judge.rules.board import Power
+from tests.game.tables import WEEKLY, address, happen, person, started
+
+FRANCE, ITALY, RUSSIA, GERMANY, TURKEY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY", "TURKEY"))
+ALL_KINDS = PressRules(tuple(Signature), fakes=True, observers_write=True)
+
+
+def with_rules(rules: PressRules, rulebook: str = "2023") -> Settings:
+    return replace(WEEKLY, press=rules, rulebook=rulebook)
+
+
+def table(rules: PressRules = ALL_KINDS, rulebook: str = "2023") -> Game:
+    """A game of seven under these rules, with a master who does not play and somebody who watches."""
+    return happen(started(with_rules(rules, rulebook)), Watch(person("watcher")))
+
+
+def by(power: str, text: str = "Peace?") -> Callable[..., SendPress]:
+    """Letters of one writer; the rest is said when one is sent."""
+
+    def send(*to: Power, **how: object) -> SendPress:
+        return SendPress(address(power), to, text, **how)  # type: ignore[arg-type]
+
+    return send
+
+
+france, master, watcher = by("FRANCE"), by("master"), by("watcher")
+GREYS = PressRules((Signature.WHITE, Signature.GREY), observers_write=True)
