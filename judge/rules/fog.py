@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from judge.rules.board import Board, Corps, Kind, Location, Power, Province, Terrain, Troop, Unit
 from judge.rules.convoys import first_chain, fleets_at_sea
 from judge.rules.errands import EVERYTHING, Trait
+from judge.rules.field import FOUGHT, opponents
+from judge.rules.fight import Side
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
 from judge.rules.position import Position
@@ -185,7 +187,24 @@ def veiled(board: Board, verdict: Verdict, before: View, sight: frozenset[Provin
     """
     harm = verdict.harm and replace(verdict.harm, by=_seen_of(verdict.harm.by, sight))
     reason = _without_others(board, verdict, before) or _veiled(verdict.reason, sight)
-    return replace(verdict, reason=reason, harm=harm)
+    own = frozenset(unit.at.province for unit in before.own)
+    return replace(
+        verdict,
+        reason=reason,
+        harm=harm,
+        supporters=_seen_of(verdict.supporters, own),
+        opposition=tuple(
+            _veiled_side(side, reason, own) for side in verdict.opposition if side.unit in opponents(reason)
+        ),
+    )
+
+
+def _veiled_side(side: Side, reason: Reason, own: frozenset[Province]) -> Side:
+    """An opponent's side with own supports alone; the strength of a foreign one is the one that the reason tells."""
+    if side.unit in own:
+        return replace(side, supporters=_seen_of(side.supporters, own))
+    assert isinstance(reason, FOUGHT)
+    return Side(side.unit, reason.against)
 
 
 def _without_others(board: Board, verdict: Verdict, before: View) -> Reason | None:

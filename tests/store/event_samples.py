@@ -127,6 +127,7 @@ from judge.game.watching.events import ObserverCame, ObserverLeft
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 from judge.rules.errands import SpyQuickly
+from judge.rules.fight import Side
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.verdicts import (
@@ -188,7 +189,7 @@ AFTER = Position(
 )
 VERDICTS = {
     FRANCE: (
-        Verdict(PARIS, Move(PAR, Location(BUR)), Moved(2, 1, (MUN,))),
+        Verdict(PARIS, Move(PAR, Location(BUR)), Moved(2, 1, (MUN,)), opposition=(Side(MUN, 1),)),
         Verdict(None, Convoy(STP, PAR, BUR), Void(Illegal.CONVOY_BY_ARMY)),
         Verdict(PARIS, SupportHold(PAR, BUR), Unmatched(Hold(BUR))),
         Verdict(PARIS, SupportMove(PAR, MUN, Location(BUR)), Supported()),
@@ -196,7 +197,12 @@ VERDICTS = {
     GERMANY: (
         Verdict(BURGUNDY, None, Stood(unordered=True), Dislodgement(PAR, 2, 1)),
         Verdict(BURGUNDY, SupportHold(BUR, MUN), Cut((PAR,), dislodged=True)),
-        Verdict(BURGUNDY, Move(BUR, Location(PAR), by_sea=True), Bounced((PAR, STP), 1, 1)),
+        Verdict(
+            BURGUNDY,
+            Move(BUR, Location(PAR), by_sea=True),
+            Bounced((PAR, STP), 1, 1),
+            opposition=(Side(PAR, 1), Side(STP, 1)),
+        ),
     ),
 }
 
