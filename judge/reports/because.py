@@ -6,7 +6,7 @@ from judge.reports.sentences import is_void_for
 from judge.reports.voice import Voice
 from judge.reports.void import explain_void, fate_of_void
 from judge.rules.board import Location
-from judge.rules.field import Side
+from judge.rules.fight import Side
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.verdicts import (
     Bounced,

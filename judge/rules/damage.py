@@ -1,6 +1,7 @@
 """What the fights of a phase cost each unit in hit points, where the rule book counts them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from judge.rules.battle import Battle
@@ -36,7 +37,7 @@ def _harmed(verdict: Verdict, blows: tuple[_Blow, ...]) -> Verdict:
         return verdict
     points = sum(blow.points for blow in blows)
     harm = Harm(tuple(blow.by for blow in blows), points, max(0, unit.corps.health - points))
-    return Verdict(unit, verdict.order, verdict.reason, verdict.dislodged, harm)
+    return replace(verdict, harm=harm)
 
 
 def _blows(battle: Battle, rulings: Rulings, verdict: Verdict) -> tuple[_Blow, ...]:

@@ -1,24 +1,27 @@
-"""Who did what in a phase, told from its verdicts alone.
+"""Who attacked, supported and carried whom in a phase, told from its verdicts alone."""
 
-Where a reason gives a strength, the supports that make it up are found by adding: those given to a unit all count, or
-those of the power it would have dislodged do not (000 X.C, 001 IX.3), or, for a unit that tried to leave, none does.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
-from judge.rules.board import Power, Province
+from judge.rules.board import Province, Unit
+from judge.rules.fight import Side
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
-from judge.rules.verdicts import Bounced, HeadToHead, Moved, OwnSupport, Success, Verdict, Void
+from judge.rules.verdicts import (
+    Bounced,
+    HeadToHead,
+    Illegal,
+    Judgement,
+    Moved,
+    OwnSupport,
+    Reason,
+    Success,
+    Verdict,
+    Void,
+)
 
-
-@dataclass(frozen=True)
-class Side:
-    """One unit of a fight: the strength it brought, and the units whose supports made it up."""
-
-    unit: Province
-    strength: int
-    supporters: tuple[Province, ...] = ()
+FOUGHT = (Moved, Bounced, HeadToHead, OwnSupport)
+"""The reasons of attacks that were fought out."""
 
 
 @dataclass(frozen=True)
@@ -54,71 +57,39 @@ class Field:
             if isinstance(verdict.order, Convoy) and verdict.order.origin == army:
                 yield at
 
-    def side(self, at: Province, strength: int | None = None, without: Power | None = None) -> Side:
-        """A unit with as many of its supports as make up its strength; without one stated, with all of them.
 
-        Of a unit whose verdict is not known there is the strength alone.
-        """
-        if at not in self.verdicts:
-            return Side(at, strength or 0)
-        supporters = tuple(self.supports(at, counted=True))
-        full = self._sum(at, supporters)
-        if strength is None or strength == full:
-            return Side(at, full, supporters)
-        others = tuple(by for by in supporters if without and self._power(by) != without)
-        return Side(at, strength, min((supporters, others), key=lambda some: abs(strength - self._sum(at, some))))
-
-    def attack(self, at: Province, strength: int) -> Side:
-        """The side of an attacker; support of the unit it meets may not have counted."""
-        target = self.target(at)
-        return self.side(at, strength, without=self._power(target) if target else None)
-
-    def _power(self, at: Province) -> Power | None:
-        verdict = self.verdicts.get(at)
-        return verdict.unit.power if verdict and verdict.unit else None
-
-    def _sum(self, at: Province, supporters: Iterable[Province]) -> int:
-        """What a unit and some supports come to, but for a river, of which verdicts say nothing."""
-        return _own(self.verdicts[at]) + sum(_help(self.verdicts[by]) for by in supporters)
+def opponents(reason: Reason) -> tuple[Province, ...]:
+    """The units that opposed an attack, as far as its reason names them."""
+    match reason:
+        case Moved(opposed_by=by) | Bounced(by=by):
+            return by
+        case HeadToHead(by=by) | OwnSupport(defender=by):
+            return (by,)
+        case _:
+            return ()
 
 
-def _own(verdict: Verdict) -> int:
-    """The power a unit attacks with, or stands with, used power counted (004 8, 13)."""
-    unit = verdict.unit
-    if unit is None:
-        return 0
-    if isinstance(verdict.order, Move):
-        return unit.strength + verdict.order.powered
-    return unit.corps.defence if unit.corps else unit.strength
-
-
-def _help(verdict: Verdict) -> int:
-    """The power a unit supports with."""
-    if verdict.unit is None or not isinstance(verdict.order, SupportHold | SupportMove):
-        return 0
-    corps = verdict.unit.corps
-    return (corps.support if corps else verdict.unit.strength) + verdict.order.powered
-
-
-def fight(of: Field, verdict: Verdict) -> tuple[Side | None, tuple[Side, ...]]:
-    """The sides of an attack that was fought out."""
-    if verdict.unit is None:
-        return None, ()
-    at = verdict.unit.at.province
-    match verdict.reason:
-        case Moved(strength, against, opposed_by):
-            return of.attack(at, strength), tuple(_beaten(of, at, by, against) for by in opposed_by)
-        case Bounced(by, strength, against):
-            return of.attack(at, strength), tuple(of.side(opponent, against) for opponent in by)
-        case HeadToHead(by, strength, against) | OwnSupport(by, _, strength, against):
-            return of.attack(at, strength), (of.side(by, against),)
+def fight(verdict: Verdict) -> tuple[Side | None, tuple[Side, ...]]:
+    """The sides of an attack that was fought out: its own, and those that opposed it."""
+    match verdict.unit, verdict.reason:
+        case Unit(at=at), Moved() | Bounced() | HeadToHead() | OwnSupport() as reason:
+            return Side(at.province, reason.strength, verdict.supporters), verdict.opposition
         case _:
             return None, ()
 
 
-def _beaten(of: Field, at: Province, by: Province, against: int) -> Side:
-    """The side of an opponent that an attack overcame: a rival with all it had, or the unit driven out."""
-    if by not in of.verdicts:
-        return of.side(by, against)
-    dislodged = of.verdicts[by].dislodged
-    return of.side(by, dislodged.against if dislodged and dislodged.by == at else None)
+def field_of(judgement: Judgement) -> Field:
+    """The verdicts of a phase by the province of their unit; of several on one unit, the one that mattered."""
+    verdicts = sorted(chain.from_iterable(judgement.verdicts.values()), key=is_idle, reverse=True)
+    return Field({verdict.unit.at.province: verdict for verdict in verdicts if verdict.unit})
+
+
+def is_idle(verdict: Verdict) -> bool:
+    """Whether a verdict is on an order that its unit had no use for: nothing became of the unit by it."""
+    match verdict.reason:
+        case Void(Illegal.NOT_DISLODGED | Illegal.REMOVAL_NOT_DUE | Illegal.REMOVAL_TWICE | Illegal.NO_UNIT):
+            return True
+        case Void():
+            return verdict.unit is None
+        case _:
+            return False

@@ -21,6 +21,16 @@ class Strength:
 NONE = Strength(0, 0)
 
 
+@swift
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One unit of a fight that is decided: its strength there, and the units whose supports are part of it."""
+
+    unit: Province
+    strength: int
+    supporters: tuple[Province, ...] = ()
+
+
 @cache
 def exactly(value: int) -> Strength:
     """A strength nothing can change any more."""

@@ -2,42 +2,17 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import assert_never
-
 from judge.rules.board import Board, Corps, Kind, Location, Power, Province, Terrain, Troop, Unit
 from judge.rules.convoys import first_chain, fleets_at_sea
 from judge.rules.errands import EVERYTHING, Trait
+from judge.rules.field import FOUGHT, opponents
+from judge.rules.fight import Side
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Position
 from judge.rules.scouts import Scout, Scouting
-from judge.rules.verdicts import (
-    Bounced,
-    Built,
-    Carried,
-    Cut,
-    Disbanded,
-    Disrupted,
-    HeadToHead,
-    Illegal,
-    Moved,
-    NoConvoy,
-    NoRetreatOrder,
-    NowhereToGo,
-    OwnSupport,
-    OwnUnit,
-    Paradox,
-    Reason,
-    RemovedByDefault,
-    Retreated,
-    RetreatsCollided,
-    Stood,
-    Supported,
-    Unmatched,
-    Verdict,
-    Void,
-    Waived,
-)
+from judge.rules.verdicts import Bounced, Built, Carried, Cut, Disbanded, Disrupted, HeadToHead, Illegal, Moved, NoConvoy, NoRetreatOrder, NowhereToGo, OwnSupport, OwnUnit, Paradox, Reason, RemovedByDefault, Retreated, RetreatsCollided, Stood, Supported, Unmatched, Verdict, Void, Waived
+from typing import assert_never
 
 
 @dataclass(frozen=True)
@@ -196,7 +171,24 @@ def veiled(board: Board, verdict: Verdict, before: View, sight: frozenset[Provin
     """
     harm = verdict.harm and replace(verdict.harm, by=_seen_of(verdict.harm.by, sight))
     reason = _without_others(board, verdict, before) or _veiled(verdict.reason, sight)
-    return replace(verdict, reason=reason, harm=harm)
+    own = frozenset(unit.at.province for unit in before.own)
+    return replace(
+        verdict,
+        reason=reason,
+        harm=harm,
+        supporters=_seen_of(verdict.supporters, own),
+        opposition=tuple(
+            _veiled_side(side, reason, own) for side in verdict.opposition if side.unit in opponents(reason)
+        ),
+    )
+
+
+def _veiled_side(side: Side, reason: Reason, own: frozenset[Province]) -> Side:
+    """An opponent's side with own supports alone; the strength of a foreign one is the one that the reason tells."""
+    if side.unit in own:
+        return replace(side, supporters=_seen_of(side.supporters, own))
+    assert isinstance(reason, FOUGHT)
+    return Side(side.unit, reason.against)
 
 
 def _without_others(board: Board, verdict: Verdict, before: View) -> Reason | None:

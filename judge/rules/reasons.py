@@ -7,6 +7,8 @@ from judge.rules.battle import Battle
 from judge.rules.board import Province
 from judge.rules.convoys import chains, first_chain
 from judge.rules.decisions import cuts_support, is_dislodged
+from judge.rules.field import FOUGHT, opponents
+from judge.rules.fight import Side
 from judge.rules.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import fight, leaves_way, supported_strength
@@ -43,7 +45,12 @@ def _walked_in(strength: int) -> Moved:
 def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
     """What became of the unit of one province and of its order."""
     driven_out = _dislodgement(battle, rulings, at) if at in battle.attackers else None
-    return Verdict(battle.units[at], battle.given.get(at), _why(battle, rulings, at), driven_out)
+    unit, order, reason = battle.units[at], battle.given.get(at), _why(battle, rulings, at)
+    if at not in battle.targets or not isinstance(reason, FOUGHT):
+        return Verdict(unit, order, reason, driven_out)
+    supporters = _supporters(battle, rulings, at) if at in battle.supporters else ()
+    opposition = () if at in battle.unopposed else _opposition(battle, rulings, at, reason)
+    return Verdict(unit, order, reason, driven_out, None, supporters, opposition)
 
 
 def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
@@ -65,6 +72,31 @@ def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
             return _why_convoy(battle, rulings, order)
         case _:
             assert_never(order)
+
+
+def _supporters(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
+    """The units whose supports are part of the strength of an attack: not those of the power it would dislodge."""
+    own, defender = battle.units[at].power, battle.units.get(battle.targets[at])
+    if defender is None or defender.power == own or leaves_way(battle, rulings, at):
+        return _given_to(battle, rulings, at)
+    return tuple(by for by in _given_to(battle, rulings, at) if battle.units[by].power != defender.power)
+
+
+def _given_to(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
+    """The units whose supports for what a unit does were given."""
+    return tuple([by for by in battle.supporters.get(at, ()) if rulings.supports(by)])
+
+
+def _opposition(
+    battle: Battle, rulings: Rulings, at: Province, reason: Moved | Bounced | HeadToHead | OwnSupport
+) -> tuple[Side, ...]:
+    """The sides of the opponents that a reason names; supports do not help a unit that tried to leave in vain."""
+    target, facing, opposed = battle.targets[at], battle.facing.get(at), fight(battle, rulings, at).opposed
+    sides = []
+    for by in opponents(reason):
+        is_alone = (by == target != facing and by in battle.targets) or not opposed[by].low
+        sides.append(Side(by, opposed[by].low, () if is_alone else _given_to(battle, rulings, by)))
+    return tuple(sides)
 
 
 def _why_support(battle: Battle, rulings: Rulings, at: Province, other: Province) -> Reason:

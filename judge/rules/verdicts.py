@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
+from judge.rules.fight import Side
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.swift import swift
@@ -193,9 +194,6 @@ class Void:
     why: Illegal
 
 
-# retreats and adjustments
-
-
 @dataclass(frozen=True)
 class Retreated:
     """A unit withdrew."""
@@ -269,13 +267,15 @@ class Dislodgement:
 @swift
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one order: the order (None: none was given), its reason, and what the fights did to its unit."""
+    """What became of an order (None: none was given) and its unit; of a fight, who supported it and who opposed it."""
 
     unit: Unit | None
     order: Order | None
     reason: Reason
     dislodged: Dislodgement | None = None
     harm: Harm | None = None
+    supporters: tuple[Province, ...] = ()
+    opposition: tuple[Side, ...] = ()
 
     @property
     def succeeded(self) -> bool:

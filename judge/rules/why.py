@@ -10,14 +10,14 @@ from itertools import chain
 from typing import assert_never
 
 from judge.rules.board import Province
-from judge.rules.field import Field, Side, fight
+from judge.rules.field import Field, field_of, fight, is_idle
+from judge.rules.fight import Side
 from judge.rules.orders import Build, Convoy, SupportHold, SupportMove, province_of
 from judge.rules.verdicts import (
     Bounced,
     Cut,
     Disrupted,
     HeadToHead,
-    Illegal,
     Judgement,
     Moved,
     NoConvoy,
@@ -28,7 +28,6 @@ from judge.rules.verdicts import (
     Success,
     Unmatched,
     Verdict,
-    Void,
 )
 
 DEPTH = 8
@@ -73,20 +72,17 @@ def verdict_at(judgement: Judgement, province: Province) -> Verdict | None:
     Where orders were given for units that could not follow them, the one that mattered comes first.
     """
     found = [verdict for verdict in chain.from_iterable(judgement.verdicts.values()) if _speaks_of(verdict, province)]
-    return min(found, key=_is_idle, default=None)
+    return min(found, key=is_idle, default=None)
 
 
 def why(judgement: Judgement, verdict: Verdict) -> Because:
     """The chain behind one of the verdicts of a phase, causes in a fixed order, at most ``DEPTH`` deep."""
-    verdicts = {}
-    for other in sorted(chain.from_iterable(judgement.verdicts.values()), key=_is_idle, reverse=True):
-        if other.unit:
-            verdicts[other.unit.at.province] = other
-    if verdict.unit:
-        verdicts[verdict.unit.at.province] = verdict
-    told = _Told(Field(verdicts))
-    if verdict.unit:
-        told.claim(verdict.unit.at.province)
+    field = field_of(judgement)
+    if verdict.unit is None:
+        return _Told(field).tell(verdict, Role.ASKED, DEPTH)
+    at = verdict.unit.at.province
+    told = _Told(Field({**field.verdicts, at: verdict}))
+    told.claim(at)
     return told.tell(verdict, Role.ASKED, DEPTH)
 
 
@@ -94,17 +90,6 @@ def _speaks_of(verdict: Verdict, province: Province) -> bool:
     if verdict.unit:
         return verdict.unit.at.province == province
     return isinstance(verdict.order, Build) and province_of(verdict.order) == province
-
-
-def _is_idle(verdict: Verdict) -> bool:
-    """Whether a verdict is on an order that its unit had no use for: nothing became of the unit by it."""
-    match verdict.reason:
-        case Void(Illegal.NOT_DISLODGED | Illegal.REMOVAL_NOT_DUE | Illegal.REMOVAL_TWICE | Illegal.NO_UNIT):
-            return True
-        case Void():
-            return verdict.unit is None
-        case _:
-            return False
 
 
 # --- the chain -------------------------------------------------------------------------------------------------
@@ -127,7 +112,7 @@ class _Told:
 
     def tell(self, verdict: Verdict, role: Role, depth: int) -> Because:
         """A verdict with its causes, all of which are claimed before any of them is followed."""
-        attack, against = fight(self.of, verdict)
+        attack, against = fight(verdict)
         causes = [cause for cause in _causes(self.of, verdict, role) if self.claim(cause[0])] if depth else []
         below = tuple(self.tell(self.of.verdicts[at], cause, depth - 1) for at, cause in causes)
         return Because(verdict, role, attack, against, below)
@@ -142,7 +127,8 @@ def _causes(of: Field, verdict: Verdict, role: Role) -> Iterator[_Cause]:
         case Role.WITH | Role.DISCOUNTED | Role.CUTTER | Role.HELPED | Role.MET:
             return
         case Role.AGAINST:
-            yield from _support(of, of.side(at))
+            yield from ((by, Role.WITH) for by in of.supports(at, counted=True))
+            yield from ((by, Role.WITHOUT) for by in of.supports(at, counted=False))
         case Role.ASKED | Role.CARRIER:
             if not isinstance(verdict.reason, HeadToHead):  # which tells of the same fight
                 yield from _drove_out(of, verdict, at)
@@ -185,7 +171,7 @@ def _made_so(of: Field, verdict: Verdict, at: Province) -> Iterator[_Cause]:
 
 def _fought(of: Field, verdict: Verdict, at: Province) -> Iterator[_Cause]:
     """The supports of an attack, then those who opposed it; nobody asks for more support where nobody did."""
-    attack, against = fight(of, verdict)
+    attack, against = fight(verdict)
     if attack is None:
         return
     yield from _support(of, attack) if against else ((by, Role.WITH) for by in attack.supporters)

@@ -7,19 +7,20 @@ while what happened does not.
 import json
 import re
 import types
-from collections.abc import Callable
-from dataclasses import is_dataclass
+from cattrs import Converter
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass, replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
-from typing import Any, Union, get_args, get_origin
-
-from cattrs import Converter
-
+from itertools import chain
 from judge.game.messages import Event
+from judge.game.phases.events import PhaseClosed
 from judge.game.summary import Summary
 from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
 from judge.rules.position import Phase
 from judge.store.moments import read_moment, write_moment
+from judge.store.old_verdicts import with_supporters
+from typing import Any, Union, get_args, get_origin
 
 FORMAT = 1
 """The number of the format written here; every event bears it."""
@@ -48,7 +49,15 @@ def read_event(text: str) -> Event:
         message = f"event of format {written}; this judge reads format {FORMAT}"
         raise ValueError(message)
     event: Event = _json.structure(fields, Event)  # type: ignore[arg-type]  # a union is no class to mypy
+    if isinstance(event, PhaseClosed) and _lacks_supporters(fields):
+        return replace(event, judgement=with_supporters(event.judgement))
     return event
+
+
+def _lacks_supporters(closed: Mapping[str, Any]) -> bool:
+    """Whether a phase was written when verdicts did not tell yet who supported whom."""
+    verdicts = chain.from_iterable(closed["judgement"]["verdicts"].values())
+    return any("supporters" not in verdict for verdict in verdicts)
 
 
 # --- small values as short texts

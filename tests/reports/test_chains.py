@@ -15,7 +15,7 @@ from judge.reports.whatif import write_begun, write_supposed, write_under, write
 from judge.reports.why import tree, write_why
 from judge.reports.words import Words
 from judge.rules.board import Power, Province
-from judge.rules.field import Side
+from judge.rules.fight import Side
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.rulebooks import load_rulebook

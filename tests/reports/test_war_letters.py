@@ -1,12 +1,10 @@
 """The letters of a war, whole, in both languages: each tells its reader what they may know, in words of the war."""
 
+import pytest
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-
-import pytest
-
 from judge.game.after import fold
 from judge.game.deadlines.schedule import deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
@@ -31,7 +29,7 @@ from judge.reports.words import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.corrections import GiveCentre, RemoveUnit, correct
-from judge.rules.field import Field, fight
+from judge.rules.field import fight
 from judge.rules.position import Position
 from judge.rules.verdicts import Bounced, HeadToHead, Moved
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST, game_at
@@ -271,9 +269,8 @@ def test_what_is_told_of_a_fight_is_what_was_judged() -> None:
     """Rivers, used power and power by role are in the strengths of a verdict, and in no sum of units (004 3, 13)."""
     for event in all_closed():
         verdicts = [verdict for some in event.judgement.verdicts.values() for verdict in some if verdict.unit]
-        field = Field({verdict.unit.at.province: verdict for verdict in verdicts if verdict.unit})
         for verdict in verdicts:
-            attack, against = fight(field, verdict)
+            attack, against = fight(verdict)
             if isinstance(verdict.reason, Moved | Bounced | HeadToHead):
                 assert attack is not None
                 assert attack.strength == verdict.reason.strength

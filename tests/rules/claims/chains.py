@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from judge.rules.board import Province
-from judge.rules.field import Side
+from judge.rules.fight import Side
 from judge.rules.verdicts import OwnSupport, Supported
 from judge.rules.why import Because
 from tests.rules.claims import aids, fights, leaving
