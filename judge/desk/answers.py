@@ -21,9 +21,8 @@ from judge.mail.succession import AskRecord
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
 from judge.reports.examples import STANDARD
 from judge.reports.games import write_games
-from judge.reports.past import write_summary
-from judge.reports.reliability import write_own_record, write_record_of
-from judge.reports.states import write_state, write_terms
+from judge.reports.people import write_own_record, write_record_of
+from judge.reports.states import write_state, write_summary, write_terms
 from judge.reports.why import line_that_asks
 
 _SOME = 3

@@ -11,10 +11,10 @@ from judge.game.mastery.commands import ChangeSettings
 from judge.game.people.commands import SetPreference
 from judge.game.person import Person
 from judge.mail.meanings import Set
-from judge.reports.deadlines import calendar_told, reminders_named
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong, with_faults
 from judge.reports.language import say
+from judge.reports.people import calendar_told, reminders_named
 
 
 def change_settings(progress: Progress, line: str, change: Set, reading: Reading, sources: Sources) -> Progress:

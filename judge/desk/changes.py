@@ -41,8 +41,8 @@ from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.deeds import Deed
 from judge.reports.doorstep import write_trouble
 from judge.reports.echo import Did, Trouble
+from judge.reports.pages import Words
 from judge.reports.strategists import write_copy
-from judge.reports.words import Words
 from judge.store.values import Change, Fate, Occasion, Outgoing
 
 

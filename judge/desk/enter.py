@@ -22,8 +22,7 @@ from judge.mail.meanings import Join, Open, Setting
 from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
-from judge.reports.echo import Barred, Did, Fault, Unknown, Wrong, with_faults
-from judge.reports.opened import Opened
+from judge.reports.echo import Barred, Did, Fault, Opened, Unknown, Wrong, with_faults
 
 _PROPOSED = 2
 """Names that are proposed in place of one that cannot be had."""

@@ -17,7 +17,7 @@ from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, 
 from judge.mail.secrets import without_secret
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Shown, Unknown, Wrong
-from judge.reports.overview import write_overview
+from judge.reports.mastery import write_overview
 
 
 def for_master(progress: Progress, line: str, asked: OfMaster, reading: Reading, sources: Sources) -> Progress:

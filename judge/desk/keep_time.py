@@ -27,7 +27,7 @@ from judge.mail.timing import AboutTime, Extend, HoldOn, NotAway, StandStill, Te
 from judge.mail.words import Word
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
-from judge.reports.moments import days_named, moment
+from judge.reports.language import days_named, moment
 
 _EXAMPLES = {
     TellAway: ("2026-07-10 TO 2026-07-24",),

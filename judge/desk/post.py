@@ -20,7 +20,7 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.mail.addresses import confirmation_address, reply_address
-from judge.reports.words import Words
+from judge.reports.pages import Words
 from judge.reports.write import write_notice
 from judge.store.values import Occasion
 

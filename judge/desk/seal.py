@@ -12,8 +12,8 @@ from judge.game.state import Game
 from judge.mail.addresses import bounce_address, reply_address
 from judge.mail.compose import Sheet, compose, compose_again
 from judge.mail.invitation import Invitation
-from judge.reports.deadlines import entry_told
-from judge.reports.words import again_mark, numbered
+from judge.reports.pages import again_mark, numbered
+from judge.reports.people import entry_told
 from judge.store.values import Occasion, Outgoing, Place, Posted
 
 

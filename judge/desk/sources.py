@@ -14,7 +14,7 @@ from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.mail.meanings import Question
 from judge.reports.echo import Answer
-from judge.reports.overview import Unsent
+from judge.reports.mastery import Unsent
 
 
 def nothing_happened(_: GameName) -> Sequence[Event]:

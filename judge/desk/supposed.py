@@ -17,9 +17,9 @@ from judge.notation.several import orders_on
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Answered, Did, Supposed, Unknown, Wrong
-from judge.reports.sent import suppose_errand
+from judge.reports.scouts import suppose_errand
+from judge.reports.states import write_supposed, write_under
 from judge.reports.voice import unit_at, voice_of
-from judge.reports.whatif import write_supposed, write_under
 from judge.rules.board import Power
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position

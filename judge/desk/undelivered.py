@@ -6,7 +6,7 @@ from judge.desk.seal import seal
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.settings import Address
 from judge.mail.bounces import write_bounce
-from judge.reports.undelivered import write_undelivered
+from judge.reports.people import write_undelivered
 from judge.store.values import Change, Fate, Occasion, Waiting
 
 

@@ -13,7 +13,7 @@ from judge.game.state import Game
 from judge.notation.errands import write_errand
 from judge.notation.misread import Misread, Misreading
 from judge.notation.tables import load_notation
-from judge.reports.agenda import agenda
+from judge.reports.deadlines import agenda
 from judge.reports.echo import (
     Answered,
     Barred,
@@ -21,6 +21,7 @@ from judge.reports.echo import (
     Fault,
     Faulty,
     Kept,
+    Opened,
     Ordered,
     PressTaken,
     SentOut,
@@ -29,23 +30,21 @@ from judge.reports.echo import (
     Unamendable,
     Unkept,
     Wrong,
+    tell_opened,
 )
-from judge.reports.in_force import force
-from judge.reports.kept import kept_for_later, standing_wishes
+from judge.reports.help import more_about
+from judge.reports.language import moment
 from judge.reports.layout import glue, marked, marked_all, one_line, quoted
-from judge.reports.moments import moment
-from judge.reports.more import more_about
-from judge.reports.opened import Opened, tell_opened
+from judge.reports.orders import force, kept_for_later, standing_wishes
 from judge.reports.outcome import is_in_vain, is_problem, is_supposed, outcome
-from judge.reports.pages import fill
+from judge.reports.pages import Words, fill, words
 from judge.reports.press import receipt, signed_by_habit
-from judge.reports.sent import for_later, scouts, tell_errand
+from judge.reports.scouts import for_later, scouts, tell_errand
 from judge.reports.sentences import explain_misread, explain_refused
 from judge.reports.tasks import allowed, example
 from judge.reports.voice import Voice, voice_of
 from judge.reports.void import explain_void
 from judge.reports.votes import own_votes
-from judge.reports.words import Words, words
 from judge.rules.board import Power
 from judge.rules.boardfile import load_board
 from judge.rules.orders import province_of

@@ -12,6 +12,7 @@ from judge.reports.echo import (
     Did,
     Faulty,
     Kept,
+    Opened,
     Ordered,
     PressTaken,
     SentOut,
@@ -22,7 +23,6 @@ from judge.reports.echo import (
     Wrong,
 )
 from judge.reports.layout import unglue
-from judge.reports.opened import Opened
 from judge.reports.sentences import explain_misread, explain_refused
 from judge.reports.voice import Voice
 

@@ -12,11 +12,9 @@ from judge.reports.deadlines import Due, due
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answered, Trouble
 from judge.reports.games import Listed
-from judge.reports.language import count, listing, say
+from judge.reports.language import count, listing, moment, say
 from judge.reports.layout import glue, one_line, quoted, verbatim
-from judge.reports.moments import moment
-from judge.reports.pages import fill
-from judge.reports.words import Words, words
+from judge.reports.pages import Words, fill, words
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What an acknowledgement says of each line of a letter, as values."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,12 +10,32 @@ from judge.game.press.post import Delivery
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
-from judge.reports.opened import Opened
+from judge.reports.layout import glue
+from judge.reports.voice import Voice
 from judge.rules.board import Power
 from judge.rules.corrections import Uncorrectable
 from judge.rules.errands import Commission, Futile
 from judge.rules.orders import Order
 from judge.rules.position import Phase
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game was opened, from a preset where one is named.
+
+    ``terms`` are the settings that came with ``rulebook`` because the letter did not name them, each as it is written.
+    """
+
+    preset: str = ""
+    rulebook: str = ""
+    terms: tuple[str, ...] = ()
+
+
+def tell_opened(opened: Opened, voice: Voice) -> Iterator[str]:
+    """The sentences of that answer."""
+    yield voice.say("opened.preset", preset=opened.preset) if opened.preset else voice.say("opened.plain")
+    if opened.terms:
+        yield voice.say("opened.terms", rulebook=opened.rulebook, terms=voice.listing(map(glue, opened.terms)))
 
 
 @dataclass(frozen=True)

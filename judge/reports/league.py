@@ -12,7 +12,7 @@ from judge.game.summary import Summary
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging
 from judge.reports.pages import fill
-from judge.reports.results import mixed
+from judge.reports.phases import mixed
 from judge.rules.board import Board
 
 _COLUMN = 14

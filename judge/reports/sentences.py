@@ -7,8 +7,8 @@ from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.notation.misread import Misread
 from judge.notation.tables import Notation
+from judge.reports.language import moment
 from judge.reports.layout import unglue
-from judge.reports.moments import moment
 from judge.reports.voice import Voice
 from judge.reports.void import explain_void, fate_of_void
 from judge.rules.board import Board, Power, Province

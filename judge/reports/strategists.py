@@ -15,18 +15,17 @@ from judge.game.strategists.news import (
     StrategistsChanged,
 )
 from judge.reports.acknowledge import Echo, Tone, echo
-from judge.reports.agenda import agenda
+from judge.reports.deadlines import agenda
 from judge.reports.echo import Answered, Did
-from judge.reports.in_force import force
 from judge.reports.language import listing, say
 from judge.reports.layout import quoted
-from judge.reports.pages import fill
-from judge.reports.sent import scouts
+from judge.reports.orders import force
+from judge.reports.pages import Words, fill, words
+from judge.reports.scouts import scouts
 from judge.reports.succession import write_seat_yours
 from judge.reports.tasks import example
 from judge.reports.voice import voice_of
 from judge.reports.votes import own_votes
-from judge.reports.words import Words, words
 from judge.rules.board import Power
 
 _WHAT = {StrategistJoined: "joined", StrategistDeclined: "declined", StrategistLeft: "left"}

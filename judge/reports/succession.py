@@ -22,16 +22,14 @@ from judge.game.replacements.news import (
     SeatYours,
 )
 from judge.game.state import Game
-from judge.reports.agenda import agenda
 from judge.reports.briefing import briefing
+from judge.reports.deadlines import agenda
 from judge.reports.facts import centre_table, position_table
 from judge.reports.front import front
-from judge.reports.language import listing, say
-from judge.reports.moments import moment
+from judge.reports.language import listing, moment, say
 from judge.reports.names import power_name
-from judge.reports.pages import fill
+from judge.reports.pages import Words, fill, words
 from judge.reports.voice import Voice, voice_of
-from judge.reports.words import Words, words
 from judge.rules.board import Power
 
 

@@ -13,8 +13,8 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.acknowledge import Echo, Tone, echo
 from judge.reports.echo import Answered
-from judge.reports.in_force import Force, force
-from judge.reports.sent import written
+from judge.reports.orders import Force, force
+from judge.reports.scouts import written
 from judge.reports.tasks import example
 from judge.reports.voice import Voice
 from judge.rules.board import Power

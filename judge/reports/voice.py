@@ -11,8 +11,7 @@ from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_listed, write_order, write_place
 from judge.reports.language import count, listing, say
 from judge.reports.layout import glue
-from judge.reports.names import phase_line, phase_name, power_name, region_name
-from judge.reports.nouns import troop_name
+from judge.reports.names import phase_line, phase_name, power_name, region_name, troop_name
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.orders import (
     Build,

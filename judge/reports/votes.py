@@ -12,11 +12,9 @@ from judge.game.votes.motions import ForConcession, ForDraw, ForEnding, ForExten
 from judge.game.votes.news import Proposed, VoteNews, VoteTold
 from judge.game.votes.notices import Counted
 from judge.game.votes.rules import Standing
-from judge.reports.language import count, listing, say
-from judge.reports.moments import length
+from judge.reports.language import count, length, listing, say
 from judge.reports.names import power_name
-from judge.reports.pages import fill
-from judge.reports.words import Words, words
+from judge.reports.pages import Words, fill, words
 from judge.rules.board import Board, Power
 
 

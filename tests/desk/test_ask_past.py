@@ -10,7 +10,7 @@ from judge.game.phases.events import PhaseClosed
 from judge.mail.meanings import Recall
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
-from judge.reports.past import write_summary
+from judge.reports.states import write_summary
 from judge.rules.board import Power
 from tests.desk.test_ask_why import CLOSED, FERNAND, GAME, GERDA
 

@@ -42,10 +42,10 @@ from judge.reports.doorstep import (
 from judge.reports.echo import Answer, Answered, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
 from judge.reports.games import write_games
 from judge.reports.help import Topic, topics, write_first_page, write_no_topic, write_topic, write_topics
+from judge.reports.pages import Words
+from judge.reports.people import write_undelivered
 from judge.reports.press import Noted, Paper, Received, Sent, write_papers
 from judge.reports.states import write_state, write_terms
-from judge.reports.undelivered import write_undelivered
-from judge.reports.words import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind

@@ -17,9 +17,8 @@ from judge.game.press.post import as_read
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
-from judge.reports.language import count, listing, say
+from judge.reports.language import count, length, listing, moment, say
 from judge.reports.layout import WIDTH, glue, hanging, marked, one_line, page, unglue, verbatim, wrapped
-from judge.reports.moments import length, moment
 from judge.reports.pages import fill
 from judge.reports.states import write_state
 from judge.reports.write import write_notice

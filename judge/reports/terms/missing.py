@@ -2,8 +2,7 @@
 
 from judge.game.phases.missing import Counting, Missing
 from judge.game.settings import Language, Settings
-from judge.reports.language import count, listing, say
-from judge.reports.moments import length
+from judge.reports.language import count, length, listing, say
 from judge.reports.terms.term import term
 from judge.rules.position import PhaseKind
 

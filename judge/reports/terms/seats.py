@@ -3,8 +3,7 @@
 from judge.game.mastery.permissions import master_may_play
 from judge.game.seats.filling import waits_for_master
 from judge.game.settings import Language, Settings
-from judge.reports.language import say
-from judge.reports.moments import length
+from judge.reports.language import length, say
 from judge.reports.terms.term import term
 
 

@@ -3,8 +3,7 @@
 from judge.game.boards import book_of
 from judge.game.deadlines.timing import EVERY_DAY
 from judge.game.settings import Language, Settings
-from judge.reports.language import listing, phrasebook, say
-from judge.reports.moments import clock, length
+from judge.reports.language import clock, length, listing, phrasebook, say
 from judge.reports.terms.term import term
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import Sight
