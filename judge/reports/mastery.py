@@ -21,7 +21,7 @@ from judge.reports.layout import glue, hanging
 from judge.reports.names import power_name
 from judge.reports.orders import force
 from judge.reports.pages import Words, fill, words
-from judge.reports.terms.agreed import agreed
+from judge.reports.terms import agreed
 from judge.reports.voice import Voice, voice_of
 from judge.reports.votes import told_of_votes
 from judge.rules.board import Corps, Power, Unit

@@ -21,7 +21,7 @@ from judge.reports.names import phase_name, power_name
 from judge.reports.orders import force
 from judge.reports.pages import Words, fill, words
 from judge.reports.taken import taken_up
-from judge.reports.terms.missing import forfeit_told
+from judge.reports.terms_of_play import forfeit_told
 from judge.reports.voice import Voice, voice_of
 from judge.reports.votes import motion_named
 from judge.rules.board import Power

@@ -23,7 +23,7 @@ from judge.reports.names import phase_line
 from judge.reports.pages import fill
 from judge.reports.phases import score_table
 from judge.reports.press import written_by
-from judge.reports.terms.agreed import agreement
+from judge.reports.terms import agreement
 from judge.reports.voice import Voice
 from judge.reports.war import recorded
 from judge.rules.position import Phase, Position

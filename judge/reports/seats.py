@@ -34,7 +34,7 @@ from judge.reports.language import listing, moment, say
 from judge.reports.layout import glue, hanging
 from judge.reports.names import phase_name, power_name
 from judge.reports.pages import Words, fill, words
-from judge.reports.terms.agreed import agreement
+from judge.reports.terms import agreement
 from judge.reports.voice import Voice, voice_of
 from judge.rules.board import Power
 

@@ -20,7 +20,7 @@ from judge.reports.names import phase_line
 from judge.reports.orders import force
 from judge.reports.pages import fill
 from judge.reports.scouts import scouts
-from judge.reports.terms.agreed import agreement
+from judge.reports.terms import agreement
 from judge.reports.voice import Voice, voice_of
 from judge.reports.void import explain_void
 from judge.reports.votes import told_of_votes

@@ -16,7 +16,7 @@ from judge.mail.vocabulary import vocabulary
 from judge.reports.language import clock, phrasebook
 from judge.reports.layout import unglue
 from judge.reports.seats import calendar
-from judge.reports.terms.agreed import THEMES, agreed, agreement
+from judge.reports.terms import THEMES, agreed, agreement
 from tests.desk.presets_page import PAGE, page
 
 BOTH: tuple[Language, ...] = ("en", "fr")
