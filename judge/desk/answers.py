@@ -18,6 +18,7 @@ from judge.game.state import Game
 from judge.mail.leagues import AskPlayer, AskStandings
 from judge.mail.meanings import Ask, Help, Question, Recall, Why
 from judge.mail.succession import AskRecord
+from judge.mail.words import Word
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
 from judge.reports.examples import STANDARD
 from judge.reports.games import write_games
@@ -54,7 +55,7 @@ def _record(game: Game | None, question: AskRecord, reader: Person, office: Offi
     """Anybody's own figures; those of a game that does not hide its players, without what others hide of them."""
     name = question.name
     if name and (game is None or game.name != name.text.lower()):
-        return Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
+        return Wrong.at(Unknown.GAME, name, _near(office, reader))
     if name and game:
         told = {one.name for one in public(office.store.summaries())} | {game.name}
         return Shown(write_record_of(game, reader, {one: office.figures(one, told) for one in game.seated}))
@@ -89,9 +90,8 @@ def _no_game(question: Ask | Recall | Why, reader: Person, office: Office) -> Wr
     near = _near(office, reader)
     if isinstance(question, Why):
         asked = [word.text for word in (question.phase, *question.unit) if word]
-        return Wrong(Unknown.GAME, "", 0, 0, tuple(line_that_asks(question.language, name, *asked) for name in near))
-    name = question.name
-    return Wrong(Unknown.GAME, name.text if name else "", name.start if name else 0, name.end if name else 0, near)
+        return Wrong(Unknown.GAME, hints=tuple(line_that_asks(question.language, name, *asked) for name in near))
+    return Wrong.at(Unknown.GAME, question.name or Word("", 0), near)
 
 
 def _near(office: Office, reader: Person) -> tuple[GameName, ...]:

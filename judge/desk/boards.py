@@ -59,7 +59,7 @@ def _too_early(settings: Settings, given: Sequence[Setting]) -> Iterator[Wrong]:
     first = board_of(settings).start_year
     last = next((one.value for one in given if one.name == "last" and one.value), None)
     if last and settings.last_year is not None and settings.last_year < first:
-        yield Wrong(Unknown.VALUE, last.text, last.start, last.end, (str(first),))
+        yield Wrong.at(Unknown.VALUE, last, (str(first),))
 
 
 def _is_fit(name: str, text: str) -> bool:

@@ -225,7 +225,7 @@ def _name_phase(progress: Progress, line: str, phase: Phase | None, words: Word 
         position = progress.game.open_position if progress.game else None
         place = words or Word("", len(line.rstrip()))
         hint = (f"{line[: place.start].strip(' :')} {position.phase}",) if position else ()
-        progress = progress.told(line, Wrong(Unknown.VALUE, place.text, place.start, place.end, hint))
+        progress = progress.told(line, Wrong.at(Unknown.VALUE, place, hint))
     position = progress.game.open_position if progress.game else None
     named = in_century(phase, position.phase) if phase and position else phase
     return replace(progress, phase=named, astray=None if named else Refused(Refusal.PHASE_UNREAD))

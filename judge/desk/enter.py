@@ -51,11 +51,11 @@ def _name_faults(line: str, name: Word | None, sources: Sources) -> Iterator[Fau
     """What is wrong with the name of a new game, with names that are free."""
     taken = sources.names()
     if name is None:
-        yield Wrong(Unknown.NAME, "", len(line), len(line), _free_names("game", taken))
+        yield Wrong.missing(Unknown.NAME, len(line), _free_names("game", taken))
     elif game_name(name.text) is None:
-        yield Wrong(Unknown.NAME, name.text, name.start, name.end, _free_names(name.text, taken))
+        yield Wrong.at(Unknown.NAME, name, _free_names(name.text, taken))
     elif name.text.lower() != sources.named:
-        yield Wrong(Unknown.OTHER_GAME, name.text, name.start, name.end)
+        yield Wrong.at(Unknown.OTHER_GAME, name)
     elif name.text.lower() in taken:
         yield Barred(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, taken))
 
@@ -126,6 +126,4 @@ def _own(given: Sequence[Setting]) -> tuple[Setting, ...]:
 
 def wrong_game(line: str, word: Word | None) -> Wrong:
     """There is no such game, or the letter is not addressed to it."""
-    if word is None:
-        return Wrong(Unknown.GAME, "", len(line), len(line))
-    return Wrong(Unknown.GAME, word.text, word.start, word.end)
+    return Wrong.at(Unknown.GAME, word or Word("", len(line)))

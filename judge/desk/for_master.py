@@ -15,6 +15,7 @@ from judge.game.state import Game
 from judge.mail.from_header import is_address
 from judge.mail.of_master import Amend, BreakOff, ForceClose, Foretell, GoBack, HandOver, Look, OfMaster
 from judge.mail.secrets import without_secret
+from judge.mail.words import Word
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Shown, Unknown, Wrong
 from judge.reports.mastery import write_overview
@@ -24,7 +25,7 @@ def for_master(progress: Progress, line: str, asked: OfMaster, reading: Reading,
     """Take a line that only the master may write; who else may not is for the decision to say."""
     game, by = progress.game, progress.person.address
     if game is None:
-        return progress.told(line, Wrong(Unknown.GAME, "", 0, 0))
+        return progress.told(line, Wrong(Unknown.GAME))
     match asked:
         case ForceClose(phase):
             return _close(progress, line, CloseNow(by, phase), reading)
@@ -73,10 +74,10 @@ def _go_back(progress: Progress, line: str, asked: GoBack, reading: Reading, sou
 def _hand_over(progress: Progress, line: str, asked: HandOver, reading: Reading, sources: Sources) -> Progress:
     to = asked.to
     if to is None:
-        return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), ("name@example.org",)))
+        return progress.told(line, Wrong.missing(Unknown.VALUE, len(line), ("name@example.org",)))
     address = to.text.strip("<>").lower()
     if not is_address(address):
-        return progress.told(line, Wrong(Unknown.VALUE, to.text, to.start, to.end, ("name@example.org",)))
+        return progress.told(line, Wrong.at(Unknown.VALUE, to, ("name@example.org",)))
     command = OfferGame(progress.person.address, Address(address), sources.secret())
     return progress.decided(line, command, reading, Did(Deed.OFFERED, address))
 
@@ -85,7 +86,6 @@ def _break_off(game: Game, progress: Progress, line: str, asked: BreakOff, readi
     """The name of the game must stand there, so that nobody ends one by a slip."""
     name = asked.name
     if name is None or name.text.lower() != game.name:
-        place = (name.text, name.start, name.end) if name else ("", len(line), len(line))
-        return progress.told(line, Wrong(Unknown.GAME, *place, (game.name,)))
+        return progress.told(line, Wrong.at(Unknown.GAME, name or Word("", len(line)), (game.name,)))
     reason = without_secret(asked.reason, progress.person.token)
     return progress.decided(line, Terminate(progress.person.address, reason), reading, Did(Deed.TERMINATED))

@@ -109,4 +109,4 @@ def _decided(progress: Progress, line: str, command: DeadlineCommand, reading: R
 
 def _no_value(line: str, words: Word | None, examples: tuple[str, ...]) -> Wrong:
     place = words or Word("", len(line.rstrip()))
-    return Wrong(Unknown.VALUE, place.text, place.start, place.end, examples)
+    return Wrong.at(Unknown.VALUE, place, examples)

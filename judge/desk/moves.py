@@ -24,15 +24,15 @@ def set_mailbox(
     """Take ``SET ADDRESS`` or ``SET TOKEN NEW``; ``own`` is the judge's address, where nobody's letters may go."""
     value = setting.value
     if value is None:
-        return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), _examples(setting)))
+        return progress.told(line, Wrong.missing(Unknown.VALUE, len(line), _examples(setting)))
     by = progress.person.address
     if setting.name == "token":
         if value_of(value.text) != "new":
-            return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
+            return progress.told(line, Wrong.at(Unknown.VALUE, value, _examples(setting)))
         return progress.decided(line, RenewToken(by, secret()), reading, Did(Deed.TOKEN_RENEWED))
     to = value.text.strip("<>").lower()
     if not is_address(to) or _is_ours(to, own):
-        return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
+        return progress.told(line, Wrong.at(Unknown.VALUE, value, _examples(setting)))
     return progress.decided(line, MoveTo(by, Address(to), secret(), secret()), reading, Did(Deed.MOVE_ASKED, to))
 
 
@@ -53,7 +53,7 @@ def reissue(progress: Progress, line: str, asked: Reissue, reading: Reading, sec
     if isinstance(powers, Wrong):
         return progress.told(line, powers)
     if not powers:
-        return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.POWER, len(line)))
     for power in powers:
         command = RenewToken(progress.person.address, secret(), power)
         name = board.powers[power][progress.person.language]

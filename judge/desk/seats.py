@@ -123,7 +123,7 @@ def _give_power(progress: Progress, line: str, given: GivePower, reading: Readin
     if isinstance(powers, Wrong):
         return progress.told(line, powers)
     if not powers:
-        return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.POWER, len(line)))
     command = PlacePlayer(progress.person.address, who, powers[0])
     return progress.decided(line, command, reading, Did(Deed.POWER_PLACED, who))
 
@@ -134,4 +134,4 @@ def _address(word: Word) -> Address | None:
 
 
 def _no_address(word: Word) -> Wrong:
-    return Wrong(Unknown.VALUE, word.text, word.start, word.end, ("name@example.org",))
+    return Wrong.at(Unknown.VALUE, word, ("name@example.org",))

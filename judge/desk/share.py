@@ -42,7 +42,7 @@ def share(progress: Progress, line: str, asked: NamePartner | Share, reading: Re
     address = asked.who.text.strip("<>()").lower()
     if not is_address(address):
         who = asked.who
-        return progress.told(line, Wrong(Unknown.VALUE, who.text, who.start, who.end, ("name@example.org",)))
+        return progress.told(line, Wrong.at(Unknown.VALUE, who, ("name@example.org",)))
     if game is None:
         return progress.told(line, Refused(Refusal.NOT_A_PLAYER))
     stranger = Person(Address(address), sources.secret(), asked.language)

@@ -118,7 +118,7 @@ def _name_successor(
     game, who = progress.game, asked.who
     address = who.text.strip("<>()").lower()
     if not is_address(address):
-        return progress.told(line, Wrong(Unknown.VALUE, who.text, who.start, who.end, ("name@example.org",)))
+        return progress.told(line, Wrong.at(Unknown.VALUE, who, ("name@example.org",)))
     if game is None:
         return progress.told(line, Refused(Refusal.NOT_THE_MASTER))
     power = _one_power(game, asked.words, line, progress.person)
@@ -135,4 +135,4 @@ def _one_power(game: Game, words: tuple[Word, ...], line: str, reader: Person) -
     powers = read_powers(words, game.board, load_notation(reader.notation))
     if isinstance(powers, Wrong):
         return powers
-    return powers[0] if len(powers) == 1 else Wrong(Unknown.POWER, "", len(line.rstrip()), len(line.rstrip()))
+    return powers[0] if len(powers) == 1 else Wrong.missing(Unknown.POWER, len(line.rstrip()))

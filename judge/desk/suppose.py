@@ -29,7 +29,7 @@ def suppose(progress: Progress, text: str, asked: WhatIf, reading: Reading, phas
     """Answer a what-if, for the open phase or for a closed one; of its day's allowance it takes one if it is judged."""
     game = progress.view
     if game is None:
-        return progress.told(text, Wrong(Unknown.GAME, "", 0, 0))
+        return progress.told(text, Wrong(Unknown.GAME))
     position = _position(game, asked.phase, phases, progress.person)
     if not isinstance(position, Position):
         return progress.told(text, position)

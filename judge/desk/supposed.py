@@ -106,7 +106,7 @@ def _of_units(read: Supposition, line: str, on: _Board) -> Supposition:
 def _taken(read: Supposition, line: str, order: Order, on: _Board) -> Supposition:
     power = _power_of(read, order, on)
     if power is None:
-        return read.told(line, Wrong(Unknown.POWER, "", len(line), len(line), tuple(on.game.board.powers)[:1]))
+        return read.told(line, Wrong.missing(Unknown.POWER, len(line), tuple(on.game.board.powers)[:1]))
     said = write_supposed(order, voice_of(on.game, on.reader, on.position))
     return read.ordered(power, order).told(line, Supposed(said))
 

@@ -11,7 +11,7 @@ from judge.desk.progress import Progress, Reading
 from judge.mail.closings import ANY, closing_of
 from judge.mail.pressing import DiaryText, PressText
 from judge.mail.strays import reads_as_command
-from judge.mail.words import verb_of
+from judge.mail.words import Word, verb_of
 from judge.reports.echo import PressTaken, Unknown, Wrong
 
 _QUOTES = (">", "|", "»")
@@ -40,7 +40,7 @@ def swallowed(progress: Progress, block: str, read: PressText | DiaryText, readi
     looked_at = {*sorted(looked_at)[-_MOST_LINES // (1 + before) :]}
     for start, line in lines:
         if _is_command(line) or (start in looked_at and is_own_order(progress, line, reading)):
-            return Wrong(what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+            return Wrong.at(what, Word(line.strip(), start + len(line) - len(line.lstrip())))
     return None
 
 

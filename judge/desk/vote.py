@@ -10,6 +10,7 @@ from judge.game.votes.rules import Standing
 from judge.mail.ballots import Unvote, Vote
 from judge.mail.dates import read_length
 from judge.mail.vocabulary import vocabulary
+from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
@@ -28,7 +29,7 @@ def vote(progress: Progress, line: str, asked: Vote | Unvote, reading: Reading) 
     """Take a vote, or what takes votes back."""
     game, by = progress.game, progress.person.address
     if game is None:
-        return progress.told(line, Wrong(Unknown.GAME, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.GAME, len(line)))
     if asked.motion is None and (asked.word or isinstance(asked, Vote)):
         return progress.told(line, _no_motion(line, asked, progress.person.language))
     if isinstance(asked, Unvote):
@@ -43,9 +44,8 @@ def vote(progress: Progress, line: str, asked: Vote | Unvote, reading: Reading) 
 
 
 def _no_motion(line: str, asked: Vote | Unvote, language: Language) -> Wrong:
-    word = asked.word
-    place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
-    return Wrong(Unknown.MOTION, *place, tuple(vocabulary().printed["motions", language].values()))
+    motions = tuple(vocabulary().printed["motions", language].values())
+    return Wrong.at(Unknown.MOTION, asked.word or Word("", len(line)), motions)
 
 
 def _motion(game: Game, line: str, asked: Vote, progress: Progress) -> Motion | Wrong:
@@ -61,7 +61,7 @@ def _motion(game: Game, line: str, asked: Vote, progress: Progress) -> Motion | 
         return ForDraw(powers)
     if len(powers) != 1:
         end = asked.named[1].start if len(asked.named) > 1 else len(line)
-        return Wrong(Unknown.POWER, "", end, end)
+        return Wrong.missing(Unknown.POWER, end)
     return ForConcession(powers[0]) if asked.motion == "concession" else ForMaster(powers[0])
 
 
@@ -69,6 +69,4 @@ def _extension(line: str, asked: Vote) -> Motion | Wrong:
     length = read_length(asked.rest.text) if asked.rest else None
     if length:
         return ForExtension(length)
-    word = asked.rest
-    place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
-    return Wrong(Unknown.VALUE, *place, ("3d",))
+    return Wrong.at(Unknown.VALUE, asked.rest or Word("", len(line)), ("3d",))

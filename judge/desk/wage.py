@@ -113,7 +113,7 @@ def _power(progress: Progress, game: Game, words: Word) -> Power | Wrong:
         return powers[0]
     own, language = game.powers_of(progress.person.address), progress.person.language
     others = [names[language] for power, names in game.board.powers.items() if power not in own]
-    return Wrong(Unknown.POWER, "", words.end, words.end, tuple(others[:_SOME]))
+    return Wrong.missing(Unknown.POWER, words.end, tuple(others[:_SOME]))
 
 
 def _entering(progress: Progress, game: Game, rest: Word) -> _Found | Wrong:
@@ -130,7 +130,7 @@ def _entering(progress: Progress, game: Game, rest: Word) -> _Found | Wrong:
         return listed
     bare = next((one.words for one in listed if not one.named.troop), None)
     if bare:
-        return Wrong(Unknown.TROOP, bare.text, bare.start, bare.end, _may_stand(progress, game, power))
+        return Wrong.at(Unknown.TROOP, bare, _may_stand(progress, game, power))
     units = [Build(one.named.kind, one.named.at, one.named.troop) for one in listed if one.named.kind]
     return _Found(EnterWar(progress.person.address, power, tuple(units)), listed)
 
@@ -162,7 +162,7 @@ def _at_places(progress: Progress, game: Game, key: str, rest: Word) -> _Found |
         return _Found(RepairUnits(by, places), listed)
     if len(listed) > 1:
         more = listed[1].words
-        return Wrong(Unknown.ONE_ONLY, more.text, more.start, more.end)
+        return Wrong.at(Unknown.ONE_ONLY, more)
     match key:
         case "barracks":
             return _Found(StrengthenUnit(by, places[0]), listed)
@@ -176,7 +176,7 @@ def _listed(progress: Progress, game: Game, words: Word, example: tuple[str, ...
     listed, wrong = roll(words, game.board, *notations_of(progress.person, game.board))
     if wrong:
         return wrong
-    return listed or Wrong(Unknown.REGION, "", words.end, words.end, example)
+    return listed or Wrong.missing(Unknown.REGION, words.end, example)
 
 
 def _a_unit(progress: Progress, game: Game) -> tuple[str, ...]:

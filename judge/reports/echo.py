@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from judge.game.orders.standing import VoidOrder
 from judge.game.press.events import PressSent
@@ -119,20 +120,51 @@ class Unknown(Enum):
     ONE_ONLY = "unknown_one_only"  # stands behind the one unit or region that the line is about
 
 
+class Placed(Protocol):
+    """A word of a line and its place there, in characters."""
+
+    @property
+    def text(self) -> str:
+        """The word as it was written."""
+
+    @property
+    def start(self) -> int:
+        """The place of its first character."""
+
+    @property
+    def end(self) -> int:
+        """The place after its last character."""
+
+
 @dataclass(frozen=True)
 class Wrong:
     """A command that could not be read: the word at fault, where it stands in the line, what would work.
 
-    ``bounds`` names the sentence that says what else would, ``setting`` one whose page of the help tells of them all.
+    ``end`` is 0 where no place of the line is at fault. ``bounds`` names the sentence that says what else would work,
+    ``setting`` one whose page of the help tells of them all.
     """
 
     what: Unknown
-    word: str
-    start: int
-    end: int
+    word: str = ""
+    start: int = 0
+    end: int = 0
     hints: tuple[str, ...] = ()
     bounds: str = ""
     setting: str = ""
+
+    @classmethod
+    def at(
+        cls, what: Unknown, word: Placed, hints: tuple[str, ...] = (), bounds: str = "", setting: str = ""
+    ) -> "Wrong":
+        """A word at fault; an empty one is missing at its place."""
+        return cls(what, word.text, word.start, word.end, hints, bounds, setting)
+
+    @classmethod
+    def missing(
+        cls, what: Unknown, at: int, hints: tuple[str, ...] = (), bounds: str = "", setting: str = ""
+    ) -> "Wrong":
+        """A word missing at this place of the line."""
+        return cls(what, "", at, at, hints, bounds, setting)
 
 
 @dataclass(frozen=True)
