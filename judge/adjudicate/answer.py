@@ -11,9 +11,9 @@ from judge.notation.read import read_order
 from judge.notation.several import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.reports.complaints import why_misread
 from judge.reports.layout import unglue
-from judge.reports.sentences import explain_refused, why
+from judge.reports.lines import explain_refused, why_misread
+from judge.reports.verdicts import why
 from judge.reports.voice import Voice
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Move, Order, province_of

@@ -7,13 +7,13 @@ from datetime import datetime
 from judge.game.person import Person
 from judge.game.settings import Language, shown_code
 from judge.game.state import Game
-from judge.reports.acknowledge import echo, tone_without_position
 from judge.reports.deadlines import Due, due
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answered, Trouble
 from judge.reports.games import Listed
 from judge.reports.language import count, listing, moment, say
 from judge.reports.layout import glue, one_line, quoted, verbatim
+from judge.reports.lines import echo, tone_without_position
 from judge.reports.pages import Words, fill, words
 
 

@@ -241,10 +241,10 @@ def with_faults(faults: Sequence[Fault]) -> Fault | Faulty:
     return different[0] if len(different) == 1 else Faulty(different)
 
 
-ToldAtLength = Shown | Kept | Unkept | Supposed
-BarredHere = Unamendable | Barred | Faulty
-Done = Did | Opened
-Answer = Ordered | SentOut | Done | PressTaken | Wrong | ToldAtLength | BarredHere | Misread | Refused
+Problem = Misread | Refused | Wrong | Barred | Faulty | Unamendable | Unkept
+"""A line that was not carried out."""
+
+Answer = Ordered | SentOut | Did | Opened | PressTaken | Kept | Shown | Supposed | Problem
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ def correction_named(correction: Correction, voice: Voice) -> str:
             return voice.say("correction.move", at=voice.region(at, "of"), to=voice.region(to, "at"))
         case GiveCentre(centre, to):
             owner = voice.to_power(to) if to else say(voice.language, "correction.nobody")
-            key = "correction.lord" if voice.board.war.troops else "correction.owner"
+            key = "correction.owner"
             return voice.say(key, at=voice.region(centre, "of"), owner=glue(owner))
         case _:
             assert_never(correction)

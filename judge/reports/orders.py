@@ -19,8 +19,8 @@ from judge.game.orders.plans import (
 from judge.game.orders.standing import Standing, standing_of
 from judge.game.state import Game
 from judge.reports.layout import glue, one_line
+from judge.reports.verdicts import explain_void
 from judge.reports.voice import Voice
-from judge.reports.void import explain_void
 from judge.rules.board import Power
 from judge.rules.orders import Build, Order, province_of
 from judge.rules.position import PhaseKind
@@ -76,7 +76,8 @@ def _notes(standing: Standing, voice: Voice, told: Collection[Order]) -> Iterato
     if standing.missing:
         yield voice.count(_fate("none", voice), len(standing.missing), units=voice.units_at(standing.missing))
     if standing.left:
-        yield voice.count(_adjustment(standing, voice), standing.left)
+        key = "force.builds_missing" if standing.duty.builds else "force.removals_missing"
+        yield voice.count(key, standing.left)
     if standing.mistakes and standing.duty.owes and not standing.is_complete:
         yield voice.count("force.ready", len(standing.mistakes))
     if meant := len(standing.void) - len(standing.mistakes):
@@ -87,20 +88,12 @@ def _fate(orders: str, voice: Voice) -> str:
     """The key of what is said of units with a void order, or with none: what becomes of them."""
     is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
     keys = {
-        ("void", "held"): "force.void_hold",
-        ("void", "disbanded"): "force.void_disband",
-        ("void", "lost"): "force.void_lost",
-        ("none", "held"): "force.units_hold",
-        ("none", "disbanded"): "force.units_disband",
-        ("none", "lost"): "force.units_lost",
+        ("void", False): "force.void_hold",
+        ("void", True): "force.void_disband",
+        ("none", False): "force.units_hold",
+        ("none", True): "force.units_disband",
     }
-    return keys[orders, ("lost" if voice.board.war.troops else "disbanded") if is_retreat else "held"]
-
-
-def _adjustment(standing: Standing, voice: Voice) -> str:
-    if voice.board.war.troops:
-        return "force.recruits_missing" if standing.duty.builds else "force.dispersals_missing"
-    return "force.builds_missing" if standing.duty.builds else "force.removals_missing"
+    return keys[orders, is_retreat]
 
 
 # --- kept for phases to come

@@ -3,23 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from judge.game.orders.standing import Standing
-from judge.game.refusals import Refused
-from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
 from judge.reports.echo import (
     Answered,
-    Barred,
     Did,
-    Faulty,
     Kept,
     Ordered,
     PressTaken,
+    Problem,
     SentOut,
     Shown,
     Supposed,
-    Unamendable,
-    Unkept,
-    Wrong,
 )
 from judge.reports.voice import Voice
 
@@ -38,13 +32,8 @@ _ROOM = 50
 
 def is_problem(answered: Answered) -> bool:
     """Whether a line was not carried out."""
-    match answered.answer:
-        case Did(deed):
-            return deed.is_problem
-        case Misread() | Unkept() | Unamendable() | Barred() | Faulty() | Wrong() | Refused():
-            return True
-        case _:
-            return False
+    answer = answered.answer
+    return answer.deed.is_problem if isinstance(answer, Did) else isinstance(answer, Problem)
 
 
 def is_in_vain(answered: Answered) -> bool:

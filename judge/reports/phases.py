@@ -22,7 +22,7 @@ from judge.reports.orders import force
 from judge.reports.pages import Words, fill, words
 from judge.reports.taken import taken_up
 from judge.reports.terms_of_play import forfeit_told
-from judge.reports.voice import Voice, voice_of
+from judge.reports.voice import Voice, voice_of, worded
 from judge.reports.votes import motion_named
 from judge.rules.board import Power
 from judge.rules.rulebook import CountedAtTerm, Sight
@@ -119,7 +119,7 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
         victory=game.board.victory_centres,
-        centres=say(reader.language, "words.territories" if game.board.war.troops else "words.centres"),
+        centres=say(reader.language, worded("words.centres", game.board)),
         counted_by=game.board.calendar,
         fog_lifts=game.book.sight is not Sight.ALL,
         front=_at_the_end(game, reader, event),

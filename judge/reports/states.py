@@ -21,8 +21,8 @@ from judge.reports.orders import force
 from judge.reports.pages import fill
 from judge.reports.scouts import scouts
 from judge.reports.terms import agreement
+from judge.reports.verdicts import explain_void
 from judge.reports.voice import Voice, voice_of
-from judge.reports.void import explain_void
 from judge.reports.votes import told_of_votes
 from judge.rules.board import Board, Power, Year
 from judge.rules.legality import why_illegal

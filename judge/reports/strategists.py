@@ -14,11 +14,11 @@ from judge.game.strategists.news import (
     StrategistNews,
     StrategistsChanged,
 )
-from judge.reports.acknowledge import Echo, Tone, echo
 from judge.reports.deadlines import agenda
 from judge.reports.echo import Answered, Did
 from judge.reports.language import listing, say
 from judge.reports.layout import quoted
+from judge.reports.lines import Echo, Tone, echo
 from judge.reports.orders import force
 from judge.reports.pages import Words, fill, words
 from judge.reports.scouts import scouts

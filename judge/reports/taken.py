@@ -11,8 +11,8 @@ from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
-from judge.reports.acknowledge import Echo, Tone, echo
 from judge.reports.echo import Answered
+from judge.reports.lines import Echo, Tone, echo
 from judge.reports.orders import Force, force
 from judge.reports.scouts import written
 from judge.reports.tasks import example

@@ -9,6 +9,7 @@ from judge.game.phases.missing import Counting, Missing
 from judge.game.settings import Language, Settings
 from judge.reports.language import clock, count, length, listing, phrasebook, say
 from judge.reports.names import power_name, region_name
+from judge.reports.voice import worded
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import Sight, TieAtTerm
@@ -82,7 +83,7 @@ def _end(settings: Settings, language: Language) -> str:
         language,
         key,
         of_last=say(language, f"last.{board.calendar}", year=settings.last_year),
-        centres=say(language, "words.territories" if board.war.troops else "words.centres"),
+        centres=say(language, worded("words.centres", board)),
         victory=board.victory_centres,
         units=board.victory_units,
     )

@@ -40,9 +40,47 @@ _SIDES = {
 """The side of a coast, by its abbreviations: to 000 VIII.B the east coast of Bulgaria is its north coast."""
 
 
+_OF_TROOPS = {
+    "correction.owner": "correction.lord",
+    "force.builds_missing": "force.recruits_missing",
+    "force.removals_missing": "force.dispersals_missing",
+    "force.units_disband": "force.units_lost",
+    "force.void_disband": "force.void_lost",
+    "illegal.army_at_sea": "unlawful.troop_at_sea",
+    "illegal.build_not_due": "unlawful.recruit_not_due",
+    "illegal.build_not_home": "unlawful.recruit_elsewhere",
+    "illegal.convoy_no_army": "unlawful.convoy_nobody",
+    "illegal.removal_not_due": "unlawful.dispersal_not_due",
+    "order.disband": "order.disperse",
+    "order.remove": "order.disperse",
+    "order.waive": "order.waive_troops",
+    "chain.removed_by_default": "chain.dispersed_by_default",
+    "chain.removed_from_home": "chain.dispersed_by_default",
+    "reason.built": "reason.raised",
+    "reason.removed_by_default": "reason.dispersed_by_default",
+    "reason.removed_from_home": "reason.dispersed_by_default",
+    "reason.void_built": "reason.void_raised",
+    "reason.void_disbanded": "reason.void_lost",
+    "reason.waived": "reason.waived_troops",
+    "reason.waived_unordered": "reason.waived_unordered_troops",
+    "task.builds": "task.recruits",
+    "task.removals": "task.dispersals",
+    "words.centres": "words.territories",
+}
+"""Sentences on a plain board, and what is said in their place on a board with troops of its own."""
+
+
+def worded(key: str, board: Board) -> str:
+    """The name of a sentence as a board wants it: plain, or in the words of troops."""
+    return _OF_TROOPS.get(key, key) if board.war.troops else key
+
+
 @dataclass(frozen=True)
 class Voice:
-    """A language and a notation, speaking of one position; what it writes of orders bears glue."""
+    """A language and a notation, speaking of one position; what it writes of orders bears glue.
+
+    Sentences are in the words of the board: plain, or of troops.
+    """
 
     language: Language
     notation: Notation
@@ -51,11 +89,11 @@ class Voice:
 
     def say(self, key: str, /, **facts: object) -> str:
         """One sentence."""
-        return say(self.language, key, **facts)
+        return say(self.language, worded(key, self.board), **facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """One sentence in the form that goes with a number."""
-        return count(self.language, key, n, **facts)
+        return count(self.language, worded(key, self.board), n, **facts)
 
     def listing(self, items: Iterable[str], last: str = "words.and") -> str:
         """``A, B and C``."""
@@ -121,12 +159,11 @@ class Voice:
                 return self._does("order.retreat", at, to=self._full(to))
             case Disband(at):
                 is_removal = self.position.phase.kind is PhaseKind.ADJUSTMENT
-                leaves = "order.remove" if is_removal else "order.disband"
-                return self._does("order.disperse" if self.board.war.troops else leaves, at)
+                return self._does("order.remove" if is_removal else "order.disband", at)
             case Build():
                 return self._raised(order)
             case Waive():
-                return self.say("order.waive_troops" if self.board.war.troops else "order.waive")
+                return self.say("order.waive")
             case _:
                 assert_never(order)
 

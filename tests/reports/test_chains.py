@@ -11,13 +11,12 @@ from judge.game.phases.events import PhaseClosed
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.because import sentence
 from judge.reports.echo import Answered, Shown, Supposed
 from judge.reports.layout import WIDTH, page, unglue
 from judge.reports.pages import Words
 from judge.reports.states import write_begun, write_supposed, write_under, write_what_if
 from judge.reports.voice import Voice
-from judge.reports.why import tree, write_why
+from judge.reports.why import sentence, tree, write_why
 from judge.rules.board import Power, Province
 from judge.rules.field import Side
 from judge.rules.orders import Order
