@@ -1,14 +1,16 @@
-"""The orders of a power: those in force, those kept for phases to come."""
+"""The orders of a power: those in force, those kept for phases to come, what was taken up of these."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.game.orders.conditions import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.orders.events import LeftAside, PlanTaken
 from judge.game.orders.plans import (
     BuildWish,
     Choice,
     OrderText,
+    Plan,
     RemovalWish,
     RetreatWish,
     Step,
@@ -17,8 +19,17 @@ from judge.game.orders.plans import (
     rank,
 )
 from judge.game.orders.standing import Standing, standing_of
+from judge.game.person import Person
+from judge.game.refusals import Refused
 from judge.game.state import Game
+from judge.notation.misread import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation, notation_names
+from judge.reports.echo import Answered
 from judge.reports.layout import glue, one_line
+from judge.reports.lines import Echo, Tone, echo
+from judge.reports.scouts import written
+from judge.reports.tasks import example
 from judge.reports.verdicts import explain_void
 from judge.reports.voice import Voice
 from judge.rules.board import Power
@@ -186,3 +197,50 @@ def _wish(wish: Wish, voice: Voice) -> str:
             return voice.say("kept.removals", list=", ".join(map(voice.place, units)))
         case _:
             assert_never(wish)
+
+
+# --- taken up when a phase opens
+
+
+@dataclass(frozen=True)
+class TakenUp:
+    """What one power's plans came to; ``force`` is what is in force of it, None when the phase is over already."""
+
+    said: tuple[str, ...]
+    force: Force | None
+    aside: tuple[Echo, ...]
+
+
+def taken_up(
+    game: Game, reader: Person, taken: Sequence[PlanTaken], voice: Voice, *, passed: bool
+) -> tuple[TakenUp, ...]:
+    """The plans of each power, told in the voice that speaks of the position the phase opened with."""
+    powers = dict.fromkeys(one.power for one in taken)
+    return tuple(
+        TakenUp(
+            said=tuple(_said(one, voice) for one in taken if one.power == power),
+            force=None if passed else _force(game, power, voice),
+            aside=tuple(_echo(left, power, reader, voice) for one in taken if one.power == power for left in one.aside),
+        )
+        for power in powers
+    )
+
+
+def _force(game: Game, power: Power, voice: Voice) -> Force:
+    """The orders in force, those to scouts among them."""
+    in_force = force(game, power, voice)
+    return replace(in_force, orders=(*in_force.orders, *map(written, game.errands_of(power))))
+
+
+def _said(taken: PlanTaken, voice: Voice) -> str:
+    key = {Plan.ADVANCE: "taken.advance", Plan.WISHES: "taken.wishes"}[taken.plan]
+    return voice.say(key, power=voice.power(taken.power), phase=voice.phase(taken.phase, "for"))
+
+
+def _echo(left: LeftAside, power: Power, reader: Person, voice: Voice) -> Echo:
+    """The line with the reason why it came to no order; one that was misread is read again for its mark."""
+    own = load_notation(left.notation)
+    others = [load_notation(name) for name in notation_names() if name != left.notation]
+    answer = left.why or read_order(left.line, voice.position, voice.board, power, own, others)
+    assert isinstance(answer, Misread | Refused), left
+    return echo(Answered(left.line, answer), Tone(voice, reader.zone, example((power,), voice)))

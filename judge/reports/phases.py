@@ -18,9 +18,8 @@ from judge.reports.facts import centre_table, neutral_table, position_table, pow
 from judge.reports.front import Front, front
 from judge.reports.language import count, listing, moment, say
 from judge.reports.names import phase_name, power_name
-from judge.reports.orders import force
+from judge.reports.orders import force, taken_up
 from judge.reports.pages import Words, fill, words
-from judge.reports.taken import taken_up
 from judge.reports.terms_of_play import forfeit_told
 from judge.reports.voice import Voice, voice_of, worded
 from judge.reports.votes import motion_named
