@@ -19,7 +19,7 @@ from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Answered, Did, Supposed, Unknown, Wrong
 from judge.reports.scouts import suppose_errand
 from judge.reports.states import write_supposed, write_under
-from judge.reports.voice import unit_at, voice_of
+from judge.reports.voice import voice_of
 from judge.rules.board import Power
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position
@@ -119,5 +119,5 @@ def _power_of(read: Supposition, order: Order, on: _Board) -> Power | None:
         case Build(at=place):
             return on.game.board.regions[place.province].home_of or read.power
         case _:
-            unit = unit_at(on.position, order.at)
+            unit = on.position.unit_at(order.at)
             return unit.power if unit else read.power

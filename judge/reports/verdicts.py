@@ -6,7 +6,7 @@ from typing import assert_never
 from judge.game.settings import Language
 from judge.notation.tables import Notation
 from judge.reports.layout import unglue
-from judge.reports.voice import Form, Voice, unit_at
+from judge.reports.voice import Form, Voice
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position
@@ -246,5 +246,5 @@ def _standing(
     voice: Voice, at: Province, target: Province, goal: Location | Province
 ) -> tuple[Location | Province, ...]:
     """The place where a unit stands, coast and all, the place of the unit it helps, the place it aims at."""
-    unit = unit_at(voice.position, at)
+    unit = voice.position.unit_at(at)
     return (unit.at if unit else at, target, goal)

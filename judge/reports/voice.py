@@ -126,7 +126,7 @@ class Voice:
 
     def unit_at(self, province: Province, seen_by: Power | None = None) -> str:
         """The unit that stands in a province, or was driven from it; of one out of sight, where it is."""
-        unit = unit_at(self.position, province)
+        unit = self.position.unit_at(province)
         return self.unit(unit, seen_by) if unit else self.say("kind.nobody_name", at=self.region(province, "at"))
 
     def units_at(self, provinces: Iterable[Province], seen_by: Power | None = None) -> str:
@@ -169,7 +169,7 @@ class Voice:
 
     def _is_homeward(self, at: Province, to: Province) -> bool:
         """Whether a unit goes where nobody can be meant: to its own land, where no foreign unit stands."""
-        unit, there = unit_at(self.position, at), self.position.units.get(to)
+        unit, there = self.position.unit_at(at), self.position.units.get(to)
         if unit is None or to not in self.board.regions or (there and there.power != unit.power):
             return False
         return unit.power in {self.board.regions[to].home_of, self.position.owners.get(to)}
@@ -192,7 +192,7 @@ class Voice:
 
     def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
         """What a unit is told to do, the verb in the number of its troop; with what power it uses."""
-        unit = unit_at(self.position, at)
+        unit = self.position.unit_at(at)
         troop = self.board.war.troops.get(unit.letter) if unit else None
         number = 2 if troop and troop_name(troop, self.language).many else 1
         said = self.count(key, number, unit=self._full_unit(at), **facts)
@@ -209,7 +209,7 @@ class Voice:
 
     def _full_unit(self, province: Province, form: Literal["name", "of"] = "name") -> str:
         """The unit of a region by its kind or its troop; of one whose troop nobody has told, that it is one."""
-        unit = unit_at(self.position, province)
+        unit = self.position.unit_at(province)
         place = unit.at if unit else Location(province)
         if unit and unit.letter in self.board.war.troops:
             troop = troop_name(self.board.war.troops[unit.letter], self.language)
@@ -231,12 +231,6 @@ class Voice:
         """A coast in words, by the side on which the reader's notation has it; the place itself for any other."""
         side = _SIDES.get(self.notation.coasts.get(place.coast, place.coast).casefold())
         return self.say(f"coast.{side}") if side else self.place(place)
-
-
-def unit_at(position: Position, province: Province) -> Unit | None:
-    """The unit an order for a province speaks to: in a retreat phase the dislodged one comes first."""
-    dislodged = position.dislodged.get(province)
-    return dislodged.unit if dislodged else position.units.get(province)
 
 
 def voice_of(game: Game, reader: Person, position: Position) -> Voice:
