@@ -23,7 +23,7 @@ from judge.game.war.commands import (
     StrengthenUnit,
     WarCommand,
 )
-from judge.game.war.events import AllianceMade, AnnouncementTakenBack, UnitsRepaired
+from judge.game.war.events import UnitsRepaired
 from judge.game.war.notices import repaired
 from judge.mail.of_war import OfWar
 from judge.mail.vocabulary import fold
@@ -198,28 +198,17 @@ def _done(command: WarCommand, events: Sequence[Event], after: Progress) -> Did:
     game = after.game
     assert game is not None
     match command:
-        case AnnounceAlliance(to=power):
-            deed = Deed.ALLIANCE_MADE if isinstance(events[0], AllianceMade) else Deed.ALLIANCE_ANNOUNCED
-        case BreakAlliance(to=power):
-            taken_back = isinstance(events[0], AnnouncementTakenBack)
-            deed = Deed.ALLIANCE_TAKEN_BACK if taken_back else Deed.ALLIANCE_BROKEN
         case EnterWar(power=power):
             return _about_entry(power, after)
-        case BuildFactory(power=power):
-            deed = Deed.FACTORY_BUILT
         case RepairUnits():
-            left = sum(repaired(game, event).left for event in events if isinstance(event, UnitsRepaired))
-            return Did(Deed.REPAIRED, str(left))
-        case StrengthenUnit(at=at) | CloseRegion(at=at) | ReopenRegion(at=at):
-            return _about_place(command, at, after)
-    return Did(deed, game.board.powers[power][after.person.language])
-
-
-def _about_place(command: WarCommand, at: Province, after: Progress) -> Did:
-    assert after.game is not None
-    deeds = {StrengthenUnit: Deed.STRENGTHENED, CloseRegion: Deed.QUARANTINED, ReopenRegion: Deed.RELEASED}
-    names = region_name(at, after.game.board, after.person.language)
-    return Did(deeds[type(command)], names.at if isinstance(command, StrengthenUnit) else names.name)
+            what = str(sum(repaired(game, event).left for event in events if isinstance(event, UnitsRepaired)))
+        case StrengthenUnit(at=at):
+            what = region_name(at, game.board, after.person.language).at
+        case CloseRegion(at=at) | ReopenRegion(at=at):
+            what = region_name(at, game.board, after.person.language).name
+        case AnnounceAlliance(to=power) | BreakAlliance(to=power) | BuildFactory(power=power):
+            what = game.board.powers[power][after.person.language]
+    return Did(Deed.of(events[0]), what)
 
 
 def _about_entry(power: Power, after: Progress) -> Did:
