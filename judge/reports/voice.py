@@ -40,7 +40,7 @@ _SIDES = {
 """The side of a coast, by its abbreviations: to 000 VIII.B the east coast of Bulgaria is its north coast."""
 
 
-_OF_TROOPS = {
+OF_TROOPS = {
     "correction.owner": "correction.lord",
     "force.builds_missing": "force.recruits_missing",
     "force.removals_missing": "force.dispersals_missing",
@@ -72,7 +72,7 @@ _OF_TROOPS = {
 
 def worded(key: str, board: Board) -> str:
     """The name of a sentence as a board wants it: plain, or in the words of troops."""
-    return _OF_TROOPS.get(key, key) if board.war.troops else key
+    return OF_TROOPS.get(key, key) if board.war.troops else key
 
 
 @dataclass(frozen=True)

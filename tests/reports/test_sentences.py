@@ -29,7 +29,7 @@ from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.lines import explain_misread, explain_refused
 from judge.reports.pages import TEMPLATES
 from judge.reports.verdicts import explain_void, why
-from judge.reports.voice import Voice
+from judge.reports.voice import OF_TROOPS, Voice
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.boardfile import board_names
 from judge.rules.corrections import Uncorrectable
@@ -465,6 +465,15 @@ def test_both_languages_tell_the_same_facts() -> None:
     english, french = (phrasebook(language).sentences for language in BOTH)
     for key, sentence in english.items():
         assert facts_of(sentence) == facts_of(french[key]), key
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_what_is_said_of_troops_tells_no_fact_that_the_plain_sentence_has_not(language: Language) -> None:
+    told = {key: facts_of(sentence) for key, sentence in phrasebook(language).sentences.items()}
+    for plain_key, key in OF_TROOPS.items():
+        for form in ("", ".one", ".many"):
+            assert (plain_key + form in told) == (key + form in told), key
+            assert told.get(key + form, set()) <= told.get(plain_key + form, set()), key
 
 
 def facts_of(sentence: str) -> set[str]:
