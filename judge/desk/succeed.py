@@ -21,7 +21,7 @@ from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
-from judge.reports.language import listing
+from judge.reports.names import powers_listed
 from judge.rules.board import Power
 
 _Asked = TakeSeat | DeclineSeat | ComeBack | GiveUp | Unseat | NameSuccessor
@@ -107,7 +107,7 @@ def _unseat(progress: Progress, line: str, words: tuple[Word, ...], reading: Rea
     if isinstance(power, Wrong):
         return progress.told(line, power)
     language = progress.person.language
-    names = listing(language, [game.board.powers[one][language] for one in game.seat_of(power)])
+    names = powers_listed(game.seat_of(power), game.board, language)
     return progress.decided(line, EjectPlayer(progress.person.address, power), reading, Did(Deed.EJECTED, names))
 
 

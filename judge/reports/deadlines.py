@@ -1,6 +1,6 @@
 """Deadlines in words: every step that led there, what lies before a reader by then, letters that move them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import assert_never
@@ -30,7 +30,7 @@ from judge.game.settings import Language
 from judge.game.sight import is_waiting_told, sees_all
 from judge.game.state import Game
 from judge.reports.language import clock, day_named, days_named, length, listing, moment, say
-from judge.reports.names import power_name
+from judge.reports.names import power_name, powers_named
 from judge.reports.pages import Words, fill, words
 from judge.reports.scouts import to_send
 from judge.reports.tasks import Task, task_table, tasks
@@ -120,8 +120,7 @@ class Teller:
             case NobodyWrote(was):
                 return self.say("deadline.nobody", was=self.moment(was))
             case SeatFilled(power, was):
-                powers = [power_name(one, self.game.board, language).name for one in self.game.seat_of(power)]
-                who = listing(language, powers)
+                who = powers_named(self.game.seat_of(power), self.game.board, language)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
             case _:
                 assert_never(step)
@@ -159,12 +158,9 @@ def who_is_awaited(game: Game, reader: Person) -> tuple[str, ...]:
     missing = waited_for(game) if is_public else ()
     holding = [power for power in game.board.powers if power in game.pace.waits and (is_public or power in own)]
     said = (("deadline.awaited", missing), ("deadline.holding", holding))
-    return tuple(say(language, key, powers=powers_named(powers, game, language)) for key, powers in said if powers)
-
-
-def powers_named(powers: Sequence[Power], game: Game, language: Language) -> str:
-    """Some powers in a sentence."""
-    return listing(language, [power_name(power, game.board, language).name for power in powers])
+    return tuple(
+        say(language, key, powers=powers_named(powers, game.board, language)) for key, powers in said if powers
+    )
 
 
 def _days(days: tuple[date, ...], language: Language) -> str:
@@ -276,7 +272,7 @@ def _undone_by(game: Game, reader: Person, news: TimeChanged) -> str:
 def write_absence(game: Game, reader: Person, news: AbsenceNews) -> Words:
     """Somebody will be away, or there after all."""
     language = reader.language
-    powers = powers_named(news.powers, game, language)
+    powers = powers_named(news.powers, game.board, language)
     if news.last is None:
         said = say(language, "away.back", powers=powers, since=day_named(news.first, language))
     else:

@@ -11,7 +11,7 @@ from judge.game.sight import hides
 from judge.game.summary import Summary
 from judge.reports.language import count, day_named, length, listing, moment, say
 from judge.reports.layout import glue, hanging
-from judge.reports.names import phase_name
+from judge.reports.names import phase_name, powers_listed
 from judge.reports.pages import Words, fill, words
 
 _COLUMN = 14
@@ -140,7 +140,7 @@ def _results(game: Summary, closed: Sequence[PhaseClosed], language: Language) -
 
 def _over(game: Summary, language: Language) -> str:
     assert game.ended is not None
-    winners = listing(language, [game.board.powers[power][language] for power in game.ended.winners])
+    winners = powers_listed(game.ended.winners, game.board, language)
     match game.ended.ending:
         case Ending.DRAW | Ending.STALEMATE:
             return say(language, "gazette.drawn", winners=winners)
@@ -151,4 +151,4 @@ def _over(game: Summary, language: Language) -> str:
 
 
 def _sought(game: Summary, language: Language) -> str:
-    return listing(language, [game.board.powers[power][language] for power in game.sought])
+    return powers_listed(game.sought, game.board, language)

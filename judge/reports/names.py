@@ -2,14 +2,14 @@
 
 import tomllib
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from judge.game.settings import Language
-from judge.reports.language import say
+from judge.reports.language import listing, say
 from judge.rules.board import Board, Power, Province, Troop
 from judge.rules.position import Phase
 
@@ -140,6 +140,16 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
 def _of(name: str, language: Language) -> str:
     """A name behind the French « de »; as it is where a language has no such form."""
     return elided("de", name) if language == "fr" else name
+
+
+def powers_named(powers: Iterable[Power], board: Board, language: Language) -> str:
+    """Several powers with their articles, as a sentence has them."""
+    return listing(language, [power_name(power, board, language).name for power in powers])
+
+
+def powers_listed(powers: Iterable[Power], board: Board, language: Language) -> str:
+    """Several powers by their bare names."""
+    return listing(language, [board.powers[power][language] for power in powers])
 
 
 def phase_name(phase: Phase, calendar: str, language: Language, form: str = "name") -> str:

@@ -23,7 +23,7 @@ from judge.game.settings import Address, Language, shown_code
 from judge.game.state import Game
 from judge.reports.language import length, listing, say
 from judge.reports.layout import glue, verbatim
-from judge.reports.names import phase_name
+from judge.reports.names import phase_name, powers_listed
 from judge.reports.pages import Words, fill, words
 from judge.rules.board import Power
 
@@ -59,8 +59,7 @@ def write_about_mailbox(game: Game, reader: Person, news: Mailboxes) -> Words:
 def _master(
     game: Game, language: Language, powers: tuple[Power, ...], address: Address | None, *, is_back: bool
 ) -> Words:
-    names = [game.board.powers[power][language] for power in powers]
-    who = listing(language, names) or say(language, "words.no_power")
+    who = powers_listed(powers, game.board, language) or say(language, "words.no_power")
     subject = say(language, "subject.reached" if is_back else "subject.unreachable", game=game.name, who=who)
     to = glue(address) if address else ""
     return words(subject, fill(language, "master.unreachable", who=who, address=to, is_back=is_back))
@@ -80,8 +79,7 @@ def write_undelivered(
     Without an ``address``, which not every master may know, only the codes of that answer are shown: its words are
     free to name it.
     """
-    named = listing(language, [game.board.powers[power][language] for power in powers])
-    who = named or say(language, "words.no_power")
+    who = powers_listed(powers, game.board, language) or say(language, "words.no_power")
     codes = _CODES.match(why)
     shown = why if address else codes[0] if codes else ""
     to = glue(address) if address else ""

@@ -30,9 +30,9 @@ from judge.reports.briefing import briefing, samples
 from judge.reports.deadlines import agenda
 from judge.reports.facts import position_table
 from judge.reports.front import front
-from judge.reports.language import listing, moment, say
+from judge.reports.language import moment, say
 from judge.reports.layout import glue, hanging
-from judge.reports.names import phase_name, power_name
+from judge.reports.names import phase_name, power_name, powers_listed, powers_named
 from judge.reports.pages import Words, fill, words
 from judge.reports.terms import agreement
 from judge.reports.voice import Voice, voice_of
@@ -98,7 +98,7 @@ def _master(game: Game, reader: Person, news: Asked | Declined | Ready) -> Words
     match news:
         case Asked(address, wishes, is_full):
             who = glue(address)
-            facts = {"who": who, "wishes": _powers(wishes, game, reader.language), "is_full": is_full}
+            facts = {"who": who, "wishes": powers_named(wishes, game.board, reader.language), "is_full": is_full}
             text = fill(reader.language, "master.asked", game=game.name, **facts)
             return words(say(reader.language, "subject.asked", game=game.name, who=address), text)
         case Declined():
@@ -106,7 +106,9 @@ def _master(game: Game, reader: Person, news: Asked | Declined | Ready) -> Words
             return words(say(reader.language, "subject.declined", game=game.name), text)
         case Ready(players):
             names = tuple(game.board.powers[power][reader.language] for power in game.board.powers)
-            wished = {player: _powers(game.wishes.get(player, ()), game, reader.language) for player in players}
+            wished = {
+                player: powers_named(game.wishes.get(player, ()), game.board, reader.language) for player in players
+            }
             text = fill(reader.language, "master.ready", game=game.name, wishes=wished, example=names[0].upper())
             return words(say(reader.language, "subject.ready", game=game.name), text)
         case _:
@@ -126,7 +128,7 @@ def _seated(game: Game, reader: Person, news: Seated) -> Words:
         may_list=game.settings.seating is Seating.LISTS,
         some=_some_powers(game, reader.language),
         usual=game.settings.notation or "18centres",
-        wishes=_powers(news.wishes, game, reader.language),
+        wishes=powers_named(news.wishes, game.board, reader.language),
         begins=_begins(game.settings),
         language=say(reader.language, f"language.{reader.language}"),
         notation=reader.notation,
@@ -176,10 +178,6 @@ def _mustered(game: Game, reader: Person, news: Mustered | SeatLost | SeatsFree)
             assert_never(news)
 
 
-def _powers(powers: Sequence[Power], game: Game, language: Language) -> str:
-    return listing(language, [power_name(power, game.board, language).name for power in powers])
-
-
 # --- the beginning
 
 
@@ -220,7 +218,7 @@ def write_joined(game: Game, reader: Person, news: Joined) -> Words:
         "all.power_joined",
         game=game.name,
         power=named.name,
-        seat=listing(reader.language, [board.powers[power][reader.language] for power in event.seat]),
+        seat=powers_listed(event.seat, board, reader.language),
         year=board.joining.year if board.joining else "",
         own=news.own,
         seed=_seed(game),

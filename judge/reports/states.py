@@ -16,7 +16,7 @@ from judge.reports.facts import PowerJudged, centre_table, position_table, power
 from judge.reports.front import front
 from judge.reports.language import listing, moment, say
 from judge.reports.layout import hanging
-from judge.reports.names import phase_line
+from judge.reports.names import phase_line, powers_listed
 from judge.reports.orders import force
 from judge.reports.pages import fill
 from judge.reports.scouts import scouts
@@ -51,7 +51,7 @@ def write_state(game: Game, reader: Person, now: datetime) -> str:
         is_started=position is not None,
         is_over=game.ended is not None,
         is_draw=game.ended is not None and game.ended.ending in {Ending.DRAW, Ending.STALEMATE},
-        sought=listing(reader.language, [game.board.powers[power][reader.language] for power in game.sought]),
+        sought=powers_listed(game.sought, game.board, reader.language),
         votes=told_of_votes(counted(game), game.board, reader.language),
         winners=listing(reader.language, _winners(game, reader.language)),
         phase=voice.phase(voice.position.phase) if voice else "",

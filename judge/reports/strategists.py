@@ -19,6 +19,7 @@ from judge.reports.echo import Answered, Did
 from judge.reports.language import listing, say
 from judge.reports.layout import quoted
 from judge.reports.lines import Echo, Tone, echo
+from judge.reports.names import powers_listed
 from judge.reports.orders import force
 from judge.reports.pages import Words, fill, words
 from judge.reports.scouts import scouts
@@ -96,7 +97,7 @@ def _subject(game: Game, reader: Person, power: Power, key: str) -> str:
 
 
 def _named(game: Game, reader: Person, power: Power) -> str:
-    return listing(reader.language, [game.board.powers[one][reader.language] for one in game.seat_of(power)])
+    return powers_listed(game.seat_of(power), game.board, reader.language)
 
 
 def _filled(game: Game, reader: Person, power: Power, template: str, **facts: object) -> str:

@@ -1,6 +1,6 @@
 """The terms of a game in sentences: how it is played, how it keeps time, what becomes of those who do not write."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from judge.game.boards import board_of, book_of
@@ -8,7 +8,7 @@ from judge.game.deadlines.timing import EVERY_DAY
 from judge.game.phases.missing import Counting, Missing
 from judge.game.settings import Language, Settings
 from judge.reports.language import clock, count, length, listing, phrasebook, say
-from judge.reports.names import power_name, region_name
+from judge.reports.names import power_name, powers_listed, powers_named, region_name
 from judge.reports.voice import worded
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
@@ -52,16 +52,14 @@ def _board_name(board: Board, language: Language) -> str:
 
 def _scenario(board: Board, language: Language) -> Iterator[str]:
     """What is not as on a board where everybody has one power."""
-
-    def named(powers: Iterable[Power]) -> str:
-        return listing(language, [board.powers[power][language] for power in powers])
-
     if any(len(seat) > 1 for seat in board.seats):
         between = say(language, "terms.between_seats") + " "
-        yield say(language, "terms.seats", seats=between.join(map(named, board.seats)))
+        yield say(
+            language, "terms.seats", seats=between.join(powers_listed(seat, board, language) for seat in board.seats)
+        )
     aside = {board.joining.power} if board.joining else set[Power]()
     if standing := [power for power in board.powers if power in board.standing - aside]:
-        powers = listing(language, [power_name(power, board, language).name for power in standing])
+        powers = powers_named(standing, board, language)
         yield count(language, "terms.standing", len(standing), powers=powers)
     if board.joining:
         power = power_name(board.joining.power, board, language).name
