@@ -24,7 +24,7 @@ from judge.intake import Intake, inbox_of
 from judge.mail.maildir import make
 from judge.rules.board import Power
 from judge.rules.boardfile import load_board
-from judge.store.values import Change, Fate, Waiting
+from judge.store.values import Change, Fate, Queued
 
 GAME = GameName("rome")
 WRITER = Address("france@example.org")
@@ -72,13 +72,13 @@ class Siege:
         details = (f"+{GAME}.{own}", f"+{GAME}.{other}", "", f"+{GAME}", "+ok.abcdefghijklmnop", "+bounce")
         return tuple(f"judge{detail}@localhost" for detail in details)
 
-    def send(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Waiting, ...]:
+    def send(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Queued, ...]:
         """Have one letter settled; BrokenPromiseError when a promise is broken. What went out is answered."""
         self._clock.advance_to(self._clock.now() + self.hasten)
         self._judge.office.store.keep("smtp", sender, recipient, raw).result()
         return self._settled()
 
-    def hand_in(self, raw: bytes, recipient: str, sender: str = WRITER) -> tuple[Waiting, ...]:
+    def hand_in(self, raw: bytes, recipient: str, sender: str = WRITER) -> tuple[Queued, ...]:
         """Have one letter come in by the door, as the bytes after DATA, and settled; what went out is answered.
 
         What stands behind a dot alone on its line is heard as commands, as it would be from anybody.
@@ -90,7 +90,7 @@ class Siege:
         _demand(said.count(b"\r\n354 ") > 0, "no letter was asked for")
         return self._settled()
 
-    def drop(self, raw: bytes) -> tuple[Waiting, ...]:
+    def drop(self, raw: bytes) -> tuple[Queued, ...]:
         """Have one letter lie in the Maildir that is read as mail, and settled; what went out is answered."""
         inbox = inbox_of(self._judge.office)
         make(inbox)
@@ -108,7 +108,7 @@ class Siege:
             with line.makefile("rb") as answers:
                 return answers.read()
 
-    def _settled(self) -> tuple[Waiting, ...]:
+    def _settled(self) -> tuple[Queued, ...]:
         """What goes out once nothing is left to be read; nothing when the very same letter was kept already."""
         while self._judge.timeline.step():
             _demand(not self._aside.exists(), "a letter could not be settled")
@@ -118,7 +118,7 @@ class Siege:
         _demand(sum(len(letter.raw) for letter in out) <= MOST_BYTES_OUT, "the answers are too large")
         return out
 
-    def send_broken(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Waiting, ...]:
+    def send_broken(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Queued, ...]:
         """Have one letter settled that cannot be, until it is given up; what went out is answered."""
         store = self._judge.office.store
         store.keep("smtp", sender, recipient, raw).result()
@@ -131,10 +131,10 @@ class Siege:
         self._judge.door.stop()
         self._judge.stop()
 
-    def _sent(self) -> tuple[Waiting, ...]:
+    def _sent(self) -> tuple[Queued, ...]:
         """Everything that waits in the outbox, looked at and gone."""
         store, now = self._judge.office.store, self._clock.now()
-        sent: tuple[Waiting, ...] = ()
+        sent: tuple[Queued, ...] = ()
         while waiting := store.outgoing(now):
             for letter in waiting:
                 self._check(letter)
@@ -142,7 +142,7 @@ class Siege:
             sent = (*sent, *waiting)
         return sent
 
-    def _check(self, letter: Waiting) -> None:
+    def _check(self, letter: Queued) -> None:
         """A letter out has the headers we write and no other, one recipient, and nobody else's secret."""
         message = message_from_bytes(letter.raw)
         for name in message:

@@ -15,7 +15,7 @@ from judge.mail.maildir import deliver as put
 from judge.mail.send_outcome import BrokenOff, Refused, Scope, SendOutcome, Sent, Unreachable
 from judge.mail.smtp_out import Relay
 from judge.store.destinations import EVERYWHERE
-from judge.store.values import Failure, Waiting
+from judge.store.values import Failure, Queued
 
 _log = logging.getLogger("judge")
 
@@ -57,7 +57,7 @@ def deliver(office: Office, stopping: Event | None = None) -> bool:
     return bool(waiting) and not sending.is_over
 
 
-def _put(office: Office, letter: Waiting) -> SendOutcome:
+def _put(office: Office, letter: Queued) -> SendOutcome:
     """The embedded default: one Maildir per reader; the Message-ID names the file, so a twin is folded."""
     try:
         put(mailbox_of(office.config.folders.mailboxes, letter.to), letter.message_id, letter.raw)
@@ -84,9 +84,9 @@ class _Round:
         self._office = office
         self._has_sent = False
         self._in_a_row = 0
-        self._doubtful: list[tuple[Waiting, Refused | BrokenOff]] = []
+        self._doubtful: list[tuple[Queued, Refused | BrokenOff]] = []
 
-    def note(self, letter: Waiting, outcome: SendOutcome) -> None:
+    def note(self, letter: Queued, outcome: SendOutcome) -> None:
         """Note what became of one letter."""
         match outcome:
             case Sent():
@@ -128,7 +128,7 @@ class _Round:
         self._office.store.pause(EVERYWHERE, self._office.clock.now() + pause)
         self.is_over = True
 
-    def _note_unsure(self, letter: Waiting, why: str) -> None:
+    def _note_unsure(self, letter: Queued, why: str) -> None:
         """Each time may have been a copy for the reader; none comes back, so nobody is taken for unreachable."""
         again = self._office.clock.now() + _UNSURE[letter.unsure] if letter.unsure < len(_UNSURE) else None
         said = f"{why}, after the whole letter was sent: it may have arrived"
@@ -140,7 +140,7 @@ class _Round:
         failure = Failure(said, again, is_refusal=False, is_unsure=True, goes_behind=True)
         self._office.store.mark_failed(letter.id, failure)
 
-    def _note_refused(self, letter: Waiting, refused: Refused, *, goes_behind: bool = False) -> None:
+    def _note_refused(self, letter: Queued, refused: Refused, *, goes_behind: bool = False) -> None:
         office, now, of_domain = self._office, self._office.clock.now(), refused.scope is Scope.DOMAIN
         again = None if refused.permanent else _next_try(office, letter, now, of_domain=of_domain)
         if again is None:
@@ -156,7 +156,7 @@ class _Round:
         office.store.mark_failed(letter.id, Failure(refused.why, again, goes_behind=goes_behind))
 
 
-def _next_try(office: Office, letter: Waiting, now: datetime, *, of_domain: bool) -> datetime | None:
+def _next_try(office: Office, letter: Queued, now: datetime, *, of_domain: bool) -> datetime | None:
     """When to try again; None when the letter has been refused for so long that it is time to give up.
 
     What a whole mail domain refuses is counted for the domain, so that it is asked by one letter at a time.

@@ -10,7 +10,7 @@ from judge.desk.office import Office
 from judge.desk.post import Draft, Thread, to_stranger
 from judge.desk.seal import seal
 from judge.game.settings import Address
-from judge.reports.gazette import write_issue
+from judge.reports.games import write_issue
 from judge.store.values import Change, Fate, GazetteReader, Issue, Occasion
 
 _A_WEEK = timedelta(days=7)

@@ -1,12 +1,15 @@
 """Promises about the mail itself: numbers, copies, bounces, limits, addresses that move, judges that meet."""
 
-import pytest
 import socket
 import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
@@ -18,7 +21,6 @@ from judge.mail.bounces import write_bounce
 from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power
 from judge.store.values import Occasion
-from pathlib import Path
 from tests.by_mail import box, bytes_of, happened, reply_to, send, write
 from tests.seated import lay_seated_table
 

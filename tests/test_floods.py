@@ -1,23 +1,25 @@
 """Floods: what is read of a letter has an end, reading is linear, and forged letters make the judge write to nobody."""
 
-import pytest
 import sys
-from bench.siege import Siege, WRITER, besieged
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from functools import partial
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bench.siege import WRITER, Siege, besieged
 from judge.desk import answers, unproven
-from judge.desk.limits import LIMITS, MOST_TO_ALL, MOST_TO_A_DOMAIN
+from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
 from judge.desk.progress import MOST_HINTED
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.mail.verbs import read_lines
 from judge.notation import read
-from judge.store.values import Occasion, Waiting
+from judge.store.values import Occasion, Queued
 from tests.worst_letters import ASKED, GROWN, WORST, letter
-from types import ModuleType
-from typing import Any
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def siege() -> Iterator[Siege]:
         yield siege
 
 
-def told(out: tuple[Waiting, ...], to: str = WRITER) -> str:
+def told(out: tuple[Queued, ...], to: str = WRITER) -> str:
     """The text of the last letter to somebody."""
     raw = [one.raw for one in out if one.to == to][-1]
     return str(message_from_bytes(raw, policy=default).get_body(("plain",)).get_content())  # type: ignore[union-attr]
@@ -147,7 +149,7 @@ def test_what_is_asked_of_many_games_of_whoever_gets_no_more_answers_is_not_foun
 # --- letters in others' names
 
 
-def forged(siege: Siege, name: str, text: str, recipient: int = 2, head: str = "") -> tuple[Waiting, ...]:
+def forged(siege: Siege, name: str, text: str, recipient: int = 2, head: str = "") -> tuple[Queued, ...]:
     raw = f"From: {name}\r\n{head}\r\n{text}\r\n".encode()
     return siege.send(raw, siege.recipients[recipient], name)
 

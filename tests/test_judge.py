@@ -2,13 +2,16 @@
 
 import logging
 import mailbox
-import pytest
 import re
 import smtplib
 import socket
 import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.deliver import mailbox_of
@@ -18,7 +21,6 @@ from judge.play.table import GAME, Table, lay_table
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.store.store import Store
-from pathlib import Path
 from tests.by_mail import bytes_of, reply_to, send
 from tests.seated import lay_seated_table
 

@@ -1,10 +1,13 @@
 """A wall clock that leaps moves no deadline before it has stood; meanwhile the uptime tells the time."""
 
-import pytest
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
 from judge.app import Judge
 from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, PhaseExtended
@@ -13,7 +16,6 @@ from judge.game.settings import Address
 from judge.intake import inbox_of
 from judge.mail.maildir import make
 from judge.play.table import GAME
-from pathlib import Path
 from tests.crash.lives import config_of
 from tests.machine import Machine
 from tests.seated import lay_seated_table

@@ -1,14 +1,16 @@
 """Prose in reply to press: the master gets what answers the master, nobody gets what answers a player."""
 
-import pytest
 from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 from judge.game.messages import Event
 from judge.game.press.messages import PressSent, Writer
 from judge.game.press.post import as_read
 from judge.play.correspondent import text_of
 from judge.play.table import GAME, Table
 from judge.rules.board import Power
-from pathlib import Path
 from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table
 

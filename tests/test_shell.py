@@ -3,12 +3,16 @@
 import json
 import os
 import pty
-import pytest
 import re
 import subprocess
 import sys
-from click.testing import CliRunner, Result
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
 from judge.cli import main
 from judge.game.deadlines.messages import GamePaused
 from judge.play.correspondent import text_of
@@ -17,9 +21,7 @@ from judge.play.table import GAME, Table, lay_table, play_phase
 from judge.rules.board import Power
 from judge.store.store import Store
 from judge.store.values import Change, Failure, Fate, Outgoing
-from pathlib import Path
 from tests.seated import lay_seated_table
-from typing import Any
 
 HERE = Path(__file__).parent.parent
 PATIENCE = 600

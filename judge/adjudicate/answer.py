@@ -11,11 +11,11 @@ from judge.notation.read import read_order
 from judge.notation.several import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.reports.complaints import why_misread
 from judge.reports.layout import unglue
-from judge.reports.sentences import explain_refused, why
+from judge.reports.lines import explain_refused, why_misread
+from judge.reports.verdicts import why
 from judge.reports.voice import Voice
-from judge.rules.board import Power, Province, Unit
+from judge.rules.board import Power, Unit
 from judge.rules.orders import Move, Order, province_of
 from judge.rules.position import Phase, PhaseKind, Season
 from judge.rules.turn import judge
@@ -160,16 +160,11 @@ def _answer(line: _Line, power: Power, verdict: Verdict | None, voice: Voice) ->
 def _why(verdict: Verdict, power: Power, voice: Voice) -> str:
     province = province_of(verdict.order) if verdict.order else None
     if verdict.reason == Void(Illegal.NO_UNIT) and province:
-        unit = _unit_at(voice, province)
+        unit = voice.position.unit_at(province)
         if unit and unit.power != power:
             refused = Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
             return unglue(explain_refused(refused, voice, "UTC"))
     return why(verdict, voice.position, voice.board, voice.notation, voice.language)
-
-
-def _unit_at(voice: Voice, province: Province) -> Unit | None:
-    dislodged = voice.position.dislodged.get(province)
-    return dislodged.unit if dislodged else voice.position.units.get(province)
 
 
 # --- results ---------------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from judge.game.sight import as_known
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.doorstep import write_trouble
 from judge.reports.echo import Trouble
+from judge.reports.pages import Words
 from judge.reports.strategists import write_copy
-from judge.reports.words import Words
 from judge.store.values import Change, Occasion
 
 

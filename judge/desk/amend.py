@@ -100,7 +100,7 @@ def _split(line: Word) -> tuple[str | None, Word | None]:
 
 def _none_at_all(read: Sequence[object], text: str, board: Board) -> Wrong | None:
     end = len(text.partition("\n")[0])
-    return None if read else Wrong(Unknown.AMENDMENT, "", end, end, tuple(examples(board).values()))
+    return None if read else Wrong.missing(Unknown.AMENDMENT, end, tuple(examples(board).values()))
 
 
 def _unamendable(game: Game, made: Sequence[tuple[Word, Correction]]) -> Iterator[Unamendable]:
@@ -118,18 +118,16 @@ def _unamendable(game: Game, made: Sequence[tuple[Word, Correction]]) -> Iterato
 def _correction(key: str | None, rest: Word | None, line: Word, reader: _Reader) -> Correction | Wrong:
     if key is None:
         first = words_in(line.text)[0]
-        start = line.start + first.start
-        return Wrong(
-            Unknown.AMENDMENT, first.text, start, start + len(first.text), tuple(examples(reader.board).values())
-        )
+        word = Word(first.text, line.start + first.start)
+        return Wrong.at(Unknown.AMENDMENT, word, tuple(examples(reader.board).values()))
     if rest is None:
-        return Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, _like(key, reader))
+        return Wrong.at(Unknown.AMENDMENT, line, _like(key, reader))
     names = Names(rest, reader.board, reader.own, reader.others)
     first_named = names.named(0)
     if isinstance(first_named, Wrong):
         return first_named
     found = _made(key, names, first_named, rest, reader)
-    return found or Wrong(Unknown.AMENDMENT, line.text, line.start, line.end, _like(key, reader))
+    return found or Wrong.at(Unknown.AMENDMENT, line, _like(key, reader))
 
 
 def _like(key: str, reader: _Reader) -> tuple[str, ...]:

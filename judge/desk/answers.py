@@ -19,12 +19,12 @@ from judge.game.state import Game
 from judge.mail.leagues import AskPlayer, AskStandings
 from judge.mail.meanings import Ask, Help, Recall, Why
 from judge.mail.succession import AskRecord
+from judge.mail.words import Word
 from judge.reports.echo import Shown, Unknown, Wrong
 from judge.reports.examples import STANDARD
 from judge.reports.games import write_games
-from judge.reports.past import write_summary
-from judge.reports.reliability import write_own_record, write_record_of
-from judge.reports.states import write_state, write_terms
+from judge.reports.people import write_own_record, write_record_of
+from judge.reports.states import write_state, write_summary, write_terms
 from judge.reports.why import line_that_asks
 
 _SOME = 3
@@ -42,7 +42,7 @@ def tell_record(progress: Progress, line: str, question: AskRecord, context: Con
     """Anybody's own figures; those of a game that does not hide its players, without what others hide of them."""
     game, reader, name, office = progress.game, progress.person, question.name, context.office
     if name and (game is None or game.name != name.text.lower()):
-        wrong = Wrong(Unknown.GAME, name.text, name.start, name.end, _near(office, reader))
+        wrong = Wrong.at(Unknown.GAME, name, _near(office, reader))
         return progress.told(line, wrong)
     if name and game:
         told = {one.name for one in public(office.store.summaries())} | {game.name}
@@ -103,9 +103,8 @@ def no_game(progress: Progress, _: str, question: Ask | Recall | Why, context: C
     near = _near(context.office, progress.person)
     if isinstance(question, Why):
         asked = [word.text for word in (question.phase, *question.unit) if word]
-        return Wrong(Unknown.GAME, "", 0, 0, tuple(line_that_asks(question.language, name, *asked) for name in near))
-    name = question.name
-    return Wrong(Unknown.GAME, name.text if name else "", name.start if name else 0, name.end if name else 0, near)
+        return Wrong(Unknown.GAME, hints=tuple(line_that_asks(question.language, name, *asked) for name in near))
+    return Wrong.at(Unknown.GAME, question.name or Word("", 0), near)
 
 
 def _near(office: Office, reader: Person) -> tuple[GameName, ...]:

@@ -27,6 +27,6 @@ def answer_standings(office: Office, question: AskStandings, reader: Person) -> 
         return Shown(write_tournaments(reader, there, over))
     tournament = next((one for one in there if one.name == name.text.lower()), None)
     if tournament is None:
-        return Wrong(Unknown.TOURNAMENT, name.text, name.start, name.end, tuple(one.name for one in there)[:3])
+        return Wrong.at(Unknown.TOURNAMENT, name, tuple(one.name for one in there)[:3])
     players, teams = (ranked(tournament, games.values()) for ranked in (player_standings, team_standings))
     return Shown(write_standings(reader, tournament, players, teams, games))

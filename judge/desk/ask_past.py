@@ -12,7 +12,7 @@ from judge.game.state import Game
 from judge.mail.meanings import Recall
 from judge.mail.past import Since
 from judge.reports.echo import Answer, Shown
-from judge.reports.past import write_history
+from judge.reports.states import write_history
 from judge.rules.position import Phase
 
 MOST_PHASES = 6

@@ -36,7 +36,7 @@ def answer_why(game: Game, closed: Sequence[PhaseClosed], question: Why, reader:
         return no_phase(question.phase, [event.before.phase for event in closed])
     if not question.unit:
         end = question.phase.end if question.phase else 0
-        return Wrong(Unknown.UNIT, "", end, end, _units_near(game, asked[0], reader))
+        return Wrong.missing(Unknown.UNIT, end, _units_near(game, asked[0], reader))
     unit = _without_game(question.unit, game)
     for words in dict.fromkeys((question.unit, unit)):
         for event in asked:
@@ -102,7 +102,7 @@ def _no_unit(game: Game, event: PhaseClosed, words: Sequence[Word], reader: Pers
     found = _verdict(game, event, words, reader)
     at, end = (found.start, found.end) if isinstance(found, Misread) and found.start < len(text) else (0, len(text))
     end = min(end, len(text))
-    return Wrong(Unknown.UNIT, text[at:end], start + at, start + end, _units_near(game, event, reader))
+    return Wrong.at(Unknown.UNIT, Word(text[at:end], start + at), _units_near(game, event, reader))
 
 
 def _units_near(game: Game, event: PhaseClosed, reader: Person) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def newcomer(person: Person, language: Language, settings: Settings) -> Person:
 def read_address(word: Word) -> Address | Wrong:
     """The mail address that a word is, perhaps in brackets."""
     bare = word.text.strip("<>()").lower()
-    return Address(bare) if is_address(bare) else Wrong(Unknown.VALUE, word.text, word.start, word.end, _ADDRESS)
+    return Address(bare) if is_address(bare) else Wrong.at(Unknown.VALUE, word, _ADDRESS)
 
 
 def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...] | Wrong:
@@ -64,7 +64,7 @@ def _power_of(words: Sequence[Word], board: Board, notation: Notation) -> Power 
 def _unknown_power(word: Word, board: Board) -> Wrong:
     names = {fold(name): name for spoken in board.powers.values() for name in spoken.values()}
     near = get_close_matches(fold(word.text), names, n=1, cutoff=0.6)
-    return Wrong(Unknown.POWER, word.text, word.start, word.end, tuple(names[name] for name in near))
+    return Wrong.at(Unknown.POWER, word, tuple(names[name] for name in near))
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _beginning(given: Sequence[Setting], line: str) -> Given[Settings]:
     for setting in presets:
         word = setting.value or Word("", len(line))
         if setting is not presets[0] or preset_named(word.text) is None:
-            return Given(settings, (Wrong(Unknown.VALUE, word.text, word.start, word.end, preset_names()),))
+            return Given(settings, (Wrong.at(Unknown.VALUE, word, preset_names()),))
     return Given(settings)
 
 
@@ -134,11 +134,11 @@ def _with(group: Group, setting: Setting, options: Mapping[str, Option], line: s
         return _unknown_setting(setting, next(iter(options)))
     name = setting.name or ""
     if value is None:
-        return Wrong(Unknown.VALUE, "", len(line), len(line), option.examples, option.bounds, name)
+        return Wrong.missing(Unknown.VALUE, len(line), option.examples, option.bounds, name)
     read = option.read(value.text)
     if read is None:
         hints = option.hints(value.text)
-        return Wrong(Unknown.VALUE, value.text, value.start, value.end, hints, option.bounds, name)
+        return Wrong.at(Unknown.VALUE, value, hints, option.bounds, name)
     return option.put(group, read)
 
 
@@ -147,4 +147,4 @@ def _unknown_setting(setting: Setting, other: str) -> Wrong:
     word = setting.word
     near = get_close_matches(fold(word.text), vocabulary().settings, n=1, cutoff=0.6)
     hints = tuple(form.upper() for form in near)
-    return Wrong(Unknown.SETTING, word.text, word.start, word.end, hints, setting=other)
+    return Wrong.at(Unknown.SETTING, word, hints, setting=other)

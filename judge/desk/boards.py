@@ -12,7 +12,8 @@ from judge.mail.vocabulary import form_of, written_value
 from judge.mail.words import Word
 from judge.notation.clashes import clashes
 from judge.reports.echo import Barred, Fault, Unknown, Wrong
-from judge.rules.boardfile import BoardError, board_names, own_board
+from judge.rules.boardfile import board_names, own_board
+from judge.rules.boardpage import BoardError
 
 OwnTexts = Mapping[str, str]
 """The texts of the operator's boards, by name."""
@@ -58,7 +59,7 @@ def _too_early(settings: Settings, given: Sequence[Setting]) -> Iterator[Wrong]:
     first = board_of(settings).start_year
     last = next((one.value for one in given if one.name == "last" and one.value), None)
     if last and settings.last_year is not None and settings.last_year < first:
-        yield Wrong(Unknown.VALUE, last.text, last.start, last.end, (str(first),))
+        yield Wrong.at(Unknown.VALUE, last, (str(first),))
 
 
 def _is_fit(name: str, text: str) -> bool:

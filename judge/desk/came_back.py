@@ -11,7 +11,7 @@ from judge.game.trail import Trail
 from judge.mail.addresses import Recipient, bounce_address
 from judge.mail.bounces import Bounce, envelope_in, read_bounce
 from judge.mail.letter import Letter
-from judge.store.values import Change, Fate, KeptLetter, Posted, Subscription
+from judge.store.values import Change, Fate, KeptLetter, Queued, Subscription
 
 GAZETTE = "gazette"
 """What the ids of its letters begin with; where one does not arrive for good, no more are sent."""
@@ -38,7 +38,7 @@ def came_back(office: Office, kept: KeptLetter, letter: Letter, recipient: Recip
     return _counted(office, kept, posted, posted.game, bounce)
 
 
-def _counted(office: Office, kept: KeptLetter, posted: Posted, name: GameName, bounce: Bounce) -> Change:
+def _counted(office: Office, kept: KeptLetter, posted: Queued, name: GameName, bounce: Bounce) -> Change:
     """The bounce in the record of the game; one of an address the person has left since says nothing."""
     before = office.game(name)
     address = Address(posted.to)

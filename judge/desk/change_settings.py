@@ -11,16 +11,16 @@ from judge.game.mastery.commands import ChangeSettings
 from judge.game.people.messages import SetPreference
 from judge.game.person import Person
 from judge.mail.meanings import Set
-from judge.reports.deadlines import calendar_told, reminders_named
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong, with_faults
 from judge.reports.language import say
+from judge.reports.people import calendar_told, reminders_named
 
 
 def change_settings(progress: Progress, line: str, change: Set, context: Context) -> Progress:
     """Change what the line names, all of it or nothing."""
     if not change.settings:
-        return progress.told(line, Wrong(Unknown.SETTING, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.SETTING, len(line)))
     mailbox = next((setting for setting in change.settings if setting.name in MAILBOX_SETTINGS), None)
     if mailbox:
         return set_mailbox(progress, line, mailbox, context)
@@ -47,7 +47,7 @@ def _of_game(progress: Progress, line: str, change: Set, context: Context) -> Pr
     """Settings of the game, which its master may change."""
     game = progress.game
     if game is None:
-        return progress.told(line, Wrong(Unknown.GAME, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.GAME, len(line)))
     read = changed_settings(game.settings, change.settings, line)
     if read.faults:
         return progress.told(line, with_faults(read.faults))

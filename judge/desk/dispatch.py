@@ -121,7 +121,7 @@ def _refused(why: Refusal) -> Without[object]:
 
 
 def _not_there(*_: object) -> Answer:
-    return Wrong(Unknown.GAME, "", 0, 0)
+    return Wrong(Unknown.GAME)
 
 
 def _not_there_at_end(_: Progress, line: str, __: object, ___: Context) -> Answer:

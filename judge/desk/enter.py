@@ -21,8 +21,7 @@ from judge.mail.meanings import Join, Open, Setting
 from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
-from judge.reports.echo import Barred, Did, Fault, Unknown, Wrong, with_faults
-from judge.reports.opened import Opened
+from judge.reports.echo import Barred, Did, Fault, Opened, Unknown, Wrong, with_faults
 
 _PROPOSED = 2
 """Names that are proposed in place of one that cannot be had."""
@@ -51,11 +50,11 @@ def _name_faults(line: str, name: Word | None, context: Context) -> Iterator[Fau
     """What is wrong with the name of a new game, with names that are free."""
     taken = context.games
     if name is None:
-        yield Wrong(Unknown.NAME, "", len(line), len(line), _free_names("game", taken))
+        yield Wrong.missing(Unknown.NAME, len(line), _free_names("game", taken))
     elif game_name(name.text) is None:
-        yield Wrong(Unknown.NAME, name.text, name.start, name.end, _free_names(name.text, taken))
+        yield Wrong.at(Unknown.NAME, name, _free_names(name.text, taken))
     elif name.text.lower() != context.name:
-        yield Wrong(Unknown.OTHER_GAME, name.text, name.start, name.end)
+        yield Wrong.at(Unknown.OTHER_GAME, name)
     elif name.text.lower() in taken:
         yield Barred(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, taken))
 
@@ -126,6 +125,4 @@ def _own(given: Sequence[Setting]) -> tuple[Setting, ...]:
 
 def unknown_game(line: str, word: Word | None) -> Wrong:
     """There is no such game, or the letter is not addressed to it."""
-    if word is None:
-        return Wrong(Unknown.GAME, "", len(line), len(line))
-    return Wrong(Unknown.GAME, word.text, word.start, word.end)
+    return Wrong.at(Unknown.GAME, word or Word("", len(line)))

@@ -15,9 +15,10 @@ from judge.game.trail import Trail
 from judge.mail.from_header import is_address
 from judge.mail.of_master import BreakOff, ForceClose, Foretell, GoBack, HandOver, Look
 from judge.mail.secrets import without_secret
+from judge.mail.words import Word
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Shown, Unknown, Wrong
-from judge.reports.overview import write_overview
+from judge.reports.mastery import write_overview
 
 
 def close(progress: InGame, line: str, asked: ForceClose, context: Context) -> Progress:
@@ -62,10 +63,10 @@ def hand_over(progress: InGame, line: str, asked: HandOver, context: Context) ->
     """Offer the game to somebody, who has to accept it."""
     to = asked.to
     if to is None:
-        return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), ("name@example.org",)))
+        return progress.told(line, Wrong.missing(Unknown.VALUE, len(line), ("name@example.org",)))
     address = to.text.strip("<>").lower()
     if not is_address(address):
-        return progress.told(line, Wrong(Unknown.VALUE, to.text, to.start, to.end, ("name@example.org",)))
+        return progress.told(line, Wrong.at(Unknown.VALUE, to, ("name@example.org",)))
     command = OfferGame(progress.person.address, Address(address), fresh_secret())
     return progress.decided(line, command, context, Did(Deed.OFFERED, address))
 
@@ -74,7 +75,6 @@ def terminate(progress: InGame, line: str, asked: BreakOff, context: Context) ->
     """End the game; the name of the game must stand there, so that nobody ends one by a slip."""
     game, name = progress.game, asked.name
     if name is None or name.text.lower() != game.name:
-        place = (name.text, name.start, name.end) if name else ("", len(line), len(line))
-        return progress.told(line, Wrong(Unknown.GAME, *place, (game.name,)))
+        return progress.told(line, Wrong.at(Unknown.GAME, name or Word("", len(line)), (game.name,)))
     reason = without_secret(asked.reason, progress.person.token)
     return progress.decided(line, Terminate(progress.person.address, reason), context, Did(Deed.TERMINATED))

@@ -10,7 +10,7 @@ from judge.desk.progress import Progress
 from judge.mail.leagues import Gazette
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did
-from judge.reports.moments import moment
+from judge.reports.language import moment
 from judge.store.values import Subscription
 
 _WEEK = 7

@@ -29,7 +29,7 @@ from judge.mail.timing import Extend, HoldOn, NotAway, StandStill, TellAway
 from judge.mail.words import Word
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
-from judge.reports.moments import days_named, moment
+from judge.reports.language import days_named, moment
 
 _EXAMPLES = {
     TellAway: ("2026-07-10 TO 2026-07-24",),
@@ -108,4 +108,4 @@ def _decided(progress: Progress, line: str, command: DeadlineCommand, context: C
 
 def _no_value(line: str, words: Word | None, examples: tuple[str, ...]) -> Wrong:
     place = words or Word("", len(line.rstrip()))
-    return Wrong(Unknown.VALUE, place.text, place.start, place.end, examples)
+    return Wrong.at(Unknown.VALUE, place, examples)

@@ -22,15 +22,15 @@ def set_mailbox(progress: Progress, line: str, setting: Setting, context: Contex
     """Take ``SET ADDRESS`` or ``SET TOKEN NEW``; nobody's letters may go to the judge's own address."""
     value = setting.value
     if value is None:
-        return progress.told(line, Wrong(Unknown.VALUE, "", len(line), len(line), _examples(setting)))
+        return progress.told(line, Wrong.missing(Unknown.VALUE, len(line), _examples(setting)))
     by = progress.person.address
     if setting.name == "token":
         if value_of(value.text) != "new":
-            return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
+            return progress.told(line, Wrong.at(Unknown.VALUE, value, _examples(setting)))
         return progress.decided(line, RenewToken(by, fresh_secret()), context, Did(Deed.TOKEN_RENEWED))
     to = value.text.strip("<>").lower()
     if not is_address(to) or _is_ours(to, context.own_address):
-        return progress.told(line, Wrong(Unknown.VALUE, value.text, value.start, value.end, _examples(setting)))
+        return progress.told(line, Wrong.at(Unknown.VALUE, value, _examples(setting)))
     return progress.decided(
         line, MoveTo(by, Address(to), fresh_secret(), fresh_secret()), context, Did(Deed.MOVE_ASKED, to)
     )
@@ -53,7 +53,7 @@ def reissue(progress: Progress, line: str, asked: Reissue, context: Context) -> 
     if isinstance(powers, Wrong):
         return progress.told(line, powers)
     if not powers:
-        return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.POWER, len(line)))
     for power in powers:
         command = RenewToken(progress.person.address, fresh_secret(), power)
         name = board.powers[power][progress.person.language]

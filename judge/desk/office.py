@@ -18,7 +18,7 @@ from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.mail.name_service import Keys, key_record
-from judge.reports.overview import Unsent
+from judge.reports.mastery import Unsent
 from judge.store.store import Store
 from judge.tournaments import read_tournaments
 

@@ -48,7 +48,7 @@ def name_phase(progress: Progress, line: str, named: NamePhase, _: Context) -> P
     if phase is None:
         place = named.words or Word("", len(line.rstrip()))
         hint = (f"{line[: place.start].strip(' :')} {position.phase}",) if position else ()
-        progress = progress.told(line, Wrong(Unknown.VALUE, place.text, place.start, place.end, hint))
+        progress = progress.told(line, Wrong.at(Unknown.VALUE, place, hint))
     elif position:
         phase = in_century(phase, position.phase)
     return replace(progress, phase=phase, astray=None if phase else Refused(Refusal.PHASE_UNREAD))

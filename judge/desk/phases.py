@@ -22,5 +22,5 @@ def no_phase(word: Word | None, phases: Sequence[Phase]) -> Wrong:
     """There is no such phase, or none at all yet; the newest of those there are may help."""
     hints = tuple(map(str, reversed(phases[-_HINTS:])))
     if word is None:
-        return Wrong(Unknown.PHASE, "", 0, 0, hints)
-    return Wrong(Unknown.PHASE, word.text, word.start, word.end, hints)
+        return Wrong(Unknown.PHASE, hints=hints)
+    return Wrong.at(Unknown.PHASE, word, hints)

@@ -19,7 +19,7 @@ from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.mail.addresses import confirmation_address, reply_address
-from judge.reports.words import Words
+from judge.reports.pages import Words
 from judge.reports.write import write_notice
 from judge.store.values import Occasion
 

@@ -69,7 +69,7 @@ def _wish(wished: Prefer, written: Word, reader: _Reader) -> Wish | Wrong:
             return listed if isinstance(listed, Wrong) else RemovalWish(tuple(_provinces(listed)))
         case _:
             word = wished.word or written
-            return Wrong(Unknown.WISH, word.text, word.start, word.end)
+            return Wrong.at(Unknown.WISH, word)
 
 
 def _list(names: Names, place: int, closing: Part | None) -> _Listed | Wrong:

@@ -73,11 +73,10 @@ class Names:
     def wrong(self, what: Unknown, start: int, end: int, hints: Sequence[str] = ()) -> Wrong:
         """The tokens from ``start`` to ``end`` are at fault; nothing stands there if they are beyond the last."""
         if start >= self.size:
-            stop = self._written.end
-            return Wrong(what, "", stop, stop, tuple(hints))
+            return Wrong.missing(what, self._written.end, tuple(hints))
         first, last = self.tokens[start].start, self.tokens[min(end, self.size) - 1].end
         text, at = self._written.text[first:last], self._written.start
-        return Wrong(what, text, at + first, at + last, tuple(hints))
+        return Wrong.at(what, Word(text, at + first), tuple(hints))
 
     def _named(self, place: int, before: _Before) -> Iterator[Named]:
         for found in self.lexicon.of(place, Part.PLACE):

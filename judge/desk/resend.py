@@ -34,7 +34,7 @@ def resend(progress: InGame, line: str, asked: Resend, context: Context) -> Prog
 def _numbers(line: str, words: tuple[Word, ...], last: int) -> range | Wrong:
     """The numbers from the first word to the second, both between 1 and ``last``."""
     if not words:
-        return Wrong(Unknown.LETTER, "", len(line), len(line), (str(last),))
+        return Wrong.missing(Unknown.LETTER, len(line), (str(last),))
     ends: list[int] = []
     for word in words[:2]:
         found = _NUMBERS.fullmatch(word.text)
@@ -42,6 +42,6 @@ def _numbers(line: str, words: tuple[Word, ...], last: int) -> range | Wrong:
         if value_of(word.text) == "last":
             numbers = [last]
         if not numbers or not all(1 <= number <= last for number in numbers):
-            return Wrong(Unknown.LETTER, word.text, word.start, word.end, (str(last),))
+            return Wrong.at(Unknown.LETTER, word, (str(last),))
         ends += numbers
     return range(min(ends), max(ends) + 1)

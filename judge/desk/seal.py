@@ -12,9 +12,9 @@ from judge.game.state import Game
 from judge.mail.addresses import bounce_address, reply_address
 from judge.mail.compose import Sheet, compose, compose_again
 from judge.mail.invitation import Invitation
-from judge.reports.deadlines import entry_told
-from judge.reports.words import again_mark, numbered
-from judge.store.values import Occasion, Outgoing, Place, Posted
+from judge.reports.pages import again_mark, numbered
+from judge.reports.people import entry_told
+from judge.store.values import Occasion, Outgoing, Place, Queued
 
 
 def seal(office: Office, drafts: Iterable[Draft]) -> tuple[Outgoing, ...]:
@@ -96,7 +96,7 @@ def copies(office: Office, game: Game, person: Person, numbers: Sequence[int], r
             yield _copy(office, game, person, posted, Place(reader, number), request)
 
 
-def _copy(office: Office, game: Game, person: Person, posted: Posted, place: Place, request: int) -> Outgoing:
+def _copy(office: Office, game: Game, person: Person, posted: Queued, place: Place, request: int) -> Outgoing:
     own, now = office.config.judge.address, office.clock.now()
     message_id = f"<{game.name}.{office.opaque('again', game.name, place.reader, place.number, request)}@{office.host}>"
     raw = compose_again(

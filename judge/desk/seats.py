@@ -109,6 +109,6 @@ def place_player(progress: InGame, line: str, given: GivePower, context: Context
     if isinstance(powers, Wrong):
         return progress.told(line, powers)
     if not powers:
-        return progress.told(line, Wrong(Unknown.POWER, "", len(line), len(line)))
+        return progress.told(line, Wrong.missing(Unknown.POWER, len(line)))
     command = PlacePlayer(progress.person.address, who, powers[0])
     return progress.decided(line, command, context, Did(Deed.POWER_PLACED, who))

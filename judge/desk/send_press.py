@@ -106,7 +106,7 @@ def _unclear(press: PressText, head: str) -> Wrong:
     else:
         clear = [f"{to} {_written(press.to.powers)}"] if press.to.powers else []
         clear += [f"{every} {none} {_written(press.but.powers)}"] if press.but.powers else []
-    return Wrong(Unknown.READERS, head[start:end], start, end, tuple(clear))
+    return Wrong.at(Unknown.READERS, Word(head[start:end], start), tuple(clear))
 
 
 def _written(words: Sequence[Word]) -> str:
@@ -144,9 +144,9 @@ def _until(words: tuple[Word, ...] | None, head: str, game: Game) -> Phase | Wro
         return None
     named = [word for word in words if not is_results(word)]
     if not named:
-        return game.position.phase if words else Wrong(Unknown.VALUE, "", len(head), len(head), _phases(game))
+        return game.position.phase if words else Wrong.missing(Unknown.VALUE, len(head), _phases(game))
     start, end = named[0].start, named[-1].end
-    return read_phase(head[start:end]) or Wrong(Unknown.VALUE, head[start:end], start, end, _phases(game))
+    return read_phase(head[start:end]) or Wrong.at(Unknown.VALUE, Word(head[start:end], start), _phases(game))
 
 
 def _phases(game: Game) -> tuple[str, ...]:
@@ -154,4 +154,4 @@ def _phases(game: Game) -> tuple[str, ...]:
 
 
 def _nobody(head: str) -> Wrong:
-    return Wrong(Unknown.POWER, "", len(head), len(head))
+    return Wrong.missing(Unknown.POWER, len(head))

@@ -1,6 +1,7 @@
 """Seats of a game under way that change hands: the lines by which one is taken, declined, resigned, returned to."""
 
 from dataclasses import replace
+
 from judge.desk.asked import newcomer, read_address, read_powers
 from judge.desk.context import Context
 from judge.desk.enter import unknown_game
@@ -18,7 +19,7 @@ from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
-from judge.reports.language import listing
+from judge.reports.names import powers_listed
 from judge.rules.board import Power
 
 
@@ -82,7 +83,7 @@ def eject(progress: InGame, line: str, asked: Unseat, context: Context) -> Progr
     if isinstance(power, Wrong):
         return progress.told(line, power)
     language = progress.person.language
-    names = listing(language, [game.board.powers[one][language] for one in game.seat_of(power)])
+    names = powers_listed(game.seat_of(power), game.board, language)
     return progress.decided(line, EjectPlayer(progress.person.address, power), context, Did(Deed.EJECTED, names))
 
 
@@ -105,4 +106,4 @@ def _one_power(game: Game, words: tuple[Word, ...], line: str, reader: Person) -
     powers = read_powers(words, game.board, load_notation(reader.notation))
     if isinstance(powers, Wrong):
         return powers
-    return powers[0] if len(powers) == 1 else Wrong(Unknown.POWER, "", len(line.rstrip()), len(line.rstrip()))
+    return powers[0] if len(powers) == 1 else Wrong.missing(Unknown.POWER, len(line.rstrip()))

@@ -17,7 +17,7 @@ from judge.mail.calendar import read_phase
 from judge.mail.meanings import WhatIf
 from judge.mail.words import Word
 from judge.reports.echo import Supposed, Wrong
-from judge.reports.whatif import write_begun, write_what_if
+from judge.reports.states import write_begun, write_what_if
 from judge.rules.position import Position
 from judge.rules.turn import judge
 

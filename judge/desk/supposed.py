@@ -17,9 +17,9 @@ from judge.notation.several import orders_on
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Answered, Did, Supposed, Unknown, Wrong
-from judge.reports.sent import suppose_errand
-from judge.reports.voice import unit_at, voice_of
-from judge.reports.whatif import write_supposed, write_under
+from judge.reports.scouts import suppose_errand
+from judge.reports.states import write_supposed, write_under
+from judge.reports.voice import voice_of
 from judge.rules.board import Power
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position
@@ -106,7 +106,7 @@ def _of_units(read: Supposition, line: str, on: _Board) -> Supposition:
 def _taken(read: Supposition, line: str, order: Order, on: _Board) -> Supposition:
     power = _power_of(read, order, on)
     if power is None:
-        return read.told(line, Wrong(Unknown.POWER, "", len(line), len(line), tuple(on.game.board.powers)[:1]))
+        return read.told(line, Wrong.missing(Unknown.POWER, len(line), tuple(on.game.board.powers)[:1]))
     said = write_supposed(order, voice_of(on.game, on.reader, on.position))
     return read.ordered(power, order).told(line, Supposed(said))
 
@@ -119,5 +119,5 @@ def _power_of(read: Supposition, order: Order, on: _Board) -> Power | None:
         case Build(at=place):
             return on.game.board.regions[place.province].home_of or read.power
         case _:
-            unit = unit_at(on.position, order.at)
+            unit = on.position.unit_at(order.at)
             return unit.power if unit else read.power

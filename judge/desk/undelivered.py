@@ -6,11 +6,11 @@ from judge.desk.seal import seal
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.settings import Address
 from judge.mail.bounces import write_bounce
-from judge.reports.undelivered import write_undelivered
-from judge.store.values import Change, Fate, Occasion, Waiting
+from judge.reports.people import write_undelivered
+from judge.store.values import Change, Fate, Occasion, Queued
 
 
-def tell_master(office: Office, letter: Waiting, why: str) -> None:
+def tell_master(office: Office, letter: Queued, why: str) -> None:
     """Queue a letter to the master of the game a letter belonged to, unless the master's own mail does not arrive.
 
     Its id is a function of the letter given up, so that a second telling is the same letter.
@@ -29,7 +29,7 @@ def tell_master(office: Office, letter: Waiting, why: str) -> None:
         told = office.store.commit(Change(None, Fate.DONE, outgoing=sealed))
 
 
-def take_back(office: Office, letter: Waiting, why: str, *, for_good: bool) -> None:
+def take_back(office: Office, letter: Queued, why: str, *, for_good: bool) -> None:
     """Keep a report that the letter came back, as the mail server of its reader would have sent it.
 
     So one path counts every bounce. The same letter refused in the same words is one report, however often it is kept.

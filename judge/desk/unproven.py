@@ -16,10 +16,9 @@ from judge.desk.seal import seal
 from judge.desk.spoken import enters
 from judge.game.settings import Address
 from judge.mail.meanings import MaybeOrder
-from judge.reports.acknowledge import write_acknowledgement
+from judge.reports.acknowledge import is_problem, write_acknowledgement
 from judge.reports.doorstep import write_confirmation
 from judge.reports.echo import Answered
-from judge.reports.outcome import is_problem
 from judge.store.values import Change, Fate, Hold, Occasion
 
 _MOST_TRIED = 10

@@ -19,6 +19,7 @@ from judge.game.votes.rules import Standing
 from judge.mail.ballots import Unvote, Vote
 from judge.mail.dates import read_length
 from judge.mail.vocabulary import vocabulary
+from judge.mail.words import Word
 from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unknown, Wrong
@@ -55,9 +56,8 @@ def unvote(progress: InGame, line: str, asked: Unvote, context: Context) -> Prog
 
 
 def _no_motion(line: str, asked: Vote | Unvote, language: Language) -> Wrong:
-    word = asked.word
-    place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
-    return Wrong(Unknown.MOTION, *place, tuple(vocabulary().printed["motions", language].values()))
+    motions = tuple(vocabulary().printed["motions", language].values())
+    return Wrong.at(Unknown.MOTION, asked.word or Word("", len(line)), motions)
 
 
 def _motion(game: Game, line: str, asked: Vote, progress: Progress) -> Motion | Wrong:
@@ -73,7 +73,7 @@ def _motion(game: Game, line: str, asked: Vote, progress: Progress) -> Motion | 
         return ForDraw(powers)
     if len(powers) != 1:
         end = asked.named[1].start if len(asked.named) > 1 else len(line)
-        return Wrong(Unknown.POWER, "", end, end)
+        return Wrong.missing(Unknown.POWER, end)
     return ForConcession(powers[0]) if asked.motion == "concession" else ForMaster(powers[0])
 
 
@@ -81,6 +81,4 @@ def _extension(line: str, asked: Vote) -> Motion | Wrong:
     length = read_length(asked.rest.text) if asked.rest else None
     if length:
         return ForExtension(length)
-    word = asked.rest
-    place = (word.text, word.start, word.end) if word else ("", len(line), len(line))
-    return Wrong(Unknown.VALUE, *place, ("3d",))
+    return Wrong.at(Unknown.VALUE, asked.rest or Word("", len(line)), ("3d",))

@@ -15,9 +15,7 @@ from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.war.effects import repaired
 from judge.game.war.messages import (
-    AllianceMade,
     AnnounceAlliance,
-    AnnouncementTakenBack,
     BreakAlliance,
     BuildFactory,
     CloseRegion,
@@ -109,7 +107,7 @@ def _power(progress: Progress, game: Game, words: Word) -> Power | Wrong:
         return powers[0]
     own, language = game.powers_of(progress.person.address), progress.person.language
     others = [names[language] for power, names in game.board.powers.items() if power not in own]
-    return Wrong(Unknown.POWER, "", words.end, words.end, tuple(others[:_SOME]))
+    return Wrong.missing(Unknown.POWER, words.end, tuple(others[:_SOME]))
 
 
 def _entering(progress: Progress, game: Game, rest: Word) -> _Found | Wrong:
@@ -126,7 +124,7 @@ def _entering(progress: Progress, game: Game, rest: Word) -> _Found | Wrong:
         return listed
     bare = next((one.words for one in listed if not one.named.troop), None)
     if bare:
-        return Wrong(Unknown.TROOP, bare.text, bare.start, bare.end, _may_stand(progress, game, power))
+        return Wrong.at(Unknown.TROOP, bare, _may_stand(progress, game, power))
     units = [Build(one.named.kind, one.named.at, one.named.troop) for one in listed if one.named.kind]
     return _Found(EnterWar(progress.person.address, power, tuple(units)), listed)
 
@@ -158,7 +156,7 @@ def _at_places(progress: Progress, game: Game, key: str, rest: Word) -> _Found |
         return _Found(RepairUnits(by, places), listed)
     if len(listed) > 1:
         more = listed[1].words
-        return Wrong(Unknown.ONE_ONLY, more.text, more.start, more.end)
+        return Wrong.at(Unknown.ONE_ONLY, more)
     match key:
         case "barracks":
             return _Found(StrengthenUnit(by, places[0]), listed)
@@ -172,7 +170,7 @@ def _listed(progress: Progress, game: Game, words: Word, example: tuple[str, ...
     listed, wrong = roll(words, game.board, *notations_of(progress.person, game.board))
     if wrong:
         return wrong
-    return listed or Wrong(Unknown.REGION, "", words.end, words.end, example)
+    return listed or Wrong.missing(Unknown.REGION, words.end, example)
 
 
 def _a_unit(progress: Progress, game: Game) -> tuple[str, ...]:
@@ -193,27 +191,17 @@ def _done(command: WarCommand, events: Sequence[Event], after: InGame) -> Did:
     """The deed, with the power or the place it was about, or how many repairs are left."""
     game = after.game
     match command:
-        case AnnounceAlliance(to=power):
-            deed = Deed.ALLIANCE_MADE if isinstance(events[0], AllianceMade) else Deed.ALLIANCE_ANNOUNCED
-        case BreakAlliance(to=power):
-            taken_back = isinstance(events[0], AnnouncementTakenBack)
-            deed = Deed.ALLIANCE_TAKEN_BACK if taken_back else Deed.ALLIANCE_BROKEN
         case EnterWar(power=power):
             return _about_entry(power, after)
-        case BuildFactory(power=power):
-            deed = Deed.FACTORY_BUILT
         case RepairUnits():
-            left = sum(repaired(game, event).left for event in events if isinstance(event, UnitsRepaired))
-            return Did(Deed.REPAIRED, str(left))
-        case StrengthenUnit(at=at) | CloseRegion(at=at) | ReopenRegion(at=at):
-            return _about_place(command, at, after)
-    return Did(deed, game.board.powers[power][after.person.language])
-
-
-def _about_place(command: WarCommand, at: Province, after: InGame) -> Did:
-    deeds = {StrengthenUnit: Deed.STRENGTHENED, CloseRegion: Deed.QUARANTINED, ReopenRegion: Deed.RELEASED}
-    names = region_name(at, after.game.board, after.person.language)
-    return Did(deeds[type(command)], names.at if isinstance(command, StrengthenUnit) else names.name)
+            what = str(sum(repaired(game, event).left for event in events if isinstance(event, UnitsRepaired)))
+        case StrengthenUnit(at=at):
+            what = region_name(at, game.board, after.person.language).at
+        case CloseRegion(at=at) | ReopenRegion(at=at):
+            what = region_name(at, game.board, after.person.language).name
+        case AnnounceAlliance(to=power) | BreakAlliance(to=power) | BuildFactory(power=power):
+            what = game.board.powers[power][after.person.language]
+    return Did(Deed.of(events[0]), what)
 
 
 def _about_entry(power: Power, after: InGame) -> Did:

@@ -6,7 +6,7 @@ from judge.mail.letter import Letter
 from judge.mail.tongue import wants_no_more
 from judge.reports.doorstep import Newcomer, write_welcome
 from judge.reports.games import listed
-from judge.reports.words import Words
+from judge.reports.pages import Words
 
 
 def welcome(office: Office, sender: Address, letter: Letter, game: str, nowhere: str, language: Language) -> Words:

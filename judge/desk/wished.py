@@ -40,14 +40,14 @@ def proposal(progress: Progress, line: str, near: Near) -> Answer | None:
     if verb in {"extend", "rollback", "press"} and game and not near.to:
         return _to_who_may(progress, game, near.command)
     if not near.to:
-        return Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (near.command,))
+        return Wrong(Unknown.NEAR_COMMAND, hints=(near.command,))
     named = read_powers(near.to, game.board, load_notation(progress.person.notation)) if game else ()
     if game is None or isinstance(named, Wrong) or not named or is_near(progress, line):
         return None
     if set(named) & set(game.powers_of(progress.person.address)):
         return None  # a title of one's own power
     names = _AND[language].join(power_name(power, game.board, language).to.upper() for power in named)
-    return Wrong(Unknown.NEAR_PRESS, "", 0, 0, (f"{near.command} {names}",))
+    return Wrong(Unknown.NEAR_PRESS, hints=(f"{near.command} {names}",))
 
 
 def _about_orders(progress: Progress, line: str, about: str) -> Answer | None:
@@ -66,13 +66,13 @@ def _to_who_may(progress: Progress, game: Game, command: str) -> Answer | None:
     printed = vocabulary().printed
     if by == game.master:
         if verb == "press":
-            return Wrong(Unknown.NEAR_PRESS, "", 0, 0, (command,))
-        return Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (command,))
+            return Wrong(Unknown.NEAR_PRESS, hints=(command,))
+        return Wrong(Unknown.NEAR_COMMAND, hints=(command,))
     if verb == "press" or by not in game.players:
         return None
     length = read_length(rest[0].text) if verb == "extend" and rest else None
     vote = CastVote(by, ForExtension(length)) if length and game.deadline else None
     if vote and game.deadline and not isinstance(decide_votes(game, vote, game.deadline.at), Refused) and rest:
         proposed = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {rest[0].text}"
-        return Wrong(Unknown.NEAR_COMMAND, "", 0, 0, (proposed,))
-    return Wrong(Unknown.NEAR_PRESS, "", 0, 0, (f"{printed['verbs', language]['press']} {_TO_MASTER[language]}",))
+        return Wrong(Unknown.NEAR_COMMAND, hints=(proposed,))
+    return Wrong(Unknown.NEAR_PRESS, hints=(f"{printed['verbs', language]['press']} {_TO_MASTER[language]}",))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+
 from judge.game.after import EFFECTS
 from judge.game.fog import through_fog
 from judge.game.messages import Event, Notice

@@ -84,7 +84,7 @@ def _needs_convoy(order: Order, reader: Reader) -> bool:
     """Whether a plain attack is out of the unit's own reach."""
     if not isinstance(order, Move) or order.by_sea:
         return False
-    unit = reader.scene.unit(order.at)
+    unit = reader.scene.position.unit_at(order.at)
     return unit is not None and not reader.scene.board.reaches(unit, order.to.province)
 
 
@@ -93,7 +93,7 @@ def _works(order: Order, reader: Reader) -> bool:
     if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
         answers = answer_adjustments(scene.board, scene.position, scene.power, (order,))
         return not any(isinstance(answer.reason, Void) for answer in answers)
-    unit = scene.unit(province) if province else None
+    unit = scene.position.unit_at(province) if province else None
     own = unit is None or scene.power in (None, unit.power)
     return own and why_illegal(scene.board, scene.position, order) is None
 

@@ -79,7 +79,7 @@ class Scene:
                 yield from self._builds(sentence.spots[0], sentence.owner)
             case _:
                 spot = sentence.spots[0]
-                unit = self.unit(spot.province)
+                unit = self.position.unit_at(spot.province)
                 if unit is None:
                     yield Nobody(spot)
                 else:
@@ -92,11 +92,6 @@ class Scene:
         is_foreign = self.power not in (None, unit.power)
         is_idle = self.position.phase.kind is PhaseKind.RETREAT and unit.at.province not in self.position.dislodged
         return is_foreign * _FOREIGN + is_idle * _ABSENT
-
-    def unit(self, province: Province) -> Unit | None:
-        """The unit an order at this province speaks to: a dislodged one first."""
-        driven_out = self.position.dislodged.get(province)
-        return driven_out.unit if driven_out else self.position.units.get(province)
 
     def units(self) -> tuple[Unit, ...]:
         """The units the power may order in this phase, by place."""

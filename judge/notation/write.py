@@ -76,9 +76,7 @@ class _Words:
 
     def own(self, province: Province) -> str:
         """The unit an order speaks to: a dislodged one first."""
-        driven_out = self._position.dislodged.get(province)
-        unit = driven_out.unit if driven_out else self._position.units.get(province)
-        return self._unit(unit, province)
+        return self._unit(self._position.unit_at(province), province)
 
     def other(self, province: Province) -> str:
         """The unit that is supported or convoyed; without a letter where none stands."""

@@ -18,8 +18,8 @@ from judge.mail.pressing import DiaryText, PressText
 from judge.mail.subjects import lines_of
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.reports.complaints import complaint
 from judge.reports.echo import Answered
+from judge.reports.lines import complaint
 from judge.reports.voice import Voice
 
 _NOT_CARRIED = Question | WhatIf | Resend | Open | Join

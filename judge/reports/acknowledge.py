@@ -1,66 +1,27 @@
-"""The acknowledgement: each line of a letter with its answer under it, then what is in force now."""
+"""The acknowledgement: each line of a letter with its answer under it, what is in force now; its subject."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import assert_never
 
-from judge.game.orders.standing import standing_of
+from judge.game.orders.standing import Standing, standing_of
 from judge.game.person import Person
-from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Settings
 from judge.game.state import Game
-from judge.notation.errands import write_errand
-from judge.notation.misread import Misread, Misreading
-from judge.notation.tables import load_notation
-from judge.reports.agenda import agenda
-from judge.reports.echo import (
-    Answered,
-    Barred,
-    Did,
-    Fault,
-    Faulty,
-    Kept,
-    Ordered,
-    PressTaken,
-    SentOut,
-    Shown,
-    Supposed,
-    Unamendable,
-    Unkept,
-    Wrong,
-)
-from judge.reports.in_force import force
-from judge.reports.kept import kept_for_later, standing_wishes
-from judge.reports.layout import glue, marked, marked_all, one_line, quoted
-from judge.reports.moments import moment
-from judge.reports.more import more_about
-from judge.reports.opened import Opened, tell_opened
-from judge.reports.outcome import is_in_vain, is_problem, is_supposed, outcome
-from judge.reports.pages import fill
-from judge.reports.press import receipt, signed_by_habit
-from judge.reports.sent import for_later, scouts, tell_errand
-from judge.reports.sentences import explain_misread, explain_refused
-from judge.reports.tasks import allowed, example
-from judge.reports.voice import Voice, voice_of
-from judge.reports.void import explain_void
+from judge.reports.deadlines import agenda
+from judge.reports.deeds import Deed
+from judge.reports.echo import Answered, Did, Kept, Ordered, PressTaken, Problem, SentOut, Shown, Supposed
+from judge.reports.help import more_about
+from judge.reports.language import moment
+from judge.reports.layout import one_line
+from judge.reports.lines import Echo, Tone, echo, voice_for
+from judge.reports.orders import force, kept_for_later, standing_wishes
+from judge.reports.pages import Words, fill, words
+from judge.reports.scouts import scouts
+from judge.reports.tasks import example
+from judge.reports.voice import Voice
 from judge.reports.votes import own_votes
-from judge.reports.words import Words, words
 from judge.rules.board import Power
-from judge.rules.boardfile import load_board
 from judge.rules.orders import province_of
-from judge.rules.setup import opening_position
-
-
-@dataclass(frozen=True)
-class Echo:
-    """A player's line as it is quoted, what is said of it, and orders that would work instead behind their ``lead``."""
-
-    quote: str
-    says: tuple[str, ...]
-    hints: tuple[str, ...] = ()
-    lead: str = ""
-    text: str = ""
 
 
 def write_acknowledgement(
@@ -71,7 +32,7 @@ def write_acknowledgement(
     ``game`` is the game after the letter, None when it spoke of none; ``subject`` the letter's own, ``arrived`` when
     it came; ``proof`` names what showed that it is its sender's: a key of the ``proof`` sentences, empty for none.
     """
-    voice = _voice(game, reader)
+    voice = voice_for(game, reader)
     warned = {one.answer.void.order for one in answers if isinstance(one.answer, Ordered) and one.answer.void}
     position = game.open_position if game else None
     kind = position.phase.kind if position else None
@@ -99,7 +60,7 @@ def write_acknowledgement(
     return words(_subject(game, powers, voice, answers), text)
 
 
-def _echoes(answers: Sequence[Answered], tone: "Tone") -> Iterator[Echo]:
+def _echoes(answers: Sequence[Answered], tone: Tone) -> Iterator[Echo]:
     """Each line with what is said of it; one that gave several orders is quoted once."""
     waiting: Echo | None = None
     before: Answered | None = None
@@ -130,14 +91,6 @@ def _muster(game: Game | None, reader: Person) -> str:
     return moment(game.muster.until, reader.zone, reader.language)
 
 
-def _voice(game: Game | None, reader: Person) -> Voice:
-    """The voice that speaks of the game as it stands; before the start, of the board as it will stand."""
-    if game and game.position:
-        return voice_of(game, reader, game.position)
-    board = game.board if game else load_board(Settings().board)
-    return Voice(reader.language, load_notation(reader.notation), board, opening_position(board))
-
-
 def _subject(game: Game | None, powers: Sequence[Power], voice: Voice, answers: Sequence[Answered]) -> str:
     """The outcome in a line; a letter that only supposed orders never looks as if it had given any."""
     name = game.name if game else voice.say("words.judge")
@@ -153,122 +106,123 @@ def _subject(game: Game | None, powers: Sequence[Power], voice: Voice, answers: 
     return voice.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
 
 
-@dataclass(frozen=True)
-class Tone:
-    """How each line is answered: the voice, the reader's zone, an order that would work for them now.
-
-    ``keeps`` when the game keeps orders, and conditions, for phases to come.
-    """
-
-    voice: Voice
-    zone: str
-    example: str
-    keeps: bool = False
+# --- the subject: OK only where nothing is missing or void
 
 
-def tone_without_position(reader: Person) -> Tone:
-    """How lines are answered that speak of no position."""
-    return Tone(_voice(None, reader), reader.zone, "")
+_ABOUT_ORDERS = {Deed.WITHDRAWN, Deed.ALL_DROPPED, Deed.READY, Deed.READY_ALREADY, Deed.ORDERS_STAND}
+"""Deeds that are about the orders of the open phase."""
+
+_NOTHING = {Deed.PLAIN_WORDS, Deed.HEADING, Deed.ATTACHED}
+"""Deeds by which nothing is done."""
+
+_FEW = 3
+"""Units without an order that are named one by one, where there is room."""
+
+_ROOM = 50
+"""Characters of an outcome that a telephone shows behind the game and the phase."""
 
 
-def echo(answered: Answered, tone: Tone) -> Echo:
-    """A line as it is quoted, with what is said of it."""
-    line, answer, voice = answered.line, answered.answer, tone.voice
-    match answer:
-        case Ordered():
-            return _ordered(line, answer, voice)
-        case SentOut():
-            instead = tuple(map(write_errand, answer.instead))
-            return Echo(quoted(line), tuple(tell_errand(answer, voice)), instead, voice.say("line.would_work"))
-        case Misread():
-            return _misread(answer, tone)
-        case Wrong():
-            return _wrong(line, answer, voice)
-        case Refused():
-            said = voice.say("line.not_allowed", why=explain_refused(answer, voice, tone.zone))
-            later = tone.keeps and answer.why is Refusal.NO_ERRANDS_NOW
-            return Echo(quoted(line), (said, for_later(voice)) if later else (said,))
-        case Did(deed, what):
-            return Echo(quoted(line), (voice.say(f"deed.{deed.value}", what=what),))
-        case PressTaken(press, reached, was_masked, by_habit):
-            left_out = (voice.say("line.press_masked"),) if was_masked else ()
-            signed = signed_by_habit(press, voice) if by_habit else ()
-            return Echo(quoted(line), (*receipt(press, reached, voice, tone.zone), *signed, *left_out))
-        case Kept(phase, seen):
-            kept = voice.say("line.kept", phase=voice.phase(phase, "for"))
-            return Echo(quoted(line), (kept, voice.say("line.kept_seen")) if seen else (kept,))
-        case Unkept():
-            return _unkept(line, answer, tone)
-        case Shown(text):
-            return Echo(quoted(line), (), text=text)
-        case Unamendable(why, start, end):
-            said = voice.say("line.not_allowed", why=voice.say(f"uncorrectable.{why.value}"))
-            return Echo(marked(line, start, end), (said,))
-        case Barred(start=start, end=end):
-            reason, *free = fault_told(answer, voice, tone.zone)
-            return Echo(marked(line, start, end), (voice.say("line.not_allowed", why=reason), *free))
-        case Faulty(faults):
-            told = [" ".join(fault_told(fault, voice, tone.zone)) for fault in faults]
-            places = [(fault.start, fault.end) for fault in faults if not isinstance(fault, Refused)]
-            return Echo(marked_all(line, places), (voice.count("line.faults", len(faults)), *told))
-        case Opened():
-            return Echo(quoted(line), tuple(tell_opened(answer, voice)))
-        case Supposed(sentence, report):
-            return Echo(quoted(line), (sentence,) if sentence else (), text=report)
+def is_problem(answered: Answered) -> bool:
+    """Whether a line was not carried out."""
+    answer = answered.answer
+    return answer.deed.is_problem if isinstance(answer, Did) else isinstance(answer, Problem)
+
+
+def is_in_vain(answered: Answered) -> bool:
+    """Whether a scout was sent out for nothing."""
+    return isinstance(answered.answer, SentOut) and answered.answer.futile is not None
+
+
+def is_supposed(answers: Sequence[Answered]) -> bool:
+    """Whether a letter only supposed orders, and gave none."""
+    kinds = {type(answered.answer) for answered in answers}
+    return Supposed in kinds and Ordered not in kinds
+
+
+def outcome(answers: Sequence[Answered], standings: Sequence[Standing], voice: Voice) -> str:
+    """What was ordered and is in force, what is missing of it or void; what else was done; what was refused."""
+    said = _outcome(answers, standings, voice, _unordered(standings, voice))
+    return said if len(said) <= _ROOM else _outcome(answers, standings, voice, unordered="")
+
+
+def _outcome(answers: Sequence[Answered], standings: Sequence[Standing], voice: Voice, unordered: str) -> str:
+    refused = sum(map(is_problem, answers))
+    is_right = all(one.is_complete and not one.void for one in standings) and not any(map(is_in_vain, answers))
+    about_orders = any(_is_about_orders(answered) for answered in answers)
+    said = [] if about_orders else list(_done(answers, voice, briefly=is_right))
+    if about_orders or not is_right:
+        said += (*_standing(standings, voice), *filter(None, (unordered,)), *_scouts(answers, standings, voice))
+    if refused:
+        said.append(voice.count("subject.refused", refused))
+    elif is_right and (about_orders or not said):
+        said.insert(0, voice.say("subject.ok"))
+    return voice.say("words.comma").join(said)
+
+
+def _is_about_orders(answered: Answered) -> bool:
+    match answered.answer:
+        case Ordered() | SentOut():
+            return True
+        case Did(deed):
+            return deed in _ABOUT_ORDERS
         case _:
-            assert_never(answer)
+            return False
 
 
-def _unkept(line: str, unkept: Unkept, tone: Tone) -> Echo:
-    """Said as if that phase were open, though nobody knows what will stand where."""
-    voice = replace(tone.voice, position=replace(tone.voice.position, phase=unkept.phase))
-    match unkept.why:
-        case Misread() as misread:
-            told = _misread(misread, replace(tone, voice=voice, example=""))
-        case Wrong() as wrong:
-            told = _wrong(line, wrong, voice)
-    return replace(told, says=(*told.says, voice.say("line.block_unkept"))) if unkept.whole else told
+# --- orders
 
 
-def _ordered(line: str, ordered: Ordered, voice: Voice) -> Echo:
-    order = ordered.order
-    said = [voice.say("line.understood", order=voice.order(order), words=voice.words(order))]
-    if ordered.replaced:
-        said.append(voice.say("line.replaced"))
-    if ordered.void:
-        key = "line.warning_seen" if ordered.void.seen else "line.warning"
-        said.append(voice.say(key, why=explain_void(ordered.void.why, order, voice)))
-    instead = allowed(ordered.power, order, voice) if ordered.void else ()
-    return Echo(quoted(line), tuple(said), tuple(map(voice.order, instead)), voice.say("line.not_void"))
+def _scouts(answers: Sequence[Answered], standings: Sequence[Standing], voice: Voice) -> Iterator[str]:
+    """How many scouts were sent out, how many of them for nothing, how many have no order."""
+    if sent := sum(isinstance(answered.answer, SentOut) for answered in answers):
+        yield voice.count("subject.scouts", sent)
+    if in_vain := sum(map(is_in_vain, answers)):
+        yield voice.count("subject.in_vain", in_vain)
+    if idle := sum(len(one.idle_scouts) for one in standings):
+        yield voice.count("subject.idle_scouts", idle)
 
 
-def _misread(misread: Misread, tone: Tone) -> Echo:
-    voice = tone.voice
-    said = [voice.say("line.not_understood", why=explain_misread(misread, voice))]
-    if misread.why is Misreading.CONDITIONAL and tone.keeps:
-        said.append(voice.say("line.conditions"))
-    elif tone.example and not misread.hints:
-        said.append(voice.say("line.looks_like", order=tone.example))
-    quote = marked(misread.line, misread.start, misread.end)
-    lead = voice.say("line.which_one" if misread.meanings[1:] else "line.would_work")
-    return Echo(quote, tuple(said), tuple(map(glue, misread.hints)), lead)
+def _unordered(standings: Sequence[Standing], voice: Voice) -> str:
+    """Which units have no order, where they are few and others have one."""
+    missing = [at for one in standings for at in one.missing]
+    is_said = any(one.orders for one in standings) and 0 < len(missing) <= _FEW
+    return voice.say("subject.none_for", units=voice.units_at(missing)) if is_said else ""
 
 
-def fault_told(fault: Fault, voice: Voice, zone: str) -> tuple[str, ...]:
-    """Why a command could not be done, then what could stand in the place at fault."""
-    if isinstance(fault, Refused):
-        return (explain_refused(fault, voice, zone),)
-    if isinstance(fault, Barred):
-        why = explain_refused(fault.why, voice, zone)
-    else:
-        why = voice.say(f"{'unknown' if fault.word else 'missing'}.{fault.what.value}", word=glue(fault.word))
-        why = f"{why} {voice.say(f'bounds.{fault.bounds}')}" if fault.bounds else why
-    if not fault.hints:
-        return (why,)
-    return why, voice.say("line.would_do", words=voice.listing(map(glue, fault.hints), "words.or"))
+def _standing(standings: Sequence[Standing], voice: Voice) -> Iterator[str]:
+    """How many orders stand, how many of them are void."""
+    given = sum(len(one.orders) for one in standings)
+    short = sum(len(one.missing) + max(0, one.left - len(one.mistakes)) for one in standings)
+    if short and given:
+        yield voice.count("subject.orders_of", given, due=given + short)
+    elif given or short:
+        yield voice.count("subject.orders", given) if given else voice.say("subject.no_orders")
+    mistakes = sum(len(one.mistakes) for one in standings)
+    meant = sum(len(one.void) for one in standings) - mistakes
+    if mistakes:
+        yield voice.count("subject.void", mistakes)
+    if meant:
+        yield voice.count("subject.meant", meant)
 
 
-def _wrong(line: str, wrong: Wrong, voice: Voice) -> Echo:
-    why, *free = fault_told(wrong, voice, "")
-    said = (voice.say("line.not_allowed", why=why), *free)
-    return Echo(marked(line, wrong.start, wrong.end) if wrong.end else quoted(line), said)
+# --- all the rest
+
+
+def _done(answers: Sequence[Answered], voice: Voice, *, briefly: bool) -> Iterator[str]:
+    """What a letter without orders brought about; if ``briefly`` only what "OK" would not say."""
+    done = [answered.answer for answered in answers if not (is_problem(answered) or _is_nothing(answered))]
+    if not done:
+        if not any(map(is_problem, answers)):
+            yield voice.say("subject.nothing")
+    elif all(isinstance(one, PressTaken) for one in done):
+        held = any(isinstance(one, PressTaken) and one.press.held for one in done)
+        yield voice.count("subject.press_held" if held else "subject.press_sent", len(done))
+    elif all(isinstance(one, Kept) for one in done):
+        yield voice.count("subject.kept", len(done))
+    elif not briefly:
+        is_answer = all(isinstance(one, Shown | Supposed) for one in done)
+        yield voice.say("subject.answered" if is_answer else "subject.done")
+
+
+def _is_nothing(answered: Answered) -> bool:
+    return isinstance(answered.answer, Did) and answered.answer.deed in _NOTHING

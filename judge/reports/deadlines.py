@@ -1,11 +1,11 @@
-"""Deadlines in words: when, and every step that led there, in the reader's language and zone."""
+"""Deadlines in words: every step that led there, what lies before a reader by then, letters that move them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import assert_never
+from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.appointments import Appointment
 from judge.game.deadlines.deadline import (
     AbsenceSkipped,
     ClockSet,
@@ -21,15 +21,19 @@ from judge.game.deadlines.deadline import (
     Shifted,
     Step,
 )
-from judge.game.deadlines.timing import Reminders
+from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, TimeChanged
+from judge.game.deadlines.move import FARTHEST
 from judge.game.person import Person
 from judge.game.phases.close import has_its_time, waited_for
 from judge.game.settings import Language
-from judge.game.sight import is_waiting_told
+from judge.game.sight import is_waiting_told, sees_all
 from judge.game.state import Game
-from judge.reports.language import listing, say
-from judge.reports.moments import clock, day_named, days_named, length, moment
-from judge.reports.names import phase_name, power_name
+from judge.reports.language import clock, day_named, days_named, length, listing, moment, say
+from judge.reports.names import power_name, powers_named
+from judge.reports.pages import Words, fill, words
+from judge.reports.scouts import to_send
+from judge.reports.tasks import Task, task_table, tasks
+from judge.reports.voice import Voice, voice_of
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
@@ -115,8 +119,7 @@ class Teller:
             case NobodyWrote(was):
                 return self.say("deadline.nobody", was=self.moment(was))
             case SeatFilled(power, was):
-                powers = [power_name(one, self.game.board, language).name for one in self.game.seat_of(power)]
-                who = listing(language, powers)
+                who = powers_named(self.game.seat_of(power), self.game.board, language)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
             case _:
                 assert_never(step)
@@ -154,36 +157,9 @@ def who_is_awaited(game: Game, reader: Person) -> tuple[str, ...]:
     missing = waited_for(game) if is_public else ()
     holding = [power for power in game.board.powers if power in game.pace.waits and (is_public or power in own)]
     said = (("deadline.awaited", missing), ("deadline.holding", holding))
-    return tuple(say(language, key, powers=powers_named(powers, game, language)) for key, powers in said if powers)
-
-
-def powers_named(powers: Sequence[Power], game: Game, language: Language) -> str:
-    """Some powers in a sentence."""
-    return listing(language, [power_name(power, game.board, language).name for power in powers])
-
-
-def reminders_named(reminders: Reminders, language: Language) -> str:
-    """When a person is reminded."""
-    match reminders.before:
-        case None:
-            return say(language, "reading.usual_reminders")
-        case ():
-            return say(language, "reading.no_reminders")
-        case before:
-            lengths = listing(language, [length(one, language) for one in before])
-            return say(language, "reading.reminders", lengths=lengths)
-
-
-def calendar_told(language: Language, *, wanted: bool) -> str:
-    """Whether a person gets deadlines as entries for a calendar."""
-    return say(language, "reading.calendar" if wanted else "reading.no_calendar")
-
-
-def entry_told(game: str, entry: Appointment, language: Language) -> tuple[str, str]:
-    """What an entry for a calendar says in a line, and what in its text."""
-    name = phase_name(entry.phase, entry.counted_by, language, "for")
-    facts = {"game": game, "phase": name}
-    return say(language, "reading.entry", **facts), say(language, "reading.entry_text", **facts)
+    return tuple(
+        say(language, key, powers=powers_named(powers, game.board, language)) for key, powers in said if powers
+    )
 
 
 def _days(days: tuple[date, ...], language: Language) -> str:
@@ -194,3 +170,112 @@ def _days(days: tuple[date, ...], language: Language) -> str:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+# --- what lies before a reader
+
+
+@dataclass(frozen=True)
+class Agenda:
+    """The open phase for one reader: names, kind (``M``, ``R``, ``A``), deadline, everyone's tasks and their own.
+
+    What others must write is not told through fog.
+    ``scouts`` tells of the reader's own scouts that want orders; the board ``has_scouts`` or not.
+    ``awaited`` tells who is waited for, who holds the close, as far as the reader may know.
+    """
+
+    phase: str
+    for_phase: str
+    kind: str
+    due: Due
+    table: str
+    tasks: tuple[Task, ...]
+    awaited: tuple[str, ...]
+    scouts: tuple[str, ...] = ()
+    has_scouts: bool = False
+
+
+def agenda(game: Game, reader: Person, deadline: Deadline, powers: tuple[Power, ...], voice: Voice) -> Agenda:
+    """What lies before a reader who plays these powers; ``voice`` speaks of the open position."""
+    phase = voice.position.phase
+    return Agenda(
+        phase=voice.phase(phase),
+        for_phase=voice.phase(phase, "for"),
+        kind=phase.kind.value,
+        due=due(game, reader, deadline, phase.kind),
+        table=task_table(voice) if sees_all(game, reader.address) else "",
+        tasks=tasks(powers, voice),
+        awaited=who_is_awaited(game, reader),
+        scouts=tuple(to_send(game, powers, voice)),
+        has_scouts=bool(game.board.war.scouts),
+    )
+
+
+# --- letters about time
+
+
+def write_time_changed(game: Game, reader: Person, news: TimeChanged) -> Words:
+    """The deadline of the open phase moved, stands still, or runs again."""
+    position, deadline = game.open_position, game.deadline
+    if position is None or deadline is None:
+        message = f"{game.name} has no open phase"
+        raise ValueError(message)
+    voice = voice_of(game, reader, position)
+    phase, (lead, subject) = voice.phase(news.event.phase, "for"), _keys(news)
+    text = fill(
+        reader.language,
+        "all.time",
+        game=game.name,
+        lead=voice.say(lead, phase=phase),
+        ahead=agenda(game, reader, deadline, game.powers_of(reader.address), voice),
+        undone_by=_undone_by(game, reader, news),
+    )
+    return words(voice.say(subject, game=game.name, phase=phase), text)
+
+
+def _keys(news: TimeChanged) -> tuple[str, str]:
+    """The sentence at the head of the letter that tells what has happened, and that of its subject."""
+    match news.event:
+        case GamePaused():
+            return "time.paused", "subject.paused"
+        case GameResumed():
+            return "time.resumed", "subject.resumed"
+        case DeadlineMoved(deadline=deadline):
+            match deadline.steps[-1]:
+                case OutageOver():
+                    return "time.outage", "subject.extended"
+                case ClockSet(since, until):
+                    return "time.clock_forward" if until > since else "time.clock_back", "subject.extended"
+                case Shifted(Mover.VOTE):
+                    return "time.by_vote", "subject.extended"
+                case _:
+                    return "time.by_master", "subject.extended"
+        case _:
+            assert_never(news.event)
+
+
+def _undone_by(game: Game, reader: Person, news: TimeChanged) -> str:
+    """What a master writes who would have the deadline where it was; nothing for others, or where it has not moved.
+
+    No line can bring back an hour that has passed, or one that is too far away.
+    """
+    event = news.event
+    match event:
+        case DeadlineMoved(deadline=deadline) if reader.address == game.master:
+            match deadline.steps[-1]:
+                case ClockSet(was=was) | OutageOver(was=was) if event.at < was <= event.at + FARTHEST:
+                    return f"{was.astimezone(ZoneInfo(game.settings.zone)):%Y-%m-%d %H:%M}"
+    return ""
+
+
+def write_absence(game: Game, reader: Person, news: AbsenceNews) -> Words:
+    """Somebody will be away, or there after all."""
+    language = reader.language
+    powers = powers_named(news.powers, game.board, language)
+    if news.last is None:
+        said = say(language, "away.back", powers=powers, since=day_named(news.first, language))
+    else:
+        said = say(language, "away.told", powers=powers, days=days_named(news.first, news.last, language))
+    text = fill(language, "all.absence", game=game.name, said=said[:1].upper() + said[1:], is_back=news.last is None)
+    names = ", ".join(game.board.powers[power][language] for power in news.powers)
+    return words(say(language, "subject.absence", game=game.name, who=names), text)

@@ -1,6 +1,9 @@
 """What a line of a letter can have brought about, besides an order; each has its sentence."""
 
+import re
 from enum import Enum
+
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 class Deed(Enum):
@@ -69,15 +72,15 @@ class Deed(Enum):
     TERMINATED = "terminated"
     ALLIANCE_ANNOUNCED = "alliance_announced"  # with ``what``, which has not announced it yet
     ALLIANCE_MADE = "alliance_made"
-    ALLIANCE_TAKEN_BACK = "alliance_taken_back"  # what was announced alone
+    ANNOUNCEMENT_TAKEN_BACK = "announcement_taken_back"  # what was announced alone
     ALLIANCE_BROKEN = "alliance_broken"
     WAR_ENTERED = "war_entered"
     WAR_ENTERED_BEYOND = "war_entered_beyond"  # likewise, with more units than its land allows
-    STRENGTHENED = "strengthened"  # the unit ``what``
+    UNIT_STRENGTHENED = "unit_strengthened"  # the unit ``what``
     FACTORY_BUILT = "factory_built"
-    REPAIRED = "repaired"  # ``what`` hit points may still be given back
-    QUARANTINED = "quarantined"
-    RELEASED = "released"
+    UNITS_REPAIRED = "units_repaired"  # ``what`` hit points may still be given back
+    REGION_QUARANTINED = "region_quarantined"
+    REGION_RELEASED = "region_released"
     GAZETTE_ON = "gazette_on"  # the next one is due (``what``)
     GAZETTE_OFF = "gazette_off"
     NO_GAZETTE = "no_gazette"  # this judge sends none
@@ -96,6 +99,11 @@ class Deed(Enum):
     BEYOND = "beyond"  # the first piece beyond what is read of a very long letter
     TOO_MANY_NAMED = "too_many_named"  # of the addresses on a line only so many (``what``) count
     TOO_LONG = "too_long"  # the first line after as many (``what``) as are read of one letter
+
+    @classmethod
+    def of(cls, event: object) -> "Deed":
+        """The deed that bears the name of an event's class; ValueError where none does."""
+        return cls(_CAPITAL.sub("_", type(event).__name__).lower())
 
     @property
     def is_problem(self) -> bool:

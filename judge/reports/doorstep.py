@@ -7,16 +7,14 @@ from datetime import datetime
 from judge.game.person import Person
 from judge.game.settings import Language, shown_code
 from judge.game.state import Game
-from judge.reports.acknowledge import echo, tone_without_position
 from judge.reports.deadlines import Due, due
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answered, Trouble
 from judge.reports.games import Listed
-from judge.reports.language import count, listing, say
+from judge.reports.language import count, listing, moment, say
 from judge.reports.layout import glue, one_line, quoted, verbatim
-from judge.reports.moments import moment
-from judge.reports.pages import fill
-from judge.reports.words import Words, words
+from judge.reports.lines import echo, tone_without_position
+from judge.reports.pages import Words, fill, words
 
 
 @dataclass(frozen=True)
@@ -45,8 +43,12 @@ def write_confirmation(
         wrong=tuple(echo(one, tone_without_position(reader)) for one in wrong),
         due=_due(game, reader),
     )
-    name = game.name if game else say(reader.language, "words.judge")
-    return words(say(reader.language, "subject.confirmation", game=name), text)
+    return words(_subject(reader.language, "subject.confirmation", game.name if game else ""), text)
+
+
+def _subject(language: Language, key: str, game: str = "") -> str:
+    """A subject with the name of the game, or of the judge where the letter is about none."""
+    return say(language, key, game=game or say(language, "words.judge"))
 
 
 def _shown(gist: Gist, language: Language) -> dict[str, str]:
@@ -64,8 +66,7 @@ def write_denied(game: Game | None, reader: Person, gist: Gist, received: dateti
         received=moment(received, reader.zone, reader.language),
         times=count(reader.language, "question.unconfirmed", unconfirmed),
     )
-    name = game.name if game else say(reader.language, "words.judge")
-    return words(say(reader.language, "subject.denied", game=name), text)
+    return words(_subject(reader.language, "subject.denied", game.name if game else ""), text)
 
 
 def write_left_unread(game: Game | None, reader: Person, lines: Sequence[str], more: int, judge: str) -> Words:
@@ -73,15 +74,13 @@ def write_left_unread(game: Game | None, reader: Person, lines: Sequence[str], m
     text = fill(
         reader.language, "player.left_unread", **_shown(Gist(tuple(lines), more), reader.language), judge=glue(judge)
     )
-    name = game.name if game else say(reader.language, "words.judge")
-    return words(say(reader.language, "subject.left_unread", game=name), text)
+    return words(_subject(reader.language, "subject.left_unread", game.name if game else ""), text)
 
 
 def write_unclear(game: Game | None, reader: Person, code: str) -> Words:
     """To somebody who was asked and has said neither yes nor no."""
-    name = game.name if game else say(reader.language, "words.judge")
     text = fill(reader.language, "player.unclear", code=shown_code(code))
-    return words(say(reader.language, "subject.unclear", game=name), text)
+    return words(_subject(reader.language, "subject.unclear", game.name if game else ""), text)
 
 
 def _due(game: Game | None, reader: Person) -> Due | None:
@@ -121,24 +120,23 @@ def write_welcome(newcomer: Newcomer, games: Listed, language: Language) -> Word
         key = "subject.letter"
     elif newcomer.game:
         key = "subject.stranger"
-    return words(say(language, key, game=newcomer.game or say(language, "words.judge")), text)
+    return words(_subject(language, key, newcomer.game), text)
 
 
 def write_enough(game: str | None, language: Language, until: datetime, zone: str) -> Words:
     """To somebody who has had as many answers as anybody gets: there are none until that moment."""
-    name = game or say(language, "words.judge")
     text = fill(language, "anyone.enough", until=moment(until, zone, language))
-    return words(say(language, "subject.enough", game=name), text)
+    return words(_subject(language, "subject.enough", game or ""), text)
 
 
 def write_put_off(language: Language, until: datetime, zone: str) -> Words:
     """To somebody in whose name more has come than they are asked about at once: they are asked from that moment on."""
     text = fill(language, "anyone.put_off", until=moment(until, zone, language))
-    return words(say(language, "subject.put_off", game=say(language, "words.judge")), text)
+    return words(_subject(language, "subject.put_off"), text)
 
 
 def write_trouble(trouble: Trouble, language: Language, attached: Sequence[tuple[str, Deed]] = ()) -> Words:
     """To the sender of a letter nothing could be made of, with what is said of each thing attached to it."""
     named = [(quoted(name), say(language, f"deed.{deed.value}")) for name, deed in attached]
     text = fill(language, "anyone.trouble", why=say(language, f"trouble.{trouble.value}"), attached=named)
-    return words(say(language, "subject.trouble", game=say(language, "words.judge")), text)
+    return words(_subject(language, "subject.trouble"), text)

@@ -1,8 +1,9 @@
 """What an acknowledgement says of each line of a letter, as values."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from judge.game.orders.standing import VoidOrder
 from judge.game.press.messages import PressSent
@@ -10,12 +11,32 @@ from judge.game.press.post import Delivery
 from judge.game.refusals import Refused
 from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
-from judge.reports.opened import Opened
+from judge.reports.layout import glue
+from judge.reports.voice import Voice
 from judge.rules.board import Power
 from judge.rules.corrections import Uncorrectable
 from judge.rules.errands import Commission, Futile
 from judge.rules.orders import Order
 from judge.rules.position import Phase
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game was opened, from a preset where one is named.
+
+    ``terms`` are the settings that came with ``rulebook`` because the letter did not name them, each as it is written.
+    """
+
+    preset: str = ""
+    rulebook: str = ""
+    terms: tuple[str, ...] = ()
+
+
+def tell_opened(opened: Opened, voice: Voice) -> Iterator[str]:
+    """The sentences of that answer."""
+    yield voice.say("opened.preset", preset=opened.preset) if opened.preset else voice.say("opened.plain")
+    if opened.terms:
+        yield voice.say("opened.terms", rulebook=opened.rulebook, terms=voice.listing(map(glue, opened.terms)))
 
 
 @dataclass(frozen=True)
@@ -99,20 +120,51 @@ class Unknown(Enum):
     ONE_ONLY = "unknown_one_only"  # stands behind the one unit or region that the line is about
 
 
+class Placed(Protocol):
+    """A word of a line and its place there, in characters."""
+
+    @property
+    def text(self) -> str:
+        """The word as it was written."""
+
+    @property
+    def start(self) -> int:
+        """The place of its first character."""
+
+    @property
+    def end(self) -> int:
+        """The place after its last character."""
+
+
 @dataclass(frozen=True)
 class Wrong:
     """A command that could not be read: the word at fault, where it stands in the line, what would work.
 
-    ``bounds`` names the sentence that says what else would, ``setting`` one whose page of the help tells of them all.
+    ``end`` is 0 where no place of the line is at fault. ``bounds`` names the sentence that says what else would work,
+    ``setting`` one whose page of the help tells of them all.
     """
 
     what: Unknown
-    word: str
-    start: int
-    end: int
+    word: str = ""
+    start: int = 0
+    end: int = 0
     hints: tuple[str, ...] = ()
     bounds: str = ""
     setting: str = ""
+
+    @classmethod
+    def at(
+        cls, what: Unknown, word: Placed, hints: tuple[str, ...] = (), bounds: str = "", setting: str = ""
+    ) -> "Wrong":
+        """A word at fault; an empty one is missing at its place."""
+        return cls(what, word.text, word.start, word.end, hints, bounds, setting)
+
+    @classmethod
+    def missing(
+        cls, what: Unknown, at: int, hints: tuple[str, ...] = (), bounds: str = "", setting: str = ""
+    ) -> "Wrong":
+        """A word missing at this place of the line."""
+        return cls(what, "", at, at, hints, bounds, setting)
 
 
 @dataclass(frozen=True)
@@ -189,10 +241,10 @@ def with_faults(faults: Sequence[Fault]) -> Fault | Faulty:
     return different[0] if len(different) == 1 else Faulty(different)
 
 
-ToldAtLength = Shown | Kept | Unkept | Supposed
-BarredHere = Unamendable | Barred | Faulty
-Done = Did | Opened
-Answer = Ordered | SentOut | Done | PressTaken | Wrong | ToldAtLength | BarredHere | Misread | Refused
+Problem = Misread | Refused | Wrong | Barred | Faulty | Unamendable | Unkept
+"""A line that was not carried out."""
+
+Answer = Ordered | SentOut | Did | Opened | PressTaken | Kept | Shown | Supposed | Problem
 
 
 @dataclass(frozen=True)

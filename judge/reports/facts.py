@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
 from judge.reports.layout import glue, hanging
-from judge.reports.sentences import explain
+from judge.reports.verdicts import explain
 from judge.reports.voice import Voice
 from judge.rules.board import Board, Power, Province, Unit
 from judge.rules.position import Dislodged

@@ -8,9 +8,9 @@ from judge.game.person import Person
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.sight import sees_all
 from judge.game.state import Game
+from judge.reports.board import called, health_told, power_told
 from judge.reports.layout import glue, hanging
-from judge.reports.scouting import tell_alert, tell_report
-from judge.reports.troops import called, health_told, power_told
+from judge.reports.scouts import tell_alert, tell_report
 from judge.reports.voice import Voice
 from judge.rules.board import Power, Unit
 from judge.rules.fog import Seen, View, presumed, seen_by

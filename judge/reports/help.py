@@ -1,4 +1,4 @@
-"""The help: a first page, a page for each topic, the nearest topics to a word that names none."""
+"""The help: a first page, a page for each topic, which of them the problems of a letter point to."""
 
 import tomllib
 from collections import defaultdict
@@ -9,14 +9,17 @@ from importlib.resources import files
 from typing import Any
 
 from judge.game.person import Person
+from judge.game.refusals import Refused
 from judge.game.settings import Language
+from judge.notation.misread import Misread
 from judge.reports.briefing import war_told
-from judge.reports.examples import STANDARD, examples
+from judge.reports.echo import Answer, Answered, Barred, Did, Faulty, Ordered, Unkept, Wrong
+from judge.reports.examples import STANDARD, examples, war_examples
 from judge.reports.language import listing, say
 from judge.reports.layout import glue, hanging, page
 from judge.reports.pages import fill
-from judge.reports.war_examples import war_examples
 from judge.rules.board import Board
+from judge.rules.position import PhaseKind
 from judge.rules.rulebook import RuleBook
 
 _COLUMN = 22
@@ -136,3 +139,53 @@ def write_no_topic(asked: str, near: Sequence[Topic], reader: Person) -> str:
 
 def _rows(listed: Iterable[Topic], language: Language) -> list[str]:
     return [hanging("  " + glue(topic.asked(language)), topic.about[language].split(" "), _COLUMN) for topic in listed]
+
+
+# --- which pages problems point to
+
+
+_MOST = 3
+
+
+_PAGES = {PhaseKind.RETREAT: "retreats", PhaseKind.ADJUSTMENT: "builds"}
+"""The page on the orders of each kind of phase, where it is not that on movements."""
+
+
+def more_about(answers: Iterable[Answered], kind: PhaseKind | None = None) -> tuple[Topic, ...]:
+    """The topics of what went wrong, in the order of the lines; a few are enough. ``kind`` is the open phase's."""
+    found = (_topic_of_answer(answered.answer, kind) for answered in answers)
+    return tuple(dict.fromkeys(topic for topic in found if topic))[:_MOST]
+
+
+def _topic_of_answer(answer: Answer, kind: PhaseKind | None) -> Topic | None:
+    """The topic of an answer; of a line that should have been an order, that of orders in the phase it was for."""
+    key = _key(answer)
+    topic = topic_of(key) if key else None
+    if isinstance(answer, Unkept):
+        kind = answer.phase.kind
+    if topic and topic.name == "orders" and key.startswith("misreading.") and kind in _PAGES:
+        return next(page for page in topics() if page.name == _PAGES[kind])
+    return topic
+
+
+def _key(answer: Answer) -> str:
+    """The reason for which a line did not do what its writer may have wanted; empty where there is none."""
+    match answer:
+        case Unkept(why=why):
+            return _key(why)
+        case Faulty(faults):
+            return next(filter(None, map(_key, faults)), "")
+        case Refused(why) | Barred(Refused(why)):
+            return f"refusal.{why.value}"
+        case Misread(why=misreading):
+            return f"misreading.{misreading.value}"
+        case Wrong(setting=str(setting)) if setting:
+            return f"settings.{setting}"
+        case Wrong(what):
+            return f"unknown.{what.value}"
+        case Did(deed) if deed.is_problem:
+            return f"deed.{deed.value}"
+        case Ordered(void=void) if void:
+            return f"illegal.{void.why.value}"
+        case _:
+            return ""

@@ -11,8 +11,9 @@ from judge.game.settings import GameName, Language
 from judge.game.summary import Summary
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging
+from judge.reports.names import powers_listed
 from judge.reports.pages import fill
-from judge.reports.results import mixed
+from judge.reports.phases import mixed
 from judge.rules.board import Board
 
 _COLUMN = 14
@@ -48,7 +49,7 @@ def _told(one: Result, board: Board, language: Language) -> str:
     return say(
         language,
         "league.result",
-        powers=listing(language, [board.powers[power][language] for power in one.powers]),
+        powers=powers_listed(one.powers, board, language),
         centres=count(language, "league.centres", one.centres),
         points=_points(one.score, language),
         ending=_ending(one, language),

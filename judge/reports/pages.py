@@ -1,15 +1,43 @@
-"""Templates: the wording of each kind of letter, one file for each kind and language."""
+"""Pages from templates, one file for each kind and language; letters before they are mail."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from judge.game.settings import Language
-from judge.reports.language import phrasebook
-from judge.reports.layout import beside, page, verbatim
-from judge.reports.prose import laid_out
+from judge.reports.language import phrasebook, say
+from judge.reports.layout import beside, laid_out, page, unglue, verbatim
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a letter says: ``subject`` is one line, ``text`` ends with one newline."""
+
+    subject: str
+    text: str
+
+
+def words(subject: str, text: str) -> Words:
+    """A letter of a page that is laid out already; whatever its facts hold, the subject is one line."""
+    return Words(" ".join(unglue(subject).splitlines()), text)
+
+
+def again_mark(language: Language) -> str:
+    """What stands behind the subject of a letter that is sent once more."""
+    return say(language, "subject.again")
+
+
+def numbered(letter: Words, language: Language, game: str, number: int) -> Words:
+    """The letter with its place in the series of its reader as the last line, so that a gap shows."""
+    line = say(language, "letter.number", number=number, game=game)
+    return Words(letter.subject, f"{letter.text}{line}\n")
+
+
+# --- templates
+
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 """One folder of templates for each language."""

@@ -10,13 +10,11 @@ from judge.game.press.post import Delivery
 from judge.game.press.rules import Signature
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.reports.language import listing, say
+from judge.reports.language import listing, moment, say
 from judge.reports.layout import one_line, unglue
-from judge.reports.moments import moment
 from judge.reports.names import phase_name, power_name
-from judge.reports.pages import fill
+from judge.reports.pages import Words, fill, words
 from judge.reports.voice import Voice
-from judge.reports.words import Words, words
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase
 

@@ -14,15 +14,15 @@ from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.war.messages import WarEvent
-from judge.reports.corrections import corrections_named
 from judge.reports.facts import centre_table, neutral_notation, position_table, powers_judged, retreats
 from judge.reports.front import front_of_all
 from judge.reports.language import listing
+from judge.reports.mastery import corrections_named
 from judge.reports.names import phase_line
 from judge.reports.pages import fill
+from judge.reports.phases import score_table
 from judge.reports.press import written_by
-from judge.reports.results import score_table
-from judge.reports.terms.agreed import agreement
+from judge.reports.terms import agreement
 from judge.reports.voice import Voice
 from judge.reports.war import recorded
 from judge.rules.position import Phase, Position

@@ -1,10 +1,12 @@
-"""Letters about seats: a game opened, seats asked for, taken, waited for, lost; the muster before the first phase."""
+"""Letters about seats: a game opened, seats asked for, taken, waited for, lost; the muster; the beginning."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
 from judge.game.person import Person
+from judge.game.press.post import may_write
+from judge.game.seats.allot import Allotment, By
 from judge.game.seats.forecast import forecast
 from judge.game.seats.messages import GameOpened
 from judge.game.seats.news import (
@@ -23,14 +25,16 @@ from judge.game.seats.news import (
 )
 from judge.game.settings import Language, Seating, Settings, board_of
 from judge.game.state import Game
-from judge.reports.language import listing, say
-from judge.reports.layout import glue
-from judge.reports.moments import moment
-from judge.reports.names import phase_name, power_name
-from judge.reports.pages import fill
-from judge.reports.started import write_joined, write_started
-from judge.reports.terms.agreed import agreement
-from judge.reports.words import Words, words
+from judge.reports.briefing import briefing, samples
+from judge.reports.deadlines import agenda
+from judge.reports.facts import position_table
+from judge.reports.front import front
+from judge.reports.language import moment, say
+from judge.reports.layout import glue, hanging
+from judge.reports.names import phase_name, power_name, powers_listed, powers_named
+from judge.reports.pages import Words, fill, words
+from judge.reports.terms import agreement
+from judge.reports.voice import Voice, voice_of
 from judge.rules.board import Power
 
 
@@ -93,7 +97,7 @@ def _master(game: Game, reader: Person, news: Asked | Declined | Ready) -> Words
     match news:
         case Asked(address, wishes, is_full):
             who = glue(address)
-            facts = {"who": who, "wishes": _powers(wishes, game, reader.language), "is_full": is_full}
+            facts = {"who": who, "wishes": powers_named(wishes, game.board, reader.language), "is_full": is_full}
             text = fill(reader.language, "master.asked", game=game.name, **facts)
             return words(say(reader.language, "subject.asked", game=game.name, who=address), text)
         case Declined():
@@ -101,7 +105,9 @@ def _master(game: Game, reader: Person, news: Asked | Declined | Ready) -> Words
             return words(say(reader.language, "subject.declined", game=game.name), text)
         case Ready(players):
             names = tuple(game.board.powers[power][reader.language] for power in game.board.powers)
-            wished = {player: _powers(game.wishes.get(player, ()), game, reader.language) for player in players}
+            wished = {
+                player: powers_named(game.wishes.get(player, ()), game.board, reader.language) for player in players
+            }
             text = fill(reader.language, "master.ready", game=game.name, wishes=wished, example=names[0].upper())
             return words(say(reader.language, "subject.ready", game=game.name), text)
         case _:
@@ -121,7 +127,7 @@ def _seated(game: Game, reader: Person, news: Seated) -> Words:
         may_list=game.settings.seating is Seating.LISTS,
         some=_some_powers(game, reader.language),
         usual=game.settings.notation or "18centres",
-        wishes=_powers(news.wishes, game, reader.language),
+        wishes=powers_named(news.wishes, game.board, reader.language),
         begins=_begins(game.settings),
         language=say(reader.language, f"language.{reader.language}"),
         notation=reader.notation,
@@ -171,5 +177,78 @@ def _mustered(game: Game, reader: Person, news: Mustered | SeatLost | SeatsFree)
             assert_never(news)
 
 
-def _powers(powers: Sequence[Power], game: Game, language: Language) -> str:
-    return listing(language, [power_name(power, game.board, language).name for power in powers])
+# --- the beginning
+
+
+def write_started(game: Game, reader: Person, news: Started) -> Words:
+    """The powers are given out, the first phase is open."""
+    event = news.event
+    voice = voice_of(game, reader, event.position)
+    phase = voice.phase(event.position.phase)
+    text = fill(
+        reader.language,
+        "all.started",
+        game=game.name,
+        powers=voice.listing(map(voice.power_in_words, news.powers)),
+        several=len(news.powers) > 1,
+        other=_other(news.powers, voice),
+        how=tuple(_how(power, how, voice) for power, how in news.how.items()),
+        seed=_seed(game),
+        place=news.place,
+        watches=reader.address in game.observers,
+        may_write=may_write(game, reader.address),
+        players=_players(news, voice),
+        ahead=agenda(game, reader, event.deadline, news.powers, voice),
+        briefing=briefing(game, reader),
+        samples=samples(game, news.powers, voice) if game.board.war.troops else (),
+        front=front(game, reader, voice, in_full=True),
+        position=position_table(voice),
+        terms=agreement(game.settings, reader.language),
+    )
+    return words(voice.say("subject.started", game=game.name, phase=phase), text)
+
+
+def write_joined(game: Game, reader: Person, news: Joined) -> Words:
+    """The coin has fallen: a power that stood aside joins a seat."""
+    event, board = news.event, game.board
+    named = power_name(event.power, board, reader.language)
+    text = fill(
+        reader.language,
+        "all.power_joined",
+        game=game.name,
+        power=named.name,
+        seat=powers_listed(event.seat, board, reader.language),
+        year=board.joining.year if board.joining else "",
+        own=news.own,
+        seed=_seed(game),
+        code=event.power,
+        seats=len(board.seats),
+        place=board.seats.index(event.seat),
+    )
+    return words(say(reader.language, "subject.power_joined", game=game.name, power=named.name), text)
+
+
+def _seed(game: Game) -> str:
+    """What the lots were drawn with, where the names they drew are open; never where scouts throw dice by it."""
+    return "" if game.settings.access.anonymous or game.board.war.scouts else game.seed
+
+
+def _other(own: Sequence[Power], voice: Voice) -> str:
+    """A power that somebody else plays, as the one to whom a command writes."""
+    played = [power for seat in voice.board.seats for power in seat if power not in own]
+    return voice.to_power(played[-1]).upper()
+
+
+def _how(power: Power, how: Allotment, voice: Voice) -> str:
+    """What gave the reader a power."""
+    name = voice.power_in_words(power)
+    capital = name[:1].upper() + name[1:]
+    if how.by is By.WISH:
+        return voice.count("allotted.wish", how.place, power=capital)
+    return voice.say(f"allotted.{how.by.value}", power=capital)
+
+
+def _players(news: Started, voice: Voice) -> str:
+    """Who plays what, a line for each power; empty where the reader may not know."""
+    width = 4 + max((len(voice.power(power)) for power in news.players), default=0)
+    return "\n".join(hanging(f"  {voice.power(power)}", [address], width) for power, address in news.players.items())

@@ -17,19 +17,19 @@ from judge.game.strategists.messages import (
     StrategistNews,
     StrategistsChanged,
 )
-from judge.reports.acknowledge import Echo, Tone, echo
-from judge.reports.agenda import agenda
+from judge.reports.deadlines import agenda
 from judge.reports.echo import Answered, Did
-from judge.reports.in_force import force
 from judge.reports.language import listing, say
 from judge.reports.layout import quoted
-from judge.reports.pages import fill
-from judge.reports.sent import scouts
+from judge.reports.lines import Echo, Tone, echo
+from judge.reports.names import powers_listed
+from judge.reports.orders import force
+from judge.reports.pages import Words, fill, words
+from judge.reports.scouts import scouts
 from judge.reports.succession import write_seat_yours
 from judge.reports.tasks import example
 from judge.reports.voice import voice_of
 from judge.reports.votes import own_votes
-from judge.reports.words import Words, words
 from judge.rules.board import Power
 
 _WHAT = {StrategistJoined: "joined", StrategistDeclined: "declined", StrategistLeft: "left"}
@@ -100,7 +100,7 @@ def _subject(game: Game, reader: Person, power: Power, key: str) -> str:
 
 
 def _named(game: Game, reader: Person, power: Power) -> str:
-    return listing(reader.language, [game.board.powers[one][reader.language] for one in game.seat_of(power)])
+    return powers_listed(game.seat_of(power), game.board, reader.language)
 
 
 def _filled(game: Game, reader: Person, power: Power, template: str, **facts: object) -> str:

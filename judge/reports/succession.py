@@ -20,16 +20,14 @@ from judge.game.replacements.messages import (
     StandbyAsked,
 )
 from judge.game.state import Game
-from judge.reports.agenda import agenda
 from judge.reports.briefing import briefing
+from judge.reports.deadlines import agenda
 from judge.reports.facts import centre_table, position_table
 from judge.reports.front import front
-from judge.reports.language import listing, say
-from judge.reports.moments import moment
-from judge.reports.names import power_name
-from judge.reports.pages import fill
+from judge.reports.language import listing, moment, say
+from judge.reports.names import power_name, powers_listed
+from judge.reports.pages import Words, fill, words
 from judge.reports.voice import Voice, voice_of
-from judge.reports.words import Words, words
 from judge.rules.board import Power
 
 
@@ -65,7 +63,7 @@ def _letter(game: Game, reader: Person, power: Power, template: str, subject: st
     """A letter about one seat; the last word of the name of its subject says what has become of it."""
     seat, language = game.seat_of(power), reader.language
     named = [power_name(each, game.board, language) for each in seat]
-    spoken = listing(language, [game.board.powers[each][language] for each in seat])
+    spoken = powers_listed(seat, game.board, language)
     text = fill(
         reader.language,
         template,

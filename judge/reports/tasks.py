@@ -78,11 +78,10 @@ def task_table(voice: Voice) -> str:
 
 
 def _summary(due: Duty, voice: Voice) -> str:
-    recruits = bool(voice.board.war.troops)
     if due.builds:
-        return voice.count("task.recruits" if recruits else "task.builds", due.builds)
+        return voice.count("task.builds", due.builds)
     if due.removals:
-        return voice.count("task.dispersals" if recruits else "task.removals", due.removals)
+        return voice.count("task.removals", due.removals)
     if voice.position.phase.kind is PhaseKind.RETREAT:
         return voice.count("task.retreats", len(due.orders))
     return voice.count("task.orders", len(due.orders))

@@ -11,8 +11,7 @@ from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_listed, write_order, write_place
 from judge.reports.language import count, listing, say
 from judge.reports.layout import glue
-from judge.reports.names import phase_line, phase_name, power_name, region_name
-from judge.reports.nouns import troop_name
+from judge.reports.names import phase_line, phase_name, power_name, region_name, troop_name
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.orders import (
     Build,
@@ -41,9 +40,47 @@ _SIDES = {
 """The side of a coast, by its abbreviations: to 000 VIII.B the east coast of Bulgaria is its north coast."""
 
 
+OF_TROOPS = {
+    "correction.owner": "correction.lord",
+    "force.builds_missing": "force.recruits_missing",
+    "force.removals_missing": "force.dispersals_missing",
+    "force.units_disband": "force.units_lost",
+    "force.void_disband": "force.void_lost",
+    "illegal.army_at_sea": "unlawful.troop_at_sea",
+    "illegal.build_not_due": "unlawful.recruit_not_due",
+    "illegal.build_not_home": "unlawful.recruit_elsewhere",
+    "illegal.convoy_no_army": "unlawful.convoy_nobody",
+    "illegal.removal_not_due": "unlawful.dispersal_not_due",
+    "order.disband": "order.disperse",
+    "order.remove": "order.disperse",
+    "order.waive": "order.waive_troops",
+    "chain.removed_by_default": "chain.dispersed_by_default",
+    "chain.removed_from_home": "chain.dispersed_by_default",
+    "reason.built": "reason.raised",
+    "reason.removed_by_default": "reason.dispersed_by_default",
+    "reason.removed_from_home": "reason.dispersed_by_default",
+    "reason.void_built": "reason.void_raised",
+    "reason.void_disbanded": "reason.void_lost",
+    "reason.waived": "reason.waived_troops",
+    "reason.waived_unordered": "reason.waived_unordered_troops",
+    "task.builds": "task.recruits",
+    "task.removals": "task.dispersals",
+    "words.centres": "words.territories",
+}
+"""Sentences on a plain board, and what is said in their place on a board with troops of its own."""
+
+
+def worded(key: str, board: Board) -> str:
+    """The name of a sentence as a board wants it: plain, or in the words of troops."""
+    return OF_TROOPS.get(key, key) if board.war.troops else key
+
+
 @dataclass(frozen=True)
 class Voice:
-    """A language and a notation, speaking of one position; what it writes of orders bears glue."""
+    """A language and a notation, speaking of one position; what it writes of orders bears glue.
+
+    Sentences are in the words of the board: plain, or of troops.
+    """
 
     language: Language
     notation: Notation
@@ -52,11 +89,11 @@ class Voice:
 
     def say(self, key: str, /, **facts: object) -> str:
         """One sentence."""
-        return say(self.language, key, **facts)
+        return say(self.language, worded(key, self.board), **facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """One sentence in the form that goes with a number."""
-        return count(self.language, key, n, **facts)
+        return count(self.language, worded(key, self.board), n, **facts)
 
     def listing(self, items: Iterable[str], last: str = "words.and") -> str:
         """``A, B and C``."""
@@ -89,7 +126,7 @@ class Voice:
 
     def unit_at(self, province: Province, seen_by: Power | None = None) -> str:
         """The unit that stands in a province, or was driven from it; of one out of sight, where it is."""
-        unit = unit_at(self.position, province)
+        unit = self.position.unit_at(province)
         return self.unit(unit, seen_by) if unit else self.say("kind.nobody_name", at=self.region(province, "at"))
 
     def units_at(self, provinces: Iterable[Province], seen_by: Power | None = None) -> str:
@@ -122,18 +159,17 @@ class Voice:
                 return self._does("order.retreat", at, to=self._full(to))
             case Disband(at):
                 is_removal = self.position.phase.kind is PhaseKind.ADJUSTMENT
-                leaves = "order.remove" if is_removal else "order.disband"
-                return self._does("order.disperse" if self.board.war.troops else leaves, at)
+                return self._does("order.remove" if is_removal else "order.disband", at)
             case Build():
                 return self._raised(order)
             case Waive():
-                return self.say("order.waive_troops" if self.board.war.troops else "order.waive")
+                return self.say("order.waive")
             case _:
                 assert_never(order)
 
     def _is_homeward(self, at: Province, to: Province) -> bool:
         """Whether a unit goes where nobody can be meant: to its own land, where no foreign unit stands."""
-        unit, there = unit_at(self.position, at), self.position.units.get(to)
+        unit, there = self.position.unit_at(at), self.position.units.get(to)
         if unit is None or to not in self.board.regions or (there and there.power != unit.power):
             return False
         return unit.power in {self.board.regions[to].home_of, self.position.owners.get(to)}
@@ -156,7 +192,7 @@ class Voice:
 
     def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
         """What a unit is told to do, the verb in the number of its troop; with what power it uses."""
-        unit = unit_at(self.position, at)
+        unit = self.position.unit_at(at)
         troop = self.board.war.troops.get(unit.letter) if unit else None
         number = 2 if troop and troop_name(troop, self.language).many else 1
         said = self.count(key, number, unit=self._full_unit(at), **facts)
@@ -173,7 +209,7 @@ class Voice:
 
     def _full_unit(self, province: Province, form: Literal["name", "of"] = "name") -> str:
         """The unit of a region by its kind or its troop; of one whose troop nobody has told, that it is one."""
-        unit = unit_at(self.position, province)
+        unit = self.position.unit_at(province)
         place = unit.at if unit else Location(province)
         if unit and unit.letter in self.board.war.troops:
             troop = troop_name(self.board.war.troops[unit.letter], self.language)
@@ -195,12 +231,6 @@ class Voice:
         """A coast in words, by the side on which the reader's notation has it; the place itself for any other."""
         side = _SIDES.get(self.notation.coasts.get(place.coast, place.coast).casefold())
         return self.say(f"coast.{side}") if side else self.place(place)
-
-
-def unit_at(position: Position, province: Province) -> Unit | None:
-    """The unit an order for a province speaks to: in a retreat phase the dislodged one comes first."""
-    dislodged = position.dislodged.get(province)
-    return dislodged.unit if dislodged else position.units.get(province)
 
 
 def voice_of(game: Game, reader: Person, position: Position) -> Voice:

@@ -20,11 +20,9 @@ from judge.game.votes.messages import (
     VoteTold,
 )
 from judge.game.votes.rules import Standing
-from judge.reports.language import count, listing, say
-from judge.reports.moments import length
-from judge.reports.names import power_name
-from judge.reports.pages import fill
-from judge.reports.words import Words, words
+from judge.reports.language import count, length, say
+from judge.reports.names import power_name, powers_listed, powers_named
+from judge.reports.pages import Words, fill, words
 from judge.rules.board import Board, Power
 
 
@@ -53,11 +51,6 @@ def motion_named(motion: Motion, board: Board, language: Language) -> str:
             return say(language, "motion.master", power=power_name(power, board, language).name)
         case _:
             assert_never(motion)
-
-
-def powers_named(powers: Sequence[Power], board: Board, language: Language) -> str:
-    """Powers with their articles, one after the other."""
-    return listing(language, [power_name(power, board, language).name for power in powers])
 
 
 _KINDS: dict[type[Motion], str] = {
@@ -92,7 +85,7 @@ def told_of_votes(counts: Sequence[Counted], board: Board, language: Language) -
 def _counted(one: Counted, board: Board, language: Language) -> str:
     named = motion_named(one.motion, board, language) if one.motion else kind_named(one.kind, language)
     said = count(language, "votes.counted", one.votes, kind=named, needed=one.needed)
-    powers = listing(language, [board.powers[power][language] for power in one.powers])
+    powers = powers_listed(one.powers, board, language)
     return say(language, "votes.of", counted=said, powers=powers) if powers else said
 
 

@@ -28,14 +28,13 @@ from judge.game.war.messages import (
     WarEvent,
     WarNews,
 )
-from judge.reports.agenda import agenda
+from judge.reports.board import health_told, power_told
+from judge.reports.deadlines import agenda
 from judge.reports.front import front
 from judge.reports.language import count, say
 from judge.reports.layout import glue
-from judge.reports.pages import fill
-from judge.reports.troops import health_told, power_told
+from judge.reports.pages import Words, fill, words
 from judge.reports.voice import Voice, voice_of
-from judge.reports.words import Words, words
 from judge.rules.board import Location, Power
 from judge.rules.corrections import why_not_there
 from judge.rules.orders import Build, Order

@@ -36,23 +36,20 @@ from judge.game.war.messages import (
     Repaired,
     Strengthened,
 )
-from judge.reports.absent import warning, write_held_open, write_warned
-from judge.reports.agenda import agenda
-from judge.reports.in_force import force
-from judge.reports.mailboxes import write_about_mailbox
+from judge.reports.deadlines import agenda, write_absence, write_time_changed
 from judge.reports.mastery import write_about_mastery
-from judge.reports.pages import fill
+from judge.reports.orders import force
+from judge.reports.pages import Words, fill, words
+from judge.reports.people import write_about_mailbox
+from judge.reports.phases import warning, write_ended, write_held_open, write_results, write_warned
 from judge.reports.press import write_press
-from judge.reports.results import write_ended, write_results
+from judge.reports.scouts import scouts
 from judge.reports.seats import write_about_seats
-from judge.reports.sent import scouts
 from judge.reports.strategists import write_about_strategists
 from judge.reports.succession import write_succession
-from judge.reports.time_letters import write_absence, write_time_changed
 from judge.reports.voice import Voice, voice_of
 from judge.reports.votes import write_about_votes
 from judge.reports.war import write_about_war
-from judge.reports.words import Words, words
 from judge.rules.board import Power
 
 __all__ = ["Words", "write_notice"]

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
+
 from judge.rules.board import Board, Corps, Kind, Location, Power, Province, Terrain, Troop, Unit
 from judge.rules.convoys import first_chain, fleets_at_sea
 from judge.rules.errands import EVERYTHING, Trait
@@ -11,8 +13,33 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Position
 from judge.rules.scouts import Scout, Scouting
-from judge.rules.verdicts import Bounced, Built, Carried, Cut, Disbanded, Disrupted, HeadToHead, Illegal, Moved, NoConvoy, NoRetreatOrder, NowhereToGo, OwnSupport, OwnUnit, Paradox, Reason, RemovedByDefault, Retreated, RetreatsCollided, Stood, Supported, Unmatched, Verdict, Void, Waived
-from typing import assert_never
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Carried,
+    Cut,
+    Disbanded,
+    Disrupted,
+    HeadToHead,
+    Illegal,
+    Moved,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    Reason,
+    RemovedByDefault,
+    Retreated,
+    RetreatsCollided,
+    Stood,
+    Supported,
+    Unmatched,
+    Verdict,
+    Void,
+    Waived,
+)
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,11 @@ class Position:
         """The standing units of a power, by place."""
         return tuple(self.units[at] for at in sorted(self.units) if self.units[at].power == power)
 
+    def unit_at(self, province: Province) -> Unit | None:
+        """The unit that an order for a province speaks to: in a retreat phase the dislodged one comes first."""
+        dislodged = self.dislodged.get(province)
+        return dislodged.unit if dislodged else self.units.get(province)
+
     def centres_of(self, power: Power) -> tuple[Province, ...]:
         """The centres a power controls, sorted."""
         return tuple(sorted(centre for centre, owner in self.owners.items() if owner == power))

@@ -15,10 +15,10 @@ from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.votes.count import counted
 from judge.reports.deadlines import due
+from judge.reports.language import days_named
 from judge.reports.layout import unglue
-from judge.reports.moments import days_named
-from judge.reports.overview import knows_written, written
-from judge.reports.past import centres_by_years
+from judge.reports.mastery import knows_written, written
+from judge.reports.states import centres_by_years
 from judge.reports.votes import told_of_votes
 from judge.shell.table import Cell, Table
 from judge.store.looking import Looking

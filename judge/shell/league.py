@@ -7,7 +7,7 @@ from judge.game.league import Standing, Tournament, average, player_standings, r
 from judge.game.settings import GameName
 from judge.game.summary import Summary, summary_of
 from judge.reports.league import decimal, who_is
-from judge.reports.results import mixed
+from judge.reports.phases import mixed
 from judge.shell.table import Cell, Table
 from judge.store.looking import Looking
 

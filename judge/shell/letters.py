@@ -15,7 +15,8 @@ from judge.notation.tables import load_notation
 from judge.reports.echo import Wrong
 from judge.shell.games import game_of
 from judge.shell.table import Cell, Table
-from judge.store.looking import Looking, Queued, Received
+from judge.store.looking import Looking, Received
+from judge.store.values import Queued
 
 
 class UnknownPlayerError(Exception):

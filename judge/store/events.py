@@ -7,20 +7,22 @@ while what happened does not.
 import json
 import re
 import types
-from cattrs import Converter
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from itertools import chain
+from typing import Any, Union, get_args, get_origin
+
+from cattrs import Converter
+
 from judge.game.messages import Event
-from judge.game.phases.events import PhaseClosed
+from judge.game.phases.messages import PhaseClosed
 from judge.game.summary import Summary
 from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
 from judge.rules.position import Phase
 from judge.store.moments import read_moment, write_moment
 from judge.store.old_verdicts import with_supporters
-from typing import Any, Union, get_args, get_origin
 
 FORMAT = 1
 """The number of the format written here; every event bears it."""

@@ -1,6 +1,6 @@
 """The file as somebody looks at it who changes nothing, beside a running judge or without one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +14,7 @@ from judge.store import ledger, outbox
 from judge.store.backup import look_at
 from judge.store.moments import read_moment
 from judge.store.schema import migrations
+from judge.store.values import Queued
 
 
 class OlderSchemaError(Exception):
@@ -30,25 +31,6 @@ class Received:
     state: str
     author: str | None
     raw: bytes
-
-
-@dataclass(frozen=True)
-class Queued:
-    """A letter out: ``number`` is its place in the series of its reader, ``why`` what was last said against it."""
-
-    id: int
-    game: str | None
-    number: int | None
-    to: str
-    queued: datetime | None
-    state: str
-    tries: int
-    next_try: datetime | None
-    why: str
-    raw: bytes
-
-
-_QUEUED = "SELECT id, game, number, recipient, queued, state, tries, next_try, coalesce(why, ''), raw FROM outbox"
 
 
 class Looking:
@@ -85,17 +67,11 @@ class Looking:
 
     def sent_to(self, game: GameName, reader: int) -> tuple[Queued, ...]:
         """The series of one reader of a game, oldest first, copies too."""
-        return self._queued(f"{_QUEUED} WHERE game = ? AND reader = ? ORDER BY id", [game, reader])
+        return outbox.select(self._db, "WHERE game = ? AND reader = ? ORDER BY id", [game, reader])
 
     def queue(self) -> tuple[Queued, ...]:
         """The letters that wait to leave, then those that were given up, each oldest first."""
-        return self._queued(f"{_QUEUED} WHERE state <> 'sent' ORDER BY state DESC, id", [])
-
-    def _queued(self, sql: str, values: Sequence[object]) -> tuple[Queued, ...]:
-        return tuple(
-            Queued(row[0], row[1], row[2], row[3], _moment(row[4]), row[5], row[6], _moment(row[7]), row[8], row[9])
-            for row in self._db.execute(sql, values)
-        )
+        return outbox.select(self._db, "WHERE state <> 'sent' ORDER BY state DESC, id", [])
 
 
 @contextmanager
@@ -111,7 +87,3 @@ def looking(path: Path) -> Iterator[Looking]:
         yield Looking(db)
     finally:
         connection.close()
-
-
-def _moment(text: str | None) -> datetime | None:
-    return read_moment(text) if text else None

@@ -8,10 +8,16 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.store.destinations import EVERYWHERE
 from judge.store.moments import read_moment, write_moment
-from judge.store.values import Failure, Occasion, Outgoing, Posted, Waiting
+from judge.store.values import Failure, Occasion, Outgoing, Queued
 
 AT_ONCE = 100
 """How many waiting letters are handed out together."""
+
+_COLUMNS = (
+    "id, message_id, game, recipient, envelope_from, raw, reader, number, state, tries, unsure, coalesce(why, ''), "
+    "queued, next_try, refused"
+)
+"""The columns that make a ``Queued``, in the order of its fields, which has moments last."""
 
 
 def queue(db: Database, letter: Outgoing) -> None:
@@ -49,22 +55,25 @@ def last_number(db: Database, game: GameName | None, reader: int) -> int:
     return int(row[0])
 
 
-def numbered(db: Database, game: GameName, reader: int, number: int) -> Posted | None:
+def select(db: Database, which: str, values: Sequence[object] | dict[str, object]) -> tuple[Queued, ...]:
+    """Letters of the outbox; ``which`` is what stands behind FROM, ``values`` what its marks stand for."""
+    rows = db.execute(f"SELECT {_COLUMNS} FROM outbox {which}", values)  # noqa: S608
+    return tuple(Queued(*row[:-3], *map(_moment, row[-3:])) for row in rows)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return read_moment(text) if text else None
+
+
+def numbered(db: Database, game: GameName, reader: int, number: int) -> Queued | None:
     """One letter of a series as it was queued."""
-    row = db.execute(
-        """SELECT message_id, game, recipient, reader, raw FROM outbox
-           WHERE game = ? AND reader = ? AND number = ? AND occasion <> 'copy'""",
-        [game, reader, number],
-    ).fetchone()
-    return None if row is None else Posted(*row)
+    which = "WHERE game = ? AND reader = ? AND number = ? AND occasion <> 'copy'"
+    return next(iter(select(db, which, [game, reader, number])), None)
 
 
-def under_envelope(db: Database, envelope_from: str) -> Posted | None:
+def under_envelope(db: Database, envelope_from: str) -> Queued | None:
     """The letter that was sent with this envelope sender."""
-    row = db.execute(
-        "SELECT message_id, game, recipient, reader, raw FROM outbox WHERE envelope_from = ? LIMIT 1", [envelope_from]
-    ).fetchone()
-    return None if row is None else Posted(*row)
+    return next(iter(select(db, "WHERE envelope_from = ? LIMIT 1", [envelope_from])), None)
 
 
 def count(db: Database, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
@@ -96,16 +105,15 @@ def _tagged(local: str) -> tuple[str, str]:
     return f"{local}+", f"{local},"
 
 
-def due(db: Database, now: datetime) -> tuple[Waiting, ...]:
+def due(db: Database, now: datetime) -> tuple[Queued, ...]:
     """Letters whose time to be sent has come, to destinations that are not paused; those that broke off come last."""
-    rows = db.execute(
-        """SELECT id, message_id, game, recipient, envelope_from, raw, tries, unsure, refused FROM outbox
-           WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= :now) AND NOT EXISTS (
+    return select(
+        db,
+        """WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= :now) AND NOT EXISTS (
                SELECT 1 FROM destinations WHERE until > :now AND name IN (:everywhere, outbox.domain))
            ORDER BY behind, id LIMIT :most""",
         {"now": write_moment(now), "everywhere": EVERYWHERE, "most": AT_ONCE},
     )
-    return tuple(Waiting(*(*row[:-1], read_moment(row[-1]) if row[-1] else None)) for row in rows)
 
 
 def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:

@@ -21,18 +21,7 @@ from judge.store.connect import connect
 from judge.store.heartbeat import Owed
 from judge.store.identity import FileIdentity
 from judge.store.schema import open_up_to_date
-from judge.store.values import (
-    Alarm,
-    Arrival,
-    Change,
-    Failure,
-    GazetteReader,
-    Issue,
-    KeptLetter,
-    Occasion,
-    Posted,
-    Waiting,
-)
+from judge.store.values import Alarm, Arrival, Change, Failure, GazetteReader, Issue, KeptLetter, Occasion, Queued
 from judge.store.writer import Writer
 
 
@@ -190,7 +179,7 @@ class Store:
 
     # --- letters out
 
-    def outgoing(self, now: datetime) -> tuple[Waiting, ...]:
+    def outgoing(self, now: datetime) -> tuple[Queued, ...]:
         """Letters due for sending, oldest first, at most a hundred."""
         return outbox.due(self._reader, now)
 
@@ -227,7 +216,7 @@ class Store:
         """The number of the last letter to a reader of a game, 0 before the first."""
         return outbox.last_number(self._reader, game, reader)
 
-    def numbered(self, game: GameName, reader: int, number: int) -> Posted | None:
+    def numbered(self, game: GameName, reader: int, number: int) -> Queued | None:
         """The letter of that number to a reader of a game."""
         return outbox.numbered(self._reader, game, reader, number)
 
@@ -235,7 +224,7 @@ class Store:
         """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
         return outbox.unsent(self._reader, game)
 
-    def under_envelope(self, envelope_from: str) -> Posted | None:
+    def under_envelope(self, envelope_from: str) -> Queued | None:
         """The letter that was sent with this envelope sender."""
         return outbox.under_envelope(self._reader, envelope_from)
 

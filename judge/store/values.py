@@ -107,21 +107,12 @@ class Outgoing:
 
 
 @dataclass(frozen=True)
-class Posted:
-    """A letter that was queued once, as far as it matters later."""
+class Queued:
+    """A letter in the outbox; ``reader`` and ``number`` are its place in a series, None where it stands in none.
 
-    message_id: str
-    game: GameName | None
-    to: str
-    reader: int | None
-    raw: bytes
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """A letter in the outbox that is due for sending: how often that has failed, how often nobody knows whether.
-
-    ``refused`` is when it, or its mail domain, was first refused.
+    ``state`` is ``waiting``, ``sent`` or ``given-up``. ``tries`` is how often sending it has failed, ``unsure`` how
+    often nobody knows whether; ``refused`` when it, or its mail domain, was first refused; ``why`` what was last said
+    against it, empty for nothing.
     """
 
     id: int
@@ -130,8 +121,14 @@ class Waiting:
     to: str
     envelope_from: str
     raw: bytes
-    tries: int
+    reader: int | None = None
+    number: int | None = None
+    state: str = "waiting"
+    tries: int = 0
     unsure: int = 0
+    why: str = ""
+    queued: datetime | None = None
+    next_try: datetime | None = None
     refused: datetime | None = None
 
     @property

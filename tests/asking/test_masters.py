@@ -4,14 +4,34 @@ In the two worlds players have written other orders, letters, votes and notes, a
 of lines holds every verb of the language, so that a new one is not forgotten.
 """
 
-import pytest
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.settings import Address
 from judge.mail.vocabulary import vocabulary
-from pathlib import Path
-from tests.asking.masters import ALL_OTHERWISE, EDITH, INSIDE_BLOCKS, IVAN, LINES, MASTER, ONE, OWNERS, SHOWS, Secrets, WHAT_NOBODY_MAY_KNOW, begun, every_line, has_been_replaced, has_resigned, never_played, plays
+from tests.asking.masters import (
+    ALL_OTHERWISE,
+    EDITH,
+    INSIDE_BLOCKS,
+    IVAN,
+    LINES,
+    MASTER,
+    ONE,
+    OWNERS,
+    SHOWS,
+    WHAT_NOBODY_MAY_KNOW,
+    Secrets,
+    begun,
+    every_line,
+    has_been_replaced,
+    has_resigned,
+    never_played,
+    plays,
+)
 from tests.asking.worlds import PACT, Worlds, difference, enter, sent, settled
 from tests.fog.tables import Desk, desk_of
 

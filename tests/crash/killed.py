@@ -11,9 +11,9 @@ from pathlib import Path
 
 from judge.app import Judge
 from judge.clock import SettableClock
-from judge.game.events import Event
-from judge.game.orders.events import OrderGiven
-from judge.game.phases.events import PhaseClosed
+from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from tests.crash.lives import Line, Mail, config_of, live, send

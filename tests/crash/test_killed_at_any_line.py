@@ -3,19 +3,18 @@
 A tenth of the lines is drawn, the same each time; ``make kill`` takes every one.
 """
 
-import pytest
 import shutil
 from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
 from judge import archive, deadline, deliver, outage, receive
 from judge.desk import take_up
 from judge.game.deadlines.messages import DeadlineMoved
-from judge.game.messages import Event
-from judge.game.orders.messages import OrderGiven
-from judge.game.phases.messages import PhaseClosed
 from judge.mail import conversation, maildir
 from judge.store import heartbeat, inbox, ledger, outbox, store, writer
 from judge.timeline import Timeline
-from pathlib import Path
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
 

@@ -2,12 +2,15 @@
 
 import ctypes
 import os
-import pytest
 import shutil
 import signal
-from bench.kill import storm
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bench.kill import storm
 from judge import apart, receive
 from judge.apart import NotReadError, ReaderFailedError, decide_apart
 from judge.app import Judge
@@ -18,7 +21,6 @@ from judge.mail.name_service import Keys
 from judge.play.table import GAME
 from judge.receive import settle
 from judge.store.store import Store
-from pathlib import Path
 from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
 from tests.mail.domains import letter, signed

@@ -7,15 +7,15 @@ from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
 from judge.game.after import fold
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Answered
 from judge.rules.board import Power
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
-from tests.services import context
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
+from tests.services import context
 
 FRANCE = Power("FRANCE")
 

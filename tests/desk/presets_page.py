@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.desk.presets import preset, preset_names
 from judge.game.settings import Settings
-from judge.reports.terms.agreed import THEMES
+from judge.reports.terms import THEMES
 
 PAGE = Path(__file__).parents[2] / "docs" / "presets.md"
 

@@ -25,14 +25,13 @@ from judge.notation.several import read_orders
 from judge.notation.tables import Part, load_notation, notation_names
 from judge.reports.deeds import Deed
 from judge.reports.echo import Trouble, Unknown
+from judge.reports.examples import BOARD as WAR_BOARD
 from judge.reports.examples import examples as board_examples
-from judge.reports.examples import scene
+from judge.reports.examples import position, scene
 from judge.reports.help import topic_of, topics, write_first_page, write_topic
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import WIDTH, unglue
 from judge.reports.pages import TEMPLATES
-from judge.reports.war_examples import BOARD as WAR_BOARD
-from judge.reports.war_examples import position
 from judge.rules.board import Board, Kind, Location, Power, Province, Unit
 from judge.rules.boardfile import board_names, load_board, own_board
 from judge.rules.errands import Commission

@@ -1,14 +1,16 @@
 """HISTORY and SUMMARY tell what everybody may read of a game, and no more of it than a letter holds."""
 
-import pytest
 from collections.abc import Sequence
 from dataclasses import replace
+
+import pytest
+
 from judge.desk.ask_past import MOST_PHASES, answer_history
 from judge.game.phases.messages import PhaseClosed
 from judge.mail.meanings import Recall
 from judge.mail.verbs import read_lines
 from judge.reports.echo import Answer, Shown, Unknown, Wrong
-from judge.reports.past import write_summary
+from judge.reports.states import write_summary
 from judge.rules.board import Power
 from tests.desk.closed_phases import CLOSED, FERNAND, GAME, GERDA
 

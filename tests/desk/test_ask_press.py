@@ -20,8 +20,8 @@ from judge.game.replacements.messages import Resign, TakeOver
 from judge.game.seats.access import Access
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.watching.messages import Watch
-from judge.reports.past import write_summary
 from judge.reports.press import Noted, Received, Sent, write_papers
+from judge.reports.states import write_summary
 from judge.reports.write import write_notice
 from judge.rules.board import Power
 from tests.game.letters_at_random import COMMANDS

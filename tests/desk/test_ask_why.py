@@ -1,7 +1,9 @@
 """WHY is answered for every closed phase to everyone of the game; what cannot be found is marked."""
 
-import pytest
 from collections.abc import Sequence
+
+import pytest
+
 from judge.desk.ask_why import answer_why
 from judge.game.person import Person
 from judge.game.phases.messages import PhaseClosed

@@ -12,8 +12,8 @@ from judge.mail.words import Word
 from judge.notation.lexer import words_of
 from judge.notation.tables import Part, load_notation, notation_names
 from judge.reports.echo import Unknown, Wrong
-from judge.reports.kept import condition_in_words
 from judge.reports.layout import unglue
+from judge.reports.orders import condition_in_words
 from judge.reports.voice import Voice
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.boardfile import load_board

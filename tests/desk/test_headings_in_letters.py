@@ -1,6 +1,7 @@
 """A heading says for which phase and which power the lines below it are, and is believed."""
 
 import pytest
+
 from judge.desk.carry_out import carry_out
 from judge.desk.headings import under_subject
 from judge.desk.progress import Progress

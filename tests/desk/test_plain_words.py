@@ -1,10 +1,13 @@
 """Greetings, signatures, small talk are nobody's mistake, whoever writes them; what is near an order is told."""
 
-import pytest
 import re
 from collections.abc import Mapping
-from hypothesis import given, settings, strategies as st
-from judge.game.phases.messages import Ending, GameEnded
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.notation.misread import Misread
@@ -13,10 +16,8 @@ from judge.notation.tables import load_notation, notation_names
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did
 from judge.rules.orders import Disband, Waive
-from pathlib import Path
 from tests.desk.answered_lines import FRANCE, PHASES, READERS, answers
 from tests.reports.parlour import MASTER, SEATS
-from tests.services import context
 
 HERE = Path(__file__).parent
 NOTHING = {Did(Deed.PLAIN_WORDS), Did(Deed.HEADING)}

@@ -1,7 +1,9 @@
 """Lines that say what is wanted in other words than the commands' are understood, or the line that works is told."""
 
-import pytest
 from dataclasses import replace
+
+import pytest
+
 from judge.desk.carry_out import carry_out
 from judge.desk.progress import Progress
 from judge.game.deadlines.timing import Allowance

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesParser
-from email.policy import SMTP, default as modern
+from email.policy import SMTP
+from email.policy import default as modern
 from email.utils import format_datetime
+from pathlib import Path
+
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig
 from judge.desk.office import Office
@@ -19,7 +22,6 @@ from judge.play.correspondent import text_of
 from judge.store.events import dump_event
 from judge.store.store import Store
 from judge.timeline import Timeline
-from pathlib import Path
 
 GAME = GameName("rome")
 OPENING_DAY = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)

@@ -1,17 +1,19 @@
 """Who is no player: a master without a seat sees all, who watches or waits or passes by sees nothing until the end."""
 
-import pytest
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.zine import publish
-from pathlib import Path
-from random import Random
 from tests.fog.reading import is_report_of, totals
-from tests.fog.tables import Desk, OWN, copied, desk_of
+from tests.fog.tables import OWN, Desk, copied, desk_of
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, play_phase
 
 MASTER = "meg@example.org"

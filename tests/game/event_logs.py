@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from judge.game.after import fold
-from judge.game.commands import Command
-from judge.game.events import Event
 from judge.game.mastery.commands import (
     RollBack,
 )
 from judge.game.mastery.standing import opened_with, standing_phases
+from judge.game.messages import Command, Event
 from judge.game.phases.close import close_at_deadline
-from judge.game.seats.commands import JoinGame, OpenGame
+from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.rules.board import Power

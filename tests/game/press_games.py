@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.game.press.commands import SendPress
+from judge.game.press.messages import SendPress
 from judge.game.press.rules import PressRules, Signature
 from judge.game.settings import Settings
 from judge.game.state import Game
-from judge.game.watching.commands import Watch
+from judge.game.watching.messages import Watch
 from judge.rules.board import Power
 from tests.game.tables import WEEKLY, address, happen, person, started
 

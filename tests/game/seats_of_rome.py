@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+
 from judge.game.after import after_all, fold
 from judge.game.messages import Command, Event
 from judge.game.person import Person
-from judge.game.phases.missing import Missing, NO_GRACE
-from judge.game.replacements.events import SeatVacated
+from judge.game.phases.missing import NO_GRACE, Missing
+from judge.game.replacements.messages import SeatVacated
 from judge.game.ring import alarm, ring
 from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
 from judge.game.settings import Address, Settings, Token

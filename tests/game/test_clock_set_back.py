@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+
 from judge.game.after import after_all
 from judge.game.deadlines.messages import GamePaused
 from judge.game.deadlines.move import make_up

@@ -1,16 +1,39 @@
 """What the master of a game may do, what becomes of the game by it, who is told."""
 
-import pytest
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import time, timedelta
-from hypothesis import given, settings, strategies as st
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from judge.game.after import after_all
 from judge.game.deadlines.appointments import appointments
 from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
-from judge.game.mastery.commands import AcceptGame, ChangeSettings, CloseNow, CorrectPosition, OfferGame, Predict, RollBack, Terminate
-from judge.game.mastery.messages import CloseForced, Corrected, MasterChanged, NewMaster, NewSettings, Offer, PositionCorrected, RolledBack, SettingsChanged, WentBack
+from judge.game.mastery.commands import (
+    AcceptGame,
+    ChangeSettings,
+    CloseNow,
+    CorrectPosition,
+    OfferGame,
+    Predict,
+    RollBack,
+    Terminate,
+)
+from judge.game.mastery.messages import (
+    CloseForced,
+    Corrected,
+    MasterChanged,
+    NewMaster,
+    NewSettings,
+    Offer,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+    WentBack,
+)
 from judge.game.mastery.standing import opened_with, standing_phases
 from judge.game.messages import Command, Event
 from judge.game.notices import notices
@@ -18,7 +41,6 @@ from judge.game.phases.close import close_early
 from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.ring import alarm
-from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Settings, Token
 from judge.game.state import Game
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension
@@ -28,7 +50,21 @@ from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, R
 from judge.rules.orders import Move
 from judge.rules.position import Phase
 from tests.game.event_logs import MASTER, close, folded, log, roll_back
-from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, figures_in, give, happen, move, person, refused, started
+from tests.game.tables import (
+    OPENED,
+    POWERS,
+    WEEKLY,
+    address,
+    all_hold,
+    decided,
+    figures_in,
+    give,
+    happen,
+    move,
+    person,
+    refused,
+    started,
+)
 
 EVERYONE = {*map(address, POWERS), MASTER}
 

@@ -1,17 +1,31 @@
 """Press: who may write what to whom, what its readers see of it, when it leaves, who gets it."""
 
-import pytest
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from hypothesis import given, settings, strategies as st
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.mastery.commands import ChangeSettings, Terminate
 from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
-from judge.game.press.messages import DiaryWritten, EVERYONE, PostSwept, Press, PressCommand, PressSent, Recipients, SendPress, WriteDiary, Writer
+from judge.game.press.messages import (
+    EVERYONE,
+    DiaryWritten,
+    PostSwept,
+    Press,
+    PressCommand,
+    PressSent,
+    Recipients,
+    SendPress,
+    WriteDiary,
+    Writer,
+)
 from judge.game.press.post import as_read, delivery, readers
 from judge.game.press.rules import PressRules, Signature, Talk, Watching
 from judge.game.press.sweep import next_hour, next_sweep
@@ -23,7 +37,21 @@ from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.game.letters_at_random import COMMANDS
-from tests.game.press_games import ALL_KINDS, FRANCE, GERMANY, GREYS, ITALY, RUSSIA, TURKEY, by, france, master, table, watcher, with_rules
+from tests.game.press_games import (
+    ALL_KINDS,
+    FRANCE,
+    GERMANY,
+    GREYS,
+    ITALY,
+    RUSSIA,
+    TURKEY,
+    by,
+    france,
+    master,
+    table,
+    watcher,
+    with_rules,
+)
 from tests.game.tables import OPENED, POWERS, address, all_hold, decided, happen, person, refused, started
 
 WATCHER = address("watcher")

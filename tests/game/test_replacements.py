@@ -1,7 +1,9 @@
 """Seats that change hands: stand-bys asked in order, seats taken, given back, given up."""
 
-import pytest
 from datetime import timedelta
+
+import pytest
+
 from judge.game.after import after_all
 from judge.game.messages import Event, News
 from judge.game.notices import notices
@@ -11,14 +13,46 @@ from judge.game.phases.messages import PhaseClosed, PhaseHeldOpen, Warned
 from judge.game.phases.missing import Missing
 from judge.game.press.messages import Press, SendPress
 from judge.game.refusals import Refusal
-from judge.game.replacements.messages import Decline, Displaced, EjectPlayer, Leaving, OfferOver, ReplacePlayer, ReplacementSought, Resign, ReturnToSeat, SearchEnded, SeatGone, SeatNotice, SeatOffered, SeatReturned, SeatTaken, SeatVacated, SeatYours, StandbyAsked, StandbyPassed, TakeOver
+from judge.game.replacements.messages import (
+    Decline,
+    Displaced,
+    EjectPlayer,
+    Leaving,
+    OfferOver,
+    ReplacementSought,
+    ReplacePlayer,
+    Resign,
+    ReturnToSeat,
+    SearchEnded,
+    SeatGone,
+    SeatNotice,
+    SeatOffered,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    SeatYours,
+    StandbyAsked,
+    StandbyPassed,
+    TakeOver,
+)
 from judge.game.ring import ring
 from judge.game.seats.messages import LeaveGame, OfferToWait, StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase
-from tests.game.seats_of_rome import ITALY, STRICT, TWICE, WAITS, forfeited, next_alarm, standby, under_way, until, written
+from tests.game.seats_of_rome import (
+    ITALY,
+    STRICT,
+    TWICE,
+    WAITS,
+    forfeited,
+    next_alarm,
+    standby,
+    under_way,
+    until,
+    written,
+)
 from tests.game.tables import OPENED, address, decided, give, happen, hold, person, refused
 
 IACOPO = address("ITALY")

@@ -1,10 +1,13 @@
 """How a game fills: who may join, who waits, who is asked whether they are there, who gets which power."""
 
-import pytest
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from hypothesis import given, settings, strategies as st
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from judge.game.after import after_all
 from judge.game.decide import decide
 from judge.game.messages import Command
@@ -14,13 +17,46 @@ from judge.game.ring import alarm
 from judge.game.seats.access import Access, Entry
 from judge.game.seats.allot import Allotment, By
 from judge.game.seats.filling import made_up
-from judge.game.seats.messages import AnswerMuster, ApprovePlayer, DeclinePlayer, GameReady, GameStarted, JoinGame, LeaveGame, MusterCalled, OfferToWait, PlacePlayer, PlayerInvited, PlayerJoined, PlayerLeft, SeatAsked, SeatGiven, SeatsLost, StandbyAdded, StartGame, WishesChanged
-from judge.game.seats.news import Asked, Mustered, Ready, SeatLost, Seated, SeatsFree, Started
+from judge.game.seats.messages import (
+    AnswerMuster,
+    ApprovePlayer,
+    DeclinePlayer,
+    GameReady,
+    GameStarted,
+    JoinGame,
+    LeaveGame,
+    MusterCalled,
+    OfferToWait,
+    PlacePlayer,
+    PlayerInvited,
+    PlayerJoined,
+    PlayerLeft,
+    SeatAsked,
+    SeatGiven,
+    SeatsLost,
+    StandbyAdded,
+    StartGame,
+    WishesChanged,
+)
+from judge.game.seats.news import Asked, Mustered, Ready, Seated, SeatLost, SeatsFree, Started
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power
 from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
-from tests.game.tables import OPENED, POWERS, WEEKLY, address, decided, happen, missing, opened, person, refused, rung, started
+from tests.game.tables import (
+    OPENED,
+    POWERS,
+    WEEKLY,
+    address,
+    decided,
+    happen,
+    missing,
+    opened,
+    person,
+    refused,
+    rung,
+    started,
+)
 
 MASTER = address("master")
 APPROVED = replace(LISTS, access=Access(Entry.APPROVED))

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage
+from pathlib import Path
+
 from judge.config import IdentityConfig
 from judge.game.orders.messages import OrderGiven
 from judge.play.table import GAME, Table
-from pathlib import Path
 from tests.by_mail import box, happened, send
 from tests.mail.domains import NameService, letter
 from tests.seated import lay_seated_table

@@ -1,9 +1,11 @@
 """Whoever writes in somebody else's name: nothing happens, the owner alone is asked, the impostor learns nothing."""
 
-import pytest
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from email.utils import format_datetime
+
+import pytest
+
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.mail.signatures import MOST_SIGNATURES

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from random import Random
+
 from judge.desk.take_up import with_plans
 from judge.game.after import after, after_all
 from judge.game.deadlines.move import make_up
@@ -24,7 +26,15 @@ from judge.game.refusals import Refused
 from judge.game.replacements.messages import ReturnToSeat
 from judge.game.ring import alarm, ring
 from judge.game.seats.filling import made_up
-from judge.game.seats.messages import AnswerMuster, ApprovePlayer, JoinGame, OfferToWait, OpenGame, PlacePlayer, StartGame
+from judge.game.seats.messages import (
+    AnswerMuster,
+    ApprovePlayer,
+    JoinGame,
+    OfferToWait,
+    OpenGame,
+    PlacePlayer,
+    StartGame,
+)
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
 from judge.game.trail import Trail
@@ -34,10 +44,9 @@ from judge.rules.boardfile import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.store.events import dump_summary, read_summary
-from random import Random
-from tests.long.invariants import INVARIANTS, Invariant, LONG_AGO, Moment
+from tests.long.invariants import INVARIANTS, LONG_AGO, Invariant, Moment
 from tests.long.people import DAY, HOUR, Habit, Mind, writes_at
-from tests.long.secrecy import Post, SECRECY, Told
+from tests.long.secrecy import SECRECY, Post, Told
 from tests.long.settings_at_random import some_settings
 from tests.long.witnesses import Archivist, Counts, Positions, who_is_counted_had_not_written
 from tests.long.writing import orders_for, through_the_reader

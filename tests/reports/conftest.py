@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.reports.words import Words
+from judge.reports.pages import Words
 
 LETTERS = Path(__file__).parent / "letters"
 

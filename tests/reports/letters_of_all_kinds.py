@@ -5,19 +5,24 @@ from dataclasses import replace
 from fractions import Fraction
 
 from judge.game.after import fold
-from judge.game.deadlines.events import PhaseExtended
-from judge.game.deadlines.news import Extended, Reminder
+from judge.game.deadlines.messages import Extended, PhaseExtended, Reminder
 from judge.game.deadlines.schedule import deadline
-from judge.game.news import News, Notice
+from judge.game.messages import News, Notice
 from judge.game.orders.standing import VoidOrder
-from judge.game.people.events import MoveAsked
-from judge.game.people.news import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
+from judge.game.people.messages import (
+    MoveAsked,
+    Moved,
+    MoveHalfway,
+    MoveOff,
+    MoveToConfirm,
+    Reached,
+    TokenGiven,
+    Unreachable,
+)
 from judge.game.person import Person
-from judge.game.phases.events import Ending, GameEnded, PhaseClosed
-from judge.game.phases.news import Ended, Results
-from judge.game.press.events import DiaryWritten, PressSent
+from judge.game.phases.messages import Ended, Ending, GameEnded, PhaseClosed, Results
+from judge.game.press.messages import DiaryWritten, PressSent, Recipients
 from judge.game.press.post import Delivery, as_read
-from judge.game.press.recipients import Recipients
 from judge.game.press.rules import Signature
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allot import Allotment, By
@@ -40,10 +45,10 @@ from judge.reports.doorstep import (
 from judge.reports.echo import Answer, Answered, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
 from judge.reports.games import write_games
 from judge.reports.help import Topic, topics, write_first_page, write_no_topic, write_topic, write_topics
+from judge.reports.pages import Words
+from judge.reports.people import write_undelivered
 from judge.reports.press import Noted, Paper, Received, Sent, write_papers
 from judge.reports.states import write_state, write_terms
-from judge.reports.undelivered import write_undelivered
-from judge.reports.words import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind

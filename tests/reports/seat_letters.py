@@ -27,7 +27,7 @@ from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.reports.doorstep import Newcomer, write_welcome
 from judge.reports.games import listed, write_games
-from judge.reports.words import Words
+from judge.reports.pages import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power
 from tests.reports.parlour import (

@@ -22,8 +22,8 @@ from judge.game.war.messages import (
     StrengthenUnit,
     WarEvent,
 )
+from judge.reports.pages import Words
 from judge.reports.record import decided_page
-from judge.reports.words import Words
 from judge.rules.board import Kind, Location, Province
 from judge.rules.orders import Build, Move
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing

@@ -1,19 +1,22 @@
 """Why an order came out as it did, told as a tree of sentences in each language."""
 
-import pytest
 from collections.abc import Callable, Mapping, Sequence
-from hypothesis import given, settings, strategies as st
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.because import sentence
 from judge.reports.echo import Answered, Shown, Supposed
 from judge.reports.layout import WIDTH, page, unglue
+from judge.reports.pages import Words
+from judge.reports.states import write_begun, write_supposed, write_under, write_what_if
 from judge.reports.voice import Voice
-from judge.reports.whatif import write_begun, write_supposed, write_under, write_what_if
-from judge.reports.why import tree, write_why
-from judge.reports.words import Words
+from judge.reports.why import sentence, tree, write_why
 from judge.rules.board import Power, Province
 from judge.rules.fight import Side
 from judge.rules.orders import Order
@@ -22,9 +25,24 @@ from judge.rules.rulebooks import load_rulebook
 from judge.rules.turn import judge
 from judge.rules.verdicts import Dislodgement, Reason, Verdict
 from judge.rules.why import Because, Role, verdict_at, why
-from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, BOARD, FRANCE, NOTATION_OF, NOW, SEATS, SPRING, SPRING_ORDERS, closed, game_at, order, orders, position, speaking
+from tests.reports.parlour import (
+    AUTUMN,
+    AUTUMN_ORDERS,
+    BOARD,
+    FRANCE,
+    NOTATION_OF,
+    NOW,
+    SEATS,
+    SPRING,
+    SPRING_ORDERS,
+    closed,
+    game_at,
+    order,
+    orders,
+    position,
+    speaking,
+)
 from tests.reports.reasons import BOTH, REASONS
-from typing import get_args
 
 MUN = Province("MUN")
 QUESTION: Mapping[Language, str] = {"en": "WHY A RUM", "fr": "POURQUOI A ROU"}

@@ -31,8 +31,8 @@ from judge.game.seats.access import Access
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.reports.reliability import write_own_record, write_record_of
-from judge.reports.words import Words, words
+from judge.reports.pages import Words, words
+from judge.reports.people import write_own_record, write_record_of
 from judge.reports.write import write_notice
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, person, speaking

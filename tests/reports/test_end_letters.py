@@ -14,8 +14,8 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
-from judge.reports.results import write_ended
-from judge.reports.words import Words
+from judge.reports.pages import Words
+from judge.reports.phases import write_ended
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
 from judge.rules.boardfile import load_board
 from judge.rules.position import Phase, Position

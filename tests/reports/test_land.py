@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.land import describe
+from judge.reports.board import describe
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.layout import unglue
 from judge.rules.board import Kind, Location, Province

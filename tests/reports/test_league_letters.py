@@ -13,9 +13,9 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.access import Access
 from judge.game.settings import GameName, Language, Settings
 from judge.game.summary import Summary, summary_of
-from judge.reports.gazette import write_issue
+from judge.reports.games import write_issue
 from judge.reports.league import write_player, write_standings, write_tournaments
-from judge.reports.words import Words, words
+from judge.reports.pages import Words, words
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person
 

@@ -16,7 +16,7 @@ from judge.notation.lexer import words_of
 from judge.notation.tables import load_notation
 from judge.reports.facts import position_table
 from judge.reports.names import behind_verb, phase_name, power_name, region_name
-from judge.reports.terms.agreed import agreement
+from judge.reports.terms import agreement
 from judge.reports.voice import Voice
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Year
 from judge.rules.boardfile import board_names, load_board

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.nouns import Noun, place_name, troop_name
+from judge.reports.names import Noun, place_name, troop_name
 from judge.rules.board import Kind, Troop
 
 NAMES: list[tuple[Language, str, Noun]] = [

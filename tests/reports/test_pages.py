@@ -1,11 +1,15 @@
 """The form every letter keeps: 72 columns, whole orders, nothing unfilled, one blank line at most."""
 
-import pytest
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from hypothesis import example, given, settings, strategies as st
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from jinja2 import UndefinedError
+
 from judge.game.messages import Notice
 from judge.game.phases.messages import Results
 from judge.game.press.messages import PressSent
@@ -13,18 +17,29 @@ from judge.game.press.post import as_read
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
-from judge.reports.language import count, listing, say
+from judge.reports.language import count, length, listing, moment, say
 from judge.reports.layout import WIDTH, glue, hanging, marked, one_line, page, unglue, verbatim, wrapped
-from judge.reports.moments import length, moment
 from judge.reports.pages import fill
 from judge.reports.states import write_state
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Dislodgement, Judgement, Verdict
 from tests.reports.letters_of_all_kinds import LETTERS
-from tests.reports.parlour import AUTUMN, BOARD, FRANCE, NOTATION_OF, NOW, OPENED, SEATS, SPRING, closed, game_at, given as orders_given, speaking
+from tests.reports.parlour import (
+    AUTUMN,
+    BOARD,
+    FRANCE,
+    NOTATION_OF,
+    NOW,
+    OPENED,
+    SEATS,
+    SPRING,
+    closed,
+    game_at,
+    speaking,
+)
+from tests.reports.parlour import given as orders_given
 from tests.reports.reasons import BOTH, ORDER_KINDS, REASONS
-from zoneinfo import ZoneInfo
 
 ITALY = Power("ITALY")
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from judge.reports.layout import WIDTH, page
+from judge.reports.layout import WIDTH, laid_out, page
 from judge.reports.press import subject_and_text
-from judge.reports.prose import laid_out
 
 LONG = "We leave Burgundy empty this spring and all the springs to come,"
 BROKEN = f"{LONG} says\nthe Tsar, and nobody in Vienna, in Rome or in Berlin believes a word of\nit."

@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.settings import Language
 from judge.reports.language import NO_BREAK_SPACE
-from judge.reports.scouting import tell_alert, tell_report
+from judge.reports.scouts import tell_alert, tell_report
 from judge.rules.board import Power, Province
 from judge.rules.boardfile import load_board
 from judge.rules.errands import (

@@ -1,12 +1,16 @@
 """Every reason, mistake and refusal has its sentence in each language, and no sentence is left over."""
 
-import judge.reports
-import pytest
 import re
 import string
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import judge.reports
 from judge.desk.options import OPTIONS, PERSONAL
 from judge.game.phases.messages import Because
 from judge.game.press.messages import Writer
@@ -22,10 +26,10 @@ from judge.notation.tables import load_notation
 from judge.reports.deeds import Deed
 from judge.reports.echo import Trouble, Unknown
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
+from judge.reports.lines import explain_misread, explain_refused
 from judge.reports.pages import TEMPLATES
-from judge.reports.sentences import explain_misread, explain_refused, why
-from judge.reports.voice import Voice
-from judge.reports.void import explain_void
+from judge.reports.verdicts import explain_void, why
+from judge.reports.voice import OF_TROOPS, Voice
 from judge.rules.board import Kind, Power, Province
 from judge.rules.boardfile import board_names
 from judge.rules.corrections import Uncorrectable
@@ -37,10 +41,8 @@ from judge.rules.scoring import scoring_names
 from judge.rules.unused import Unused
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
 from judge.rules.wounds import Harm
-from pathlib import Path
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
-from typing import get_args
 
 A_PAR_BUR = Move(Province("PAR"), at("BUR"))
 
@@ -200,6 +202,7 @@ def test_no_sentence_is_missing_and_none_is_left_over(language: Language) -> Non
     sections = {key.split(".")[0] for key in phrasebook(language).sentences}
     named = {key for key in chosen_by_name() if key.split(".")[0] in sections}
     there = {COUNTED.sub("", key) for key in phrasebook(language).sentences}
+    named |= {key.replace("reason.", "chain.", 1) for key in named} & there  # a chain tells most reasons by their names
     assert there - {"typography.no_break_before", "typography.no_break_after"} == named | CHOSEN_BY_VALUE
 
 
@@ -207,6 +210,15 @@ def test_both_languages_tell_the_same_facts() -> None:
     english, french = (phrasebook(language).sentences for language in BOTH)
     for key, sentence in english.items():
         assert facts_of(sentence) == facts_of(french[key]), key
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_what_is_said_of_troops_tells_no_fact_that_the_plain_sentence_has_not(language: Language) -> None:
+    told = {key: facts_of(sentence) for key, sentence in phrasebook(language).sentences.items()}
+    for plain_key, key in OF_TROOPS.items():
+        for form in ("", ".one", ".many"):
+            assert (plain_key + form in told) == (key + form in told), key
+            assert told.get(key + form, set()) <= told.get(plain_key + form, set()), key
 
 
 def facts_of(sentence: str) -> set[str]:

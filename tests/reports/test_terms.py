@@ -13,11 +13,10 @@ from judge.game.deadlines.timing import Timing
 from judge.game.seats.access import Access
 from judge.game.settings import Language, Seating, Settings
 from judge.mail.vocabulary import vocabulary
-from judge.reports.language import phrasebook
+from judge.reports.language import clock, phrasebook
 from judge.reports.layout import unglue
-from judge.reports.moments import clock
 from judge.reports.seats import calendar
-from judge.reports.terms.agreed import THEMES, agreed, agreement
+from judge.reports.terms import THEMES, agreed, agreement
 from tests.desk.presets_page import PAGE, page
 
 BOTH: tuple[Language, ...] = ("en", "fr")

@@ -31,9 +31,8 @@ from judge.game.summary import summary_of
 from judge.reports.deadlines import due
 from judge.reports.games import write_games
 from judge.reports.layout import unglue
-from judge.reports.pages import TEMPLATES
+from judge.reports.pages import TEMPLATES, Words, words
 from judge.reports.states import write_state
-from judge.reports.words import Words, words
 from judge.reports.write import write_notice
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind

@@ -17,7 +17,7 @@ from judge.game.state import Game
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answered, Did, Ordered
-from judge.reports.words import Words
+from judge.reports.pages import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power
 from judge.rules.position import Position

@@ -41,9 +41,9 @@ from judge.game.votes.messages import (
 from judge.game.votes.rules import Tally
 from judge.reports.acknowledge import write_acknowledgement
 from judge.reports.echo import Answered, Shown
-from judge.reports.overview import Unsent, write_overview
+from judge.reports.mastery import Unsent, write_overview
+from judge.reports.pages import Words
 from judge.reports.states import write_state
-from judge.reports.words import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Kind, Location, Power, Province
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, correct

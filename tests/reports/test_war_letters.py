@@ -1,10 +1,12 @@
 """The letters of a war, whole, in both languages: each tells its reader what they may know, in words of the war."""
 
-import pytest
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+
+import pytest
+
 from judge.game.after import fold
 from judge.game.deadlines.schedule import deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
@@ -22,10 +24,9 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.names import phase_name
-from judge.reports.past import write_history, write_summary
+from judge.reports.pages import Words
 from judge.reports.record import correction_page, opening_page, phase_page
-from judge.reports.states import write_state
-from judge.reports.words import Words
+from judge.reports.states import write_history, write_state, write_summary
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.corrections import GiveCentre, RemoveUnit, correct

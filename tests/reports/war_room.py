@@ -15,7 +15,7 @@ from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.reports.words import Words
+from judge.reports.pages import Words
 from judge.reports.write import write_notice
 from judge.rules.board import Power, Province
 from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel

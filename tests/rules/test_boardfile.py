@@ -3,7 +3,8 @@
 import pytest
 
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import BoardError, board_names, load_board, read_board
+from judge.rules.boardfile import board_names, load_board, read_board
+from judge.rules.boardpage import BoardError
 
 ISLAND = """\
 name = "island"

@@ -3,25 +3,135 @@
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
-from judge.game.deadlines.deadline import AbsenceSkipped, ClockSet, Counted, DaysSkipped, Deadline, HolidaySkipped, Mover, NobodyWrote, OutageOver, PauseOver, Shifted
-from judge.game.deadlines.messages import AbsenceCancelled, AbsenceTold, CloseHeld, CloseReleased, DeadlineMoved, GamePaused, GameResumed, PhaseExtended, ReminderSent
+
+from judge.game.deadlines.deadline import (
+    AbsenceSkipped,
+    ClockSet,
+    Counted,
+    DaysSkipped,
+    Deadline,
+    HolidaySkipped,
+    Mover,
+    NobodyWrote,
+    OutageOver,
+    PauseOver,
+    Shifted,
+)
+from judge.game.deadlines.messages import (
+    AbsenceCancelled,
+    AbsenceTold,
+    CloseHeld,
+    CloseReleased,
+    DeadlineMoved,
+    GamePaused,
+    GameResumed,
+    PhaseExtended,
+    ReminderSent,
+)
 from judge.game.deadlines.timing import Lengths
-from judge.game.mastery.messages import CloseForced, GameDeclined, GameOffered, MasterChanged, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import (
+    CloseForced,
+    GameDeclined,
+    GameOffered,
+    MasterChanged,
+    PositionCorrected,
+    RolledBack,
+    SettingsChanged,
+)
 from judge.game.messages import Event
-from judge.game.orders.messages import AdvanceDropped, AdvanceKept, ErrandGiven, LeftAside, OrderGiven, OrdersMeant, OrdersWithdrawn, PlanTaken, WhatIfAsked, WishKept, WishesDropped
+from judge.game.orders.messages import (
+    AdvanceDropped,
+    AdvanceKept,
+    ErrandGiven,
+    LeftAside,
+    OrderGiven,
+    OrdersMeant,
+    OrdersWithdrawn,
+    PlanTaken,
+    WhatIfAsked,
+    WishesDropped,
+    WishKept,
+)
 from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, Plan, RetreatWish, Stands
-from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, MoveAsked, MoveConfirmed, MoveRefused, PreferenceSet, ReachedAgain, TokenChanged
+from judge.game.people.messages import (
+    AddressChanged,
+    BecameUnreachable,
+    LetterBounced,
+    MoveAsked,
+    MoveConfirmed,
+    MoveRefused,
+    PreferenceSet,
+    ReachedAgain,
+    TokenChanged,
+)
 from judge.game.person import Person
 from judge.game.phases.messages import Because, Ending, GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
 from judge.game.phases.missing import Misses
 from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.messages import Leaving, ReplacementSought, SearchEnded, SeatReturned, SeatTaken, SeatVacated, StandbyAsked, StandbyPassed
-from judge.game.seats.messages import GameOpened, GameReady, GameStarted, MusterAnswered, MusterCalled, PlayerInvited, PlayerJoined, PlayerLeft, PowerJoined, PowerPlaced, RequestClosed, SeatAsked, SeatGiven, SeatsLost, StandbyAdded, StandbyLeft, WishesChanged
+from judge.game.replacements.messages import (
+    Leaving,
+    ReplacementSought,
+    SearchEnded,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    StandbyAsked,
+    StandbyPassed,
+)
+from judge.game.seats.messages import (
+    GameOpened,
+    GameReady,
+    GameStarted,
+    MusterAnswered,
+    MusterCalled,
+    PlayerInvited,
+    PlayerJoined,
+    PlayerLeft,
+    PowerJoined,
+    PowerPlaced,
+    RequestClosed,
+    SeatAsked,
+    SeatGiven,
+    SeatsLost,
+    StandbyAdded,
+    StandbyLeft,
+    WishesChanged,
+)
 from judge.game.settings import Address, GameName, Seating, Settings, Token
-from judge.game.strategists.messages import PairAgreed, PairAsked, PairEnded, StrategistAsked, StrategistDeclined, StrategistJoined, StrategistLeft
-from judge.game.votes.messages import DrawProposed, ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, VoteCast, VotePassed, VotesLapsed, VotesWithdrawn
-from judge.game.war.messages import AllianceAnnounced, AllianceBroken, AllianceMade, AnnouncementTakenBack, FactoryBuilt, RegionQuarantined, RegionReleased, UnitStrengthened, UnitsRepaired, WarEntered
+from judge.game.strategists.messages import (
+    PairAgreed,
+    PairAsked,
+    PairEnded,
+    StrategistAsked,
+    StrategistDeclined,
+    StrategistJoined,
+    StrategistLeft,
+)
+from judge.game.votes.messages import (
+    DrawProposed,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    VoteCast,
+    VotePassed,
+    VotesLapsed,
+    VotesWithdrawn,
+)
+from judge.game.war.messages import (
+    AllianceAnnounced,
+    AllianceBroken,
+    AllianceMade,
+    AnnouncementTakenBack,
+    FactoryBuilt,
+    RegionQuarantined,
+    RegionReleased,
+    UnitsRepaired,
+    UnitStrengthened,
+    WarEntered,
+)
 from judge.game.watching.messages import ObserverCame, ObserverLeft
 from judge.rules.board import Kind, Location, Power, Province, Unit
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
@@ -29,7 +139,19 @@ from judge.rules.errands import SpyQuickly
 from judge.rules.fight import Side
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
-from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Judgement, Moved, Stood, Supported, Unmatched, Verdict, Void
+from judge.rules.verdicts import (
+    Bounced,
+    Cut,
+    Dislodgement,
+    Illegal,
+    Judgement,
+    Moved,
+    Stood,
+    Supported,
+    Unmatched,
+    Verdict,
+    Void,
+)
 
 AT = datetime(2026, 1, 5, 20, tzinfo=UTC)
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")

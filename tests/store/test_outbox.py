@@ -9,7 +9,7 @@ from judge.game.settings import GameName
 from judge.store.outbox import AT_ONCE
 from judge.store.requeue import requeue_given_up
 from judge.store.store import Store
-from judge.store.values import Change, Failure, Fate, Occasion, Outgoing, Place, Waiting
+from judge.store.values import Change, Failure, Fate, Occasion, Outgoing, Place, Queued
 
 ROME = GameName("rome")
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -27,8 +27,8 @@ def to(person: str, number: int, game: GameName | None = ROME) -> Outgoing:
 def test_letters_wait_in_the_order_they_were_written(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1), to(BOB, 2, None))
     assert store.outgoing(clock.now()) == (
-        Waiting(1, "<1@example.net>", ROME, ALICE, BOUNCE, b"Bonjour 1", 0),
-        Waiting(2, "<2@example.net>", None, BOB, BOUNCE, b"Bonjour 2", 0),
+        Queued(1, "<1@example.net>", ROME, ALICE, BOUNCE, b"Bonjour 1"),
+        Queued(2, "<2@example.net>", None, BOB, BOUNCE, b"Bonjour 2"),
     )
 
 

@@ -1,15 +1,21 @@
 """Games in short are written with their events, are what folding gives, and spare everyone the reading of events."""
 
-import pytest
 import sqlite3
-from bench.old_games import keep_old_games, old_game, player_of
-from bench.siege import Siege, WRITER
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from email import message_from_bytes
 from email.policy import default
-from hypothesis import given, settings, strategies as st
 from itertools import accumulate, pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlite_utils import Database
+
+from bench.old_games import keep_old_games, old_game, player_of
+from bench.siege import WRITER, Siege
 from judge.clock import SettableClock
 from judge.game.after import fold
 from judge.game.folded import Folded, fold_on
@@ -21,9 +27,6 @@ from judge.rules.board import Power
 from judge.store import ledger
 from judge.store.store import Store
 from judge.store.values import Change, Fate
-from pathlib import Path
-from sqlite_utils import Database
-from tempfile import TemporaryDirectory
 from tests.game.event_logs import close, log, roll_back
 from tests.store.conftest import NOON
 from tests.worst_letters import letter

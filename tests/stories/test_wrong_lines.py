@@ -1,10 +1,13 @@
 """Lines that went wrong, each with the whole answer its writer reads under it, in each language."""
 
-import pytest
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
 from judge.desk.give_orders import give_orders
 from judge.desk.progress import Progress
 from judge.game.after import fold
@@ -20,8 +23,22 @@ from judge.reports.echo import Did, Ordered
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
-from pathlib import Path
-from tests.reports.parlour import FRANCE, MASTER, NOW, OPENED, ROME, SEATS, SETTINGS, SPRING, game_at, given, opening_events, person, position, speaking
+from tests.reports.parlour import (
+    FRANCE,
+    MASTER,
+    NOW,
+    OPENED,
+    ROME,
+    SEATS,
+    SETTINGS,
+    SPRING,
+    game_at,
+    given,
+    opening_events,
+    person,
+    position,
+    speaking,
+)
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
 from tests.services import context
 from tests.stories.conversations import compare

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from judge.notation.tables import load_notation
-from judge.reports import because as chain_sentences
-from judge.reports.sentences import explain
+from judge.reports.verdicts import explain
 from judge.reports.voice import Voice
+from judge.reports.why import sentence
 from judge.rules.board import Power
 from judge.rules.orders import Move
 from judge.rules.verdicts import Illegal, Verdict
@@ -70,7 +70,7 @@ def _in_report(scene: Scene, power: Power, verdict: Verdict) -> Iterator[Said]:
 
 def _in_chain(scene: Scene, power: Power, because: Because) -> Iterator[Said]:
     voice = _overheard(scene)
-    words = chain_sentences.sentence(because, voice)
+    words = sentence(because, voice)
     verdict = because.verdict
     whose = verdict.unit.power if verdict.unit else power
     for key in voice.keys:

@@ -1,4 +1,4 @@
-"""The orders of scouts in words: as they are acknowledged, those in force, what may still be ordered."""
+"""Scouts in words: their orders, what may still be ordered of them, what they bring home."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,14 +6,39 @@ from typing import assert_never
 
 from judge.game.orders.in_force import idle_posts
 from judge.game.orders.standing import standing_of
+from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.errands import write_errand
+from judge.reports.board import traits_told
 from judge.reports.echo import SentOut
-from judge.reports.layout import glue
-from judge.reports.names import behind_verb
+from judge.reports.language import listing, say
+from judge.reports.layout import glue, unglue
+from judge.reports.names import behind_verb, region_name
 from judge.reports.voice import Voice
-from judge.rules.board import Power, Province, Year
-from judge.rules.errands import Commission, Enlist, Investigate, Rest, RestAll, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.board import Board, Power, Province, Unit, Year
+from judge.rules.errands import (
+    Alert,
+    Asked,
+    Captured,
+    Commission,
+    Enlist,
+    Enlisted,
+    Investigate,
+    Learned,
+    Nothing,
+    Outcome,
+    Report,
+    Rest,
+    RestAll,
+    Sabotage,
+    Sabotaged,
+    Spotted,
+    SpyQuickly,
+    SpySlowly,
+    Trait,
+    Travel,
+    Went,
+)
 from judge.rules.position import Phase, PhaseKind, Season
 from judge.rules.scouts import foreseen
 
@@ -130,3 +155,48 @@ def _rests(power: Power, voice: Voice) -> Iterator[str]:
     for unit in voice.position.units_of(power):
         if unit.corps and unit.corps.rest:
             yield voice.count("scout.rest", unit.corps.rest, unit=voice.unit(unit))
+
+
+# --- what they bring home
+
+
+def tell_report(report: Report, board: Board, language: Language) -> str:
+    """An errand with what came of it, for the power whose scout it was."""
+    words = _outcome(report.outcome, board, language)
+    return unglue(say(language, "scout.report", errand=write_errand(report.errand), words=words))
+
+
+def tell_alert(alert: Alert, board: Board, language: Language) -> str:
+    """A scout spotted, for the power that spotted it."""
+    place = region_name(alert.at, board, language).at
+    if alert.nation is None:
+        return unglue(say(language, "scout.alert", place=place))
+    nation = board.powers[alert.nation][language]
+    return unglue(say(language, "scout.alert_named", place=place, power=nation))
+
+
+def _outcome(outcome: Outcome, board: Board, language: Language) -> str:
+    match outcome:
+        case Nothing(why):
+            return say(language, f"futile.{why.value}")
+        case Went():
+            return say(language, "scout.went")
+        case Captured():
+            return say(language, "scout.captured")
+        case Learned(target, traits, Unit() as unit):
+            told = say(language, "words.comma").join(traits_told(board, unit, traits, language))
+            return say(language, "scout.told", place=region_name(target, board, language).at, traits=told)
+        case Learned(target, traits):
+            names = tuple(say(language, f"trait.{trait.value}") for trait in Trait if trait in traits)
+            place = region_name(target, board, language).at
+            return say(language, "scout.learned", place=place, traits=listing(language, names))
+        case Spotted(named):
+            return say(language, "scout.spotted_named" if named else "scout.spotted")
+        case Sabotaged(left, spotted):
+            return say(language, "scout.sabotaged_seen" if spotted else "scout.sabotaged", left=left)
+        case Asked():
+            return say(language, "scout.asked")
+        case Enlisted():
+            return say(language, "scout.enlisted")
+        case _:
+            assert_never(outcome)

@@ -1,1 +1,0 @@
-"""What the players of a game agreed on, in sentences."""

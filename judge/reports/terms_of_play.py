@@ -1,0 +1,211 @@
+"""The terms of a game in sentences: how it is played, how it keeps time, what becomes of those who do not write."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from judge.game.deadlines.timing import EVERY_DAY
+from judge.game.phases.missing import Counting, Missing
+from judge.game.settings import Language, Settings, board_of, book_of
+from judge.reports.language import clock, count, length, listing, phrasebook, say
+from judge.reports.names import power_name, powers_listed, powers_named, region_name
+from judge.reports.voice import worded
+from judge.rules.board import Board, Power
+from judge.rules.position import PhaseKind
+from judge.rules.rulebook import Sight, TieAtTerm
+
+
+@dataclass(frozen=True)
+class Term:
+    """The settings that one sentence tells of, by their keys in the vocabulary, with what makes the sentence.
+
+    Two values of a setting never make the same sentence; an empty one says nothing of a setting that is not used.
+    """
+
+    settings: frozenset[str]
+    tell: Callable[[Settings, Language], str]
+
+
+def term(*settings: str, tell: Callable[[Settings, Language], str]) -> Term:
+    """A sentence that tells of these settings."""
+    return Term(frozenset(settings), tell)
+
+
+def fixed(setting: str, key: Callable[[Settings], str]) -> Term:
+    """One of several sentences without facts: ``key`` names it, empty for none."""
+    return term(setting, tell=lambda settings, language: say(language, found) if (found := key(settings)) else "")
+
+
+# --- how the game is played
+
+
+def _book(settings: Settings, language: Language) -> str:
+    board = board_of(settings)
+    facts = {"rulebook": settings.rulebook, "board": _board_name(board, language), "players": len(board.seats)}
+    return " ".join((say(language, "terms.book", **facts), *_scenario(board, language)))
+
+
+def _board_name(board: Board, language: Language) -> str:
+    """What a language calls a board that comes with the judge; of anybody's own, its name."""
+    return phrasebook(language).sentences.get(f"board.{board.name}", board.name)
+
+
+def _scenario(board: Board, language: Language) -> Iterator[str]:
+    """What is not as on a board where everybody has one power."""
+    if any(len(seat) > 1 for seat in board.seats):
+        between = say(language, "terms.between_seats") + " "
+        yield say(
+            language, "terms.seats", seats=between.join(powers_listed(seat, board, language) for seat in board.seats)
+        )
+    aside = {board.joining.power} if board.joining else set[Power]()
+    if standing := [power for power in board.powers if power in board.standing - aside]:
+        powers = powers_named(standing, board, language)
+        yield count(language, "terms.standing", len(standing), powers=powers)
+    if board.joining:
+        power = power_name(board.joining.power, board, language).name
+        yield say(language, "terms.joining", power=power[:1].upper() + power[1:], year=board.joining.year)
+    if board.closed:
+        regions = listing(language, [region_name(region, board, language).name for region in sorted(board.closed)])
+        yield say(language, "terms.closed", regions=regions)
+
+
+def _end(settings: Settings, language: Language) -> str:
+    board = board_of(settings)
+    if board.victory_units:
+        key = "terms.last_year_units" if settings.last_year else "terms.no_last_year_units"
+    elif board.victory_centres:
+        key = "terms.last_year" if settings.last_year else "terms.no_last_year"
+    else:
+        key = "terms.last_year_alone" if settings.last_year else "terms.no_last_year_alone"
+    said = say(
+        language,
+        key,
+        of_last=say(language, f"last.{board.calendar}", year=settings.last_year),
+        centres=say(language, worded("words.centres", board)),
+        victory=board.victory_centres,
+        units=board.victory_units,
+    )
+    if settings.last_year and book_of(settings).tie_at_term is TieAtTerm.NOBODY:
+        said += " " + say(language, "terms.ties_lose")
+    return said
+
+
+def _scoring(settings: Settings, language: Language) -> str:
+    return say(language, "terms.scoring", name=say(language, f"scoring.{settings.scoring}"))
+
+
+PLAY = (
+    term("rules", "board", tell=_book),
+    term("last", tell=_end),
+    term("scoring", tell=_scoring),
+    fixed("advance", lambda to: "terms.advance" if to.advance else "terms.no_advance"),
+    term("whatifs", tell=lambda to, language: count(language, "terms.whatifs", to.whatifs_per_day)),
+)
+
+
+# --- how it keeps time
+
+
+def _lengths(settings: Settings, language: Language) -> str:
+    lengths = {kind.name.lower(): length(settings.lengths.of(kind), language) for kind in PhaseKind}
+    if settings.timing.exact:
+        return say(language, "terms.lengths_exact", **lengths)
+    return say(language, "terms.lengths", hour=clock(settings.hour, language), zone=settings.zone, **lengths)
+
+
+def _first(settings: Settings, language: Language) -> str:
+    first = settings.timing.first
+    return say(language, "timing.first", length=length(first, language)) if first else ""
+
+
+def _days(settings: Settings, language: Language) -> str:
+    days = settings.timing.days
+    names = listing(language, [phrasebook(language).weekdays[day] for day in days])
+    return "" if days == EVERY_DAY else say(language, "timing.days", days=names)
+
+
+def _holidays(settings: Settings, language: Language) -> str:
+    calendar = settings.timing.holidays
+    return say(language, "timing.holidays", calendar=calendar) if calendar else ""
+
+
+def _minimum(settings: Settings, language: Language) -> str:
+    minimum = settings.timing.minimum
+    return say(language, "timing.minimum", length=length(minimum, language)) if minimum else ""
+
+
+def _absences(settings: Settings, language: Language) -> str:
+    """Who is told of absences matters only where there may be any."""
+    budget, everyone = settings.timing.absences, settings.timing.tell_absences
+    if not budget.days:
+        return "" if everyone else say(language, "timing.absences_untold")
+    allowed = say(language, "timing.absences_in_all" if budget.whole_game else "timing.absences", n=budget.days)
+    told = say(language, "timing.absences_told" if everyone else "timing.absences_untold")
+    return f"{allowed} {told}"
+
+
+def _awaited(settings: Settings) -> str:
+    """In fog it is told to nobody, whatever the setting."""
+    return "timing.awaited" if settings.timing.tell_waited and book_of(settings).sight is Sight.ALL else ""
+
+
+def _reminder(settings: Settings, language: Language) -> str:
+    return say(language, "terms.reminder", length=length(settings.reminder, language))
+
+
+TIME = (
+    term("movement", "retreats", "adjustments", "hour", "zone", tell=_lengths),
+    fixed("exact", lambda to: "timing.exact" if to.timing.exact else ""),
+    term("first", tell=_first),
+    term("days", tell=_days),
+    term("holidays", tell=_holidays),
+    term("minimum", tell=_minimum),
+    fixed("unhurried", lambda to: "timing.unhurried" if to.timing.unhurried else ""),
+    term("absences", "absentees", tell=_absences),
+    fixed("waited", _awaited),
+    term("reminder", tell=_reminder),
+)
+
+
+# --- what becomes of those who do not write
+
+
+_GRACE = {
+    PhaseKind.MOVEMENT: "terms.grace_movement",
+    PhaseKind.RETREAT: "terms.grace_retreat",
+    PhaseKind.ADJUSTMENT: "terms.grace_adjustment",
+}
+
+
+def _counted(settings: Settings, language: Language) -> str:
+    who = say(language, "terms.onr_any" if settings.missing.counts is Counting.ANY else "terms.onr_all")
+    told = say(language, "terms.onr_public" if settings.missing.published else "terms.onr_secret")
+    return f"{who} {told}"
+
+
+def _grace(settings: Settings, language: Language) -> str:
+    graces = {kind: span for kind in PhaseKind if (span := settings.missing.grace.of(kind))}
+    told = [say(language, _GRACE[kind], length=length(span, language)) for kind, span in graces.items()]
+    return say(language, "terms.grace", told=listing(language, told)) if told else ""
+
+
+def forfeit_told(missing: Missing, language: Language) -> str:
+    """How many missed deadlines cost the seat; empty where none do."""
+    row, total = missing.in_a_row, missing.in_all
+    told = [count(language, "terms.forfeit_in_a_row", row)] if row else []
+    told += [count(language, "terms.forfeit_in_all", total)] if total else []
+    return say(language, "terms.forfeit", told=listing(language, told, "words.or")) if told else ""
+
+
+def _standby(settings: Settings, language: Language) -> str:
+    wait = settings.missing.standby_wait
+    holds = say(language, "terms.seat_waits" if wait else "terms.seat_holds", length=length(wait, language))
+    answer = say(language, "terms.standby_answer", length=length(settings.missing.answer_within, language))
+    return f"{holds} {answer}"
+
+
+MISSING = (
+    term("onr", "missing", tell=_counted),
+    term("grace", "grace_retreats", "grace_adjustments", tell=_grace),
+    term("forfeit", "forfeit_total", tell=lambda to, language: forfeit_told(to.missing, language)),
+    term("standby_wait", "standby_answer", tell=_standby),
+)
