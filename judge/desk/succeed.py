@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from judge.desk.asked import newcomer, read_address, read_powers
 from judge.desk.context import Context
-from judge.desk.enter import unknown_game
 from judge.desk.give_orders import is_order
 from judge.desk.office import fresh_secret
 from judge.desk.progress import InGame, Progress
+from judge.desk.seats import unknown_game
 from judge.game.person import Person
 from judge.game.replacements.decide import way_back
 from judge.game.replacements.messages import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
