@@ -1,6 +1,6 @@
 """The table of what letters can ask for: for each meaning of a line what carries it out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -8,11 +8,12 @@ from judge.desk import keep, keep_time, mastery, order_lines, questions, seats, 
 from judge.desk.asked import read_address
 from judge.desk.context import Context
 from judge.desk.gazette import take_gazette
+from judge.desk.handler import Handler, Without, in_game
 from judge.desk.mastery import amend
 from judge.desk.people import change_settings, reissue
 from judge.desk.prefer import prefer
 from judge.desk.press import send_press, watch, write_diary
-from judge.desk.progress import InGame, Progress
+from judge.desk.progress import Progress
 from judge.desk.resend import resend
 from judge.desk.seats import sign_on, unknown_game
 from judge.desk.share import ask_strategist, share_seat
@@ -65,12 +66,6 @@ from judge.reports.echo import Answer, Unknown, Wrong
 
 T = TypeVar("T")
 
-Handler = Callable[[Progress, str, T, Context], Progress]
-"""Carries out a line: how far the letter has been carried out, the text of the line, its meaning, the rest."""
-
-Without = Callable[[Progress, str, T, Context], Answer]
-"""What is answered to a line for which there is no game."""
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -91,18 +86,6 @@ def on(
 ) -> tuple[type, Entry]:
     """A row of the table; the handler must take that meaning."""
     return meaning, Entry(handle, ration, below_old_words or ration is not None)
-
-
-def in_game(handle: Callable[[InGame, str, T, Context], Progress], without: Without[T]) -> Handler[T]:
-    """What carries out a line that needs a game, which the handler gets; ``without`` answers where there is none."""
-
-    def carry_out(progress: Progress, line: str, meaning: T, context: Context) -> Progress:
-        there = progress.in_game
-        if there is None:
-            return progress.told(line, without(progress, line, meaning, context))
-        return handle(there, line, meaning, context)
-
-    return carry_out
 
 
 def handle(progress: Progress, line: Line, context: Context) -> Progress:
@@ -161,8 +144,8 @@ HANDLERS: Mapping[type, Entry] = dict(
         on(GivePower, in_game(seats.place_player, _NO_MASTER)),
         on(Begin, seats.start_game),
         on(TakeSeat, in_game(succeed.take_over, _no_seat_to_take)),
-        on(DeclineSeat, succeed.decline_seat),
-        on(ComeBack, succeed.come_back),
+        on(DeclineSeat, in_game(succeed.decline_seat, _NO_PLAYER)),
+        on(ComeBack, in_game(succeed.come_back, _NO_PLAYER)),
         on(GiveUp, in_game(succeed.resign, _not_there_by_name)),
         on(Unseat, in_game(succeed.eject, _NO_MASTER)),
         on(NameSuccessor, in_game(succeed.replace_player, _no_seat_to_give)),
@@ -182,7 +165,7 @@ HANDLERS: Mapping[type, Entry] = dict(
         on(WhatIf, in_game(suppose, _not_there)),
         on(Resend, in_game(resend, _NO_PLAYER)),
         on(Reissue, reissue),
-        on(Clear, keep.take_back),
+        on(Clear, in_game(keep.take_back, _NO_PLAYER)),
         on(Ready, keep.mean_orders),
         on(Set, change_settings),
         on(Prefer, in_game(prefer, _NO_PLAYER)),
@@ -206,7 +189,7 @@ HANDLERS: Mapping[type, Entry] = dict(
         on(Near, order_lines.propose, below_old_words=True),
         on(Stop, order_lines.stop, below_old_words=True),
         on(Beyond, order_lines.tell_beyond, below_old_words=True),
-        on(MaybeOrder, order_lines.take_order, below_old_words=True),
+        on(MaybeOrder, order_lines.take_line, below_old_words=True),
     )
 )
 """Every meaning that a line can have."""

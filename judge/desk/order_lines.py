@@ -6,9 +6,10 @@ from dataclasses import replace
 from judge.desk.asked import read_powers
 from judge.desk.context import Context
 from judge.desk.give_orders import give_orders, is_near
+from judge.desk.handler import in_game
 from judge.desk.headings import past_recalled, recalled, title_apart
-from judge.desk.keep import condition_without_end, is_ahead, keep_orders
-from judge.desk.progress import Progress
+from judge.desk.keep import condition_without_end, keep_orders, phase_ahead
+from judge.desk.progress import InGame, Progress
 from judge.desk.seats import answer_muster, answered_by_order, is_mustered
 from judge.desk.succeed import back_with_orders
 from judge.desk.war import wage
@@ -94,7 +95,7 @@ def _to_who_may(progress: Progress, game: Game, command: str) -> Answer | None:
 # --- the lines
 
 
-def take_order(progress: Progress, line: str, _: MaybeOrder, context: Context) -> Progress:
+def take_order(progress: InGame, line: str, _: MaybeOrder, context: Context) -> InGame:
     """Take orders for the open phase, or for one that is to come; perhaps a condition where none can stand."""
     if answered := answered_by_order(progress, line, context):
         return answered
@@ -105,13 +106,21 @@ def take_order(progress: Progress, line: str, _: MaybeOrder, context: Context) -
     if old := recalled(progress, line):
         return old
     progress = back_with_orders(past_recalled(progress, line), line, context)
-    if is_ahead(progress):
-        return keep_orders(progress, line, context)
+    if ahead := phase_ahead(progress):
+        return keep_orders(progress, line, ahead, context)
     condition = condition_without_end(progress, line)
     if condition:
         astray = progress.astray or condition
         return replace(progress, astray=astray).told(line, astray)
     return give_orders(progress, line, context)
+
+
+def _plain_words(*_: object) -> Answer:
+    return Did(Deed.PLAIN_WORDS)
+
+
+take_line = in_game(take_order, _plain_words)
+"""Takes a line that is no command: without a game there are but plain words."""
 
 
 def name_phase(progress: Progress, line: str, named: NamePhase, _: Context) -> Progress:
@@ -131,7 +140,7 @@ def be_here(progress: Progress, line: str, here: Here, context: Context) -> Prog
     """Answer the muster; with more words behind the verb, which nobody waits for: ``Here are my orders for fall:``."""
     if here.is_bare or is_mustered(progress.game, progress.person.address):
         return answer_muster(progress, line, here, context)
-    return take_order(progress, line, MaybeOrder(), context)
+    return take_line(progress, line, MaybeOrder(), context)
 
 
 def decide_war(progress: Progress, line: str, asked: OfWar, context: Context) -> Progress:
@@ -139,14 +148,14 @@ def decide_war(progress: Progress, line: str, asked: OfWar, context: Context) ->
     game = progress.in_game
     if game and game.game.board.war.troops:
         return wage(game, line, asked, context)
-    return take_order(progress, line, MaybeOrder(), context)
+    return take_line(progress, line, MaybeOrder(), context)
 
 
 def propose(progress: Progress, line: str, near: Near, context: Context) -> Progress:
     """Propose the command that a sentence wishes for; where it turns out to wish for none it may be an order."""
     if proposed := proposal(progress, line, near):
         return progress.told(line, proposed)
-    return take_order(progress, line, MaybeOrder(), context)
+    return take_line(progress, line, MaybeOrder(), context)
 
 
 def stop(progress: Progress, _: str, __: Stop, ___: Context) -> Progress:

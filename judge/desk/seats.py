@@ -197,10 +197,10 @@ def start_game(progress: Progress, line: str, _: Begin, context: Context) -> Pro
     return progress.decided(line, StartGame(progress.person.address), context, Did(Deed.BEGUN))
 
 
-def answered_by_order(progress: Progress, line: str, context: Context) -> Progress | None:
+def answered_by_order(progress: InGame, line: str, context: Context) -> InGame | None:
     """An order is an answer to the muster, though it is for nobody yet; None of any other line."""
     game, by = progress.game, progress.person.address
-    if game is None or not is_mustered(game, by):
+    if not is_mustered(game, by):
         return None
     if not are_orders(line, opening_position(game.board), game.board, None, *notations_of(progress.person, game.board)):
         return None
