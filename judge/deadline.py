@@ -1,10 +1,9 @@
 """The path of one deadline: from the hour that has come to the phase judged and everyone told."""
 
-from judge.desk.invite import with_entries
 from judge.desk.office import Office
 from judge.desk.post import news
 from judge.desk.take_up import with_plans
-from judge.desk.transaction import change_of
+from judge.desk.transaction import change_of, with_entries
 from judge.game.ring import ring
 from judge.game.trail import Trail
 from judge.store.values import Alarm, Change

@@ -1,9 +1,8 @@
 """The path of an outage: from the last hour the judge was known to run to the deadlines moved and everyone told."""
 
-from judge.desk.invite import with_entries
 from judge.desk.office import Office
 from judge.desk.post import news
-from judge.desk.transaction import change_of
+from judge.desk.transaction import change_of, with_entries
 from judge.game.deadlines.move import AN_OUTAGE
 from judge.game.deadlines.move import make_up as moved
 from judge.game.ring import alarm, set_back

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.desk.acknowledge import in_trouble
-from judge.desk.anybody import answer_anybody
-from judge.desk.came_back import came_back
 from judge.desk.case import Case
 from judge.desk.changes import act
 from judge.desk.confirmed import answered
 from judge.desk.office import SMTP, Office
 from judge.desk.spoken import game_spoken_of, may_be_new, questions
-from judge.desk.unproven import ask
+from judge.desk.undelivered import came_back
+from judge.desk.unproven import answer_anybody, ask
 from judge.desk.vouch import evidence_for
 from judge.game.settings import Address
 from judge.mail.addresses import read_recipient

@@ -4,11 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.desk.came_back import GAZETTE
 from judge.desk.gazette import next_issue
 from judge.desk.office import Office
-from judge.desk.post import Draft, Thread, to_stranger
-from judge.desk.seal import seal
+from judge.desk.post import Draft, Thread, seal, to_stranger
+from judge.desk.undelivered import GAZETTE
 from judge.game.settings import Address
 from judge.reports.games import write_issue
 from judge.store.values import Change, Fate, GazetteReader, Issue, Occasion

@@ -8,8 +8,7 @@ from email.policy import SMTP, default
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk.acknowledge import MOST_TROUBLES
-from judge.desk.unread import MOST_NAMED
+from judge.desk.acknowledge import MOST_NAMED, MOST_TROUBLES
 from tests.worst_letters import letter
 
 SAID = {

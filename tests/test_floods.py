@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk import answers, unproven
+from judge.desk import questions, unproven
 from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
 from judge.desk.progress import MOST_HINTED
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
@@ -135,7 +135,7 @@ def test_what_is_asked_of_many_games_of_whoever_gets_no_more_answers_is_not_foun
     siege: Siege, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     siege.hasten = timedelta(seconds=1)
-    past, states = _noted(monkeypatch, answers, "answer_history"), _noted(monkeypatch, answers, "write_state")
+    past, states = _noted(monkeypatch, questions, "answer_history"), _noted(monkeypatch, questions, "write_state")
     hourly = LIMITS[Occasion.ANSWER][0].most
     for n in range(hourly + 10):
         siege.send(letter(b"HISTORY 1901\r\nSTATUS\r\n%d\r\n" % n), siege.recipients[0])

@@ -1,24 +1,73 @@
 """The answer to a letter, line by line or as a whole, and its copies for those who share the writer's seat."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from judge.desk.case import Case
 from judge.desk.gist import cut_short, without_strangers_words
+from judge.desk.give_orders import is_order
 from judge.desk.limits import within_limits
+from judge.desk.office import Office
 from judge.desk.post import Draft, Thread, to_person, to_stranger
 from judge.desk.progress import Progress
 from judge.desk.share import partners
 from judge.desk.spoken import seat_asked_nowhere, wants_something
-from judge.desk.unread import unread
-from judge.desk.welcome import welcome
+from judge.game.settings import Address, Language
 from judge.game.sight import as_known
+from judge.mail.letter import Letter
+from judge.mail.tongue import wants_no_more
 from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.doorstep import write_trouble
-from judge.reports.echo import Trouble
+from judge.reports.deeds import Deed
+from judge.reports.doorstep import Newcomer, write_trouble, write_welcome
+from judge.reports.echo import Did, Trouble
+from judge.reports.games import listed
 from judge.reports.pages import Words
 from judge.reports.strategists import write_copy
 from judge.store.values import Change, Occasion
+
+
+def welcome(office: Office, sender: Address, letter: Letter, game: str, nowhere: str, language: Language) -> Words:
+    """To somebody who has no part in ``game``, which may be empty; of games they do play in it reminds them.
+
+    ``nowhere`` is the name of a game that is not there, in which they asked for a seat.
+    """
+    games = office.store.summaries()
+    newcomer = Newcomer(
+        game=game if any(one.name == game for one in games) else "",
+        nowhere=nowhere,
+        plays=tuple(one.name for one in games if not one.ended and sender in one.audience),
+        wants_no_more=wants_no_more(letter.subject, letter.text),
+    )
+    return write_welcome(newcomer, listed(games, language, sender), language)
+
+
+MOST_NAMED = 20
+"""Attachments named in one answer."""
+
+MOST_STRUCK = 100
+"""Lines struck out that one answer tells of."""
+
+_LINES = 40
+"""Lines looked at in all attachments of a letter."""
+
+
+def tell_unread(progress: Progress, letter: Letter) -> Progress:
+    """Answer for each line struck out, then for each attachment."""
+    for words, deed in unread(progress, letter):
+        progress = progress.told(words, Did(deed))
+    return progress
+
+
+def unread(progress: Progress, letter: Letter) -> Iterator[tuple[str, Deed]]:
+    """What is said of each line struck out and each attachment; one that holds an order is a mistake worth a word."""
+    yield from ((line, Deed.STRUCK) for line in letter.struck[:MOST_STRUCK])
+    left = _LINES
+    for name in letter.attachments[:MOST_NAMED]:
+        texts = (text for bearer, text in letter.attached_texts if bearer == name)
+        lines = [*islice(filter(str.strip, chain.from_iterable(map(str.splitlines, texts))), left)]
+        left -= len(lines)
+        ordered = any(is_order(progress, line) for line in lines)
+        yield name, Deed.ATTACHED_ORDERS if ordered else Deed.ATTACHED
 
 
 def acknowledge(case: Case, progress: Progress, proof: str) -> Draft:

@@ -1,12 +1,15 @@
-"""What the words of a command stand for: settings with their values, powers by any of their names."""
+"""What the words of a command stand for: presets, settings with their values, powers by any of their names."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Generic
 
 from judge.desk.options import OPTIONS, PERSONAL, Group, Option
-from judge.desk.presets import preset, preset_named, preset_names
 from judge.game.person import Person
 from judge.game.settings import Address, Language, Settings
 from judge.mail.from_header import is_address
@@ -18,6 +21,34 @@ from judge.notation.lexicon import printed
 from judge.notation.tables import Notation, Part
 from judge.reports.echo import Fault, Unknown, Wrong
 from judge.rules.board import Board, Power
+
+
+@lru_cache
+def preset_table(name: str) -> Mapping[str, str]:
+    """What a preset names, each setting by its key with its word; KeyError for one that is not there."""
+    tables = tomllib.loads((files("judge.desk") / "presets.toml").read_text(encoding="utf-8"))
+    return MappingProxyType(tables[name])
+
+
+@lru_cache
+def preset(name: str) -> Settings:
+    """The settings of a preset, by its key in the vocabulary; KeyError for one that is not in ``presets.toml``."""
+    settings = Settings()
+    for key, word in preset_table(name).items():
+        option = OPTIONS[key]
+        settings = option.put(settings, option.read(word))
+    return settings
+
+
+def preset_named(word: str) -> str | None:
+    """The key of the preset that a word names."""
+    return vocabulary().presets.get(fold(word))
+
+
+def preset_names() -> tuple[str, ...]:
+    """The keys of all presets."""
+    return tuple(dict.fromkeys(vocabulary().presets.values()))
+
 
 _ADDRESS = ("name@example.org",)
 _USUAL_NOTATION: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}

@@ -1,10 +1,13 @@
-"""The board a game is opened on: one that comes with the judge, or a file of the operator's."""
+"""What a board and a rule book bring to a game that is opened: the board, the terms that no word names."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
 
-from judge.desk.asked import Given, opening_settings
-from judge.desk.terms import book_terms, named_in, with_terms
+from judge.desk.asked import Given, opening_settings, preset_of, preset_table
+from judge.desk.options import OPTIONS
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language, Settings, board_of
 from judge.mail.meanings import Setting
@@ -14,6 +17,34 @@ from judge.notation.clashes import clashes
 from judge.reports.echo import Barred, Fault, Unknown, Wrong
 from judge.rules.boardfile import board_names, own_board
 from judge.rules.boardpage import BoardError
+
+
+def book_terms(settings: Settings) -> Mapping[str, str]:
+    """The terms of the rule book of a game, each by the key of its setting with its word."""
+    terms = dict(_terms().get(settings.rulebook, {}))
+    years, board = terms.pop("years", None), board_of(settings)
+    last = {"last": str(board.start_year + int(years) - 1)} if years and not board.last_year else {}
+    return {**last, **terms}
+
+
+def with_terms(settings: Settings, named: Collection[str]) -> Settings:
+    """The settings with the terms of their rule book, but for those that are named already."""
+    for key, word in book_terms(settings).items():
+        if key not in named:
+            settings = OPTIONS[key].put(settings, OPTIONS[key].read(word))
+    return settings
+
+
+def named_in(given: Sequence[Setting]) -> frozenset[str]:
+    """The settings that a letter names, itself or by its preset."""
+    preset = preset_of(given)
+    return frozenset(one.name for one in given if one.name) | frozenset(preset_table(preset) if preset else ())
+
+
+@lru_cache(maxsize=1)
+def _terms() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((files("judge.desk") / "book_terms.toml").read_text(encoding="utf-8"))
+
 
 OwnTexts = Mapping[str, str]
 """The texts of the operator's boards, by name."""

@@ -1,7 +1,7 @@
 """The lines of one proven letter, carried out one after the other, each with its answer."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import accumulate
 
@@ -10,12 +10,51 @@ from judge.desk.dispatch import HANDLERS, handle
 from judge.desk.give_orders import is_order, point_out
 from judge.desk.headings import is_recalled
 from judge.desk.progress import Progress
-from judge.desk.wrapped import made_whole
 from judge.game.refusals import Refusal, Refused
 from judge.mail.meanings import Line, MaybeOrder
 from judge.notation.misread import Misread
 from judge.reports.deeds import Deed
 from judge.reports.echo import Did, Unkept
+
+# --- orders broken over two lines
+
+
+_NARROWEST = 65
+"""No mail program breaks a line of its own accord while the next word would still fit within this."""
+
+
+def made_whole(lines: Sequence[Line], is_order: Callable[[str], bool]) -> Iterator[Line]:
+    """The lines, two of them joined where the second is no order, both together are, and the first is not whole.
+
+    It is not when it is no order either, or when it is as long as a mail program makes a line: ``… supports the army in
+    Paris`` is an order, and perhaps not the one that was written.
+    """
+    waiting: Line | None = None
+    for line in lines:
+        if waiting and isinstance(line.meaning, MaybeOrder) and not is_order(line.text):
+            whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", MaybeOrder())
+            if is_order(whole.text):
+                yield whole
+                waiting = None
+                continue
+        if waiting:
+            yield waiting
+        waiting = line if _may_go_on(line, is_order) else None
+        if waiting is None:
+            yield line
+    if waiting:
+        yield waiting
+
+
+def _may_go_on(line: Line, is_order: Callable[[str], bool]) -> bool:
+    """A title such as ``Builds:`` never does: it speaks for all the lines below it."""
+    if not isinstance(line.meaning, MaybeOrder) or line.text.rstrip().endswith(":"):
+        return False
+    return len(line.text) >= _NARROWEST or not is_order(line.text)
+
+
+# --- all lines
+
 
 MOST_LINES = 150
 """Lines that are read of one letter, a block of press being one of them; a year of thirty-four units needs fewer."""

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from judge.desk.context import Context
 from judge.desk.office import Office, fresh_secret
-from judge.desk.post import ANSWER, Draft, Thread
-from judge.desk.seal import seal
+from judge.desk.post import ANSWER, Draft, Thread, seal
 from judge.game.person import Person
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game

@@ -4,20 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from judge.desk.acknowledge import acknowledge, copied
+from judge.desk.acknowledge import acknowledge, copied, tell_unread
 from judge.desk.carry_out import carry_out
 from judge.desk.case import Case
 from judge.desk.give_orders import is_all_prose
 from judge.desk.headings import under_subject
-from judge.desk.invite import with_entries
 from judge.desk.limits import is_silent, within_limits
-from judge.desk.post import MASTERS, PLAYERS, Draft, news
+from judge.desk.post import MASTERS, PLAYERS, Draft, copies, news
+from judge.desk.press import answer_master
 from judge.desk.progress import Progress
-from judge.desk.seal import copies
-from judge.desk.send_press import answer_master
 from judge.desk.take_up import with_plans
-from judge.desk.transaction import change_of
-from judge.desk.unread import tell_unread
+from judge.desk.transaction import change_of, with_entries
 from judge.game.decide import decide
 from judge.game.people.messages import NoteLetter
 from judge.game.phases.close import close_early

@@ -1,15 +1,16 @@
 """A reply to a question of ours: a clear yes does what was asked about, a clear no ends it, nothing else counts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.desk.case import Case
 from judge.desk.changes import happened
-from judge.desk.gist import gist_of
-from judge.desk.left_unread import told_unread
+from judge.desk.gist import cut_short, gist_of
+from judge.desk.give_orders import is_near
 from judge.desk.limits import within_limits
 from judge.desk.office import fresh_secret
 from judge.desk.post import Draft, Thread, to_confirm, to_person, to_stranger
+from judge.desk.progress import Progress
 from judge.desk.spoken import game_spoken_of
 from judge.game.decide import decide
 from judge.game.mastery.commands import AcceptGame, DeclineGame
@@ -23,9 +24,43 @@ from judge.game.trail import Trail
 from judge.mail.addresses import read_recipient
 from judge.mail.assent import Assent, read_assent
 from judge.mail.letter import read_letter
+from judge.mail.meanings import Line, MaybeOrder, Stop
 from judge.mail.subjects import lines_of
-from judge.reports.doorstep import write_denied, write_unclear
+from judge.reports.doorstep import write_denied, write_left_unread, write_unclear
 from judge.store.values import Change, Occasion
+
+_MOST = 10
+"""Lines that are named."""
+
+
+def told_unread(case: Case, game: Game | None) -> tuple[Draft, ...]:
+    """The letter that names the commands and the orders of a reply; none where there are none.
+
+    ``game`` is what the question was about. The reply has proved whose it is, so its lines may stand in the letter.
+    """
+    on = Progress(game, case.person(case.sender))
+    if game and case.sender in game.people:
+        on = Progress(game, game.people[case.sender])
+    lines = tuple(_for_the_judge(on, case.lines))
+    if not lines:
+        return ()
+    shown, more = tuple(map(cut_short, lines[:_MOST])), max(0, len(lines) - _MOST)
+    words = write_left_unread(game, on.person, shown, more, case.office.config.judge.address)
+    thread = Thread("unread", (case.kept.id, "unread"), case.letter.message_id or None)
+    letter = to_stranger(case.office, case.sender, words, thread, on.person.language, Occasion.GUIDANCE)
+    return within_limits(case.office, letter)
+
+
+def _for_the_judge(on: Progress, lines: Sequence[Line]) -> Iterator[str]:
+    """The lines that would have been carried out, or come near to it: not plain words, and not the answer itself."""
+    for line in lines:
+        match line.meaning:
+            case Stop():
+                return
+            case MaybeOrder():
+                yield from [line.text] if is_near(on, line.text) else []
+            case _:
+                yield line.text
 
 
 def answered(case: Case, code: str) -> Change | None:

@@ -1,26 +1,24 @@
 """The table of what letters can ask for: for each meaning of a line what carries it out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from judge.desk import answers, enter, for_master, keep, keep_time, order_lines, seats, succeed
-from judge.desk.amend import amend
+from judge.desk import keep, keep_time, mastery, order_lines, questions, seats, succeed
 from judge.desk.asked import read_address
-from judge.desk.change_settings import change_settings
 from judge.desk.context import Context
-from judge.desk.enter import unknown_game
 from judge.desk.gazette import take_gazette
-from judge.desk.moves import reissue
+from judge.desk.handler import Handler, Without, in_game
+from judge.desk.mastery import amend
+from judge.desk.people import change_settings, reissue
 from judge.desk.prefer import prefer
-from judge.desk.progress import InGame, Progress
+from judge.desk.press import send_press, watch, write_diary
+from judge.desk.progress import Progress
 from judge.desk.resend import resend
-from judge.desk.send_press import send_press, write_diary
+from judge.desk.seats import sign_on, unknown_game
 from judge.desk.share import ask_strategist, share_seat
-from judge.desk.sign_on import sign_on
-from judge.desk.suppose import suppose
 from judge.desk.vote import unvote, vote
-from judge.desk.watching import watch
+from judge.desk.what_ifs import suppose
 from judge.game.refusals import Refusal, Refused
 from judge.mail.ballots import Unvote, Vote
 from judge.mail.blocks import If
@@ -68,12 +66,6 @@ from judge.reports.echo import Answer, Unknown, Wrong
 
 T = TypeVar("T")
 
-Handler = Callable[[Progress, str, T, Context], Progress]
-"""Carries out a line: how far the letter has been carried out, the text of the line, its meaning, the rest."""
-
-Without = Callable[[Progress, str, T, Context], Answer]
-"""What is answered to a line for which there is no game."""
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -94,18 +86,6 @@ def on(
 ) -> tuple[type, Entry]:
     """A row of the table; the handler must take that meaning."""
     return meaning, Entry(handle, ration, below_old_words or ration is not None)
-
-
-def in_game(handle: Callable[[InGame, str, T, Context], Progress], without: Without[T]) -> Handler[T]:
-    """What carries out a line that needs a game, which the handler gets; ``without`` answers where there is none."""
-
-    def carry_out(progress: Progress, line: str, meaning: T, context: Context) -> Progress:
-        there = progress.in_game
-        if there is None:
-            return progress.told(line, without(progress, line, meaning, context))
-        return handle(there, line, meaning, context)
-
-    return carry_out
 
 
 def handle(progress: Progress, line: Line, context: Context) -> Progress:
@@ -154,8 +134,8 @@ _NOT_STARTED = _refused(Refusal.NOT_STARTED)
 
 HANDLERS: Mapping[type, Entry] = dict(
     (
-        on(Open, enter.open_game),
-        on(Join, enter.join),
+        on(Open, seats.open_game),
+        on(Join, seats.join),
         on(SignOn, in_game(sign_on, _not_there_by_name)),
         on(Standby, in_game(seats.wait_for_seat, _not_there_by_name)),
         on(Leave, in_game(seats.leave_seat, _not_there_by_name)),
@@ -164,8 +144,8 @@ HANDLERS: Mapping[type, Entry] = dict(
         on(GivePower, in_game(seats.place_player, _NO_MASTER)),
         on(Begin, seats.start_game),
         on(TakeSeat, in_game(succeed.take_over, _no_seat_to_take)),
-        on(DeclineSeat, succeed.decline_seat),
-        on(ComeBack, succeed.come_back),
+        on(DeclineSeat, in_game(succeed.decline_seat, _NO_PLAYER)),
+        on(ComeBack, in_game(succeed.come_back, _NO_PLAYER)),
         on(GiveUp, in_game(succeed.resign, _not_there_by_name)),
         on(Unseat, in_game(succeed.eject, _NO_MASTER)),
         on(NameSuccessor, in_game(succeed.replace_player, _no_seat_to_give)),
@@ -174,18 +154,18 @@ HANDLERS: Mapping[type, Entry] = dict(
         on(PressText, in_game(send_press, _NOT_STARTED), Deed.NOT_SENT),
         on(DiaryText, in_game(write_diary, _NOT_STARTED)),
         on(WatchGame, in_game(watch, _not_there_by_name)),
-        on(Ask, answers.tell_state, Deed.NOT_ANSWERED),
-        on(Recall, in_game(answers.tell_past, answers.no_game), Deed.NOT_ANSWERED),
-        on(Why, in_game(answers.tell_why, answers.no_game), Deed.NOT_ANSWERED),
-        on(Help, answers.tell_help, Deed.NOT_ANSWERED),
-        on(AskRecord, answers.tell_record, Deed.NOT_ANSWERED),
-        on(AskPlayer, answers.tell_player, Deed.NOT_ANSWERED),
-        on(AskStandings, answers.tell_standings, Deed.NOT_ANSWERED),
+        on(Ask, questions.tell_state, Deed.NOT_ANSWERED),
+        on(Recall, in_game(questions.tell_past, questions.no_game), Deed.NOT_ANSWERED),
+        on(Why, in_game(questions.tell_why, questions.no_game), Deed.NOT_ANSWERED),
+        on(Help, questions.tell_help, Deed.NOT_ANSWERED),
+        on(AskRecord, questions.tell_record, Deed.NOT_ANSWERED),
+        on(AskPlayer, questions.tell_player, Deed.NOT_ANSWERED),
+        on(AskStandings, questions.tell_standings, Deed.NOT_ANSWERED),
         on(Gazette, take_gazette),
         on(WhatIf, in_game(suppose, _not_there)),
         on(Resend, in_game(resend, _NO_PLAYER)),
         on(Reissue, reissue),
-        on(Clear, keep.take_back),
+        on(Clear, in_game(keep.take_back, _NO_PLAYER)),
         on(Ready, keep.mean_orders),
         on(Set, change_settings),
         on(Prefer, in_game(prefer, _NO_PLAYER)),
@@ -198,18 +178,18 @@ HANDLERS: Mapping[type, Entry] = dict(
         on(HoldOn, keep_time.hold_close),
         on(Vote, in_game(vote, _not_there_at_end)),
         on(Unvote, in_game(unvote, _not_there_at_end)),
-        on(ForceClose, in_game(for_master.close, _not_there)),
-        on(GoBack, in_game(for_master.roll_back, _not_there)),
+        on(ForceClose, in_game(mastery.close, _not_there)),
+        on(GoBack, in_game(mastery.roll_back, _not_there)),
         on(Amend, in_game(amend, _not_there)),
-        on(HandOver, in_game(for_master.hand_over, _not_there)),
-        on(BreakOff, in_game(for_master.terminate, _not_there)),
-        on(Look, in_game(for_master.show_report, _not_there)),
-        on(Foretell, in_game(for_master.predict, _not_there)),
+        on(HandOver, in_game(mastery.hand_over, _not_there)),
+        on(BreakOff, in_game(mastery.terminate, _not_there)),
+        on(Look, in_game(mastery.show_report, _not_there)),
+        on(Foretell, in_game(mastery.predict, _not_there)),
         on(OfWar, order_lines.decide_war, below_old_words=True),
         on(Near, order_lines.propose, below_old_words=True),
         on(Stop, order_lines.stop, below_old_words=True),
         on(Beyond, order_lines.tell_beyond, below_old_words=True),
-        on(MaybeOrder, order_lines.take_order, below_old_words=True),
+        on(MaybeOrder, order_lines.take_line, below_old_words=True),
     )
 )
 """Every meaning that a line can have."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.desk.context import Context
 from judge.desk.headings import headed, titled
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress, hints_left
+from judge.desk.progress import InGame, Progress, hints_left
 from judge.desk.scouts import errands_on, rest_scouts, send_scout
 from judge.game.decide import decide
 from judge.game.messages import Event
@@ -36,11 +36,11 @@ _BULLETS = "-–—*•· "
 _WISHES = frozenset({Unknown.NEAR_COMMAND, Unknown.NEAR_PRESS})
 
 
-def give_orders(progress: Progress, line: str, context: Context) -> Progress:
+def give_orders(progress: InGame, line: str, context: Context) -> InGame:
     """Take a line that is no command: one order, several, a heading, or plain words."""
     game, person = progress.view, progress.person
-    position = game.open_position if game else None
-    if game is None or position is None or not game.powers_of(person.address):
+    position = game.open_position
+    if position is None or not game.powers_of(person.address):
         return progress.told(line, _no_orders_here(progress, line))
     heading = read_heading(line, game.board, *notations_of(person, game.board))
     if heading:
@@ -153,13 +153,13 @@ def _position_for(game: Game | None) -> Position | None:
     return (game.position or opening_position(game.board)) if game else None
 
 
-def _no_orders_here(progress: Progress, line: str) -> Answer:
+def _no_orders_here(progress: InGame, line: str) -> Answer:
     """What looks like an order is refused, anything else is a greeting.
 
     Who may still come back to a seat does so with the first line that is an order; the lines above it are words.
     """
     game, person = progress.view, progress.person
-    if game is None or way_back(game, person.address) or not is_near(progress, line):
+    if way_back(game, person.address) or not is_near(progress, line):
         return Did(Deed.PLAIN_WORDS)
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
@@ -186,10 +186,11 @@ def _readings(
                 yield part, led[0][1] if is_led else meant
 
 
-def _all_hold(progress: Progress, line: str, held: Part, context: Context) -> Progress:
+def _all_hold(progress: InGame, line: str, held: Part, context: Context) -> InGame:
     """All units hold, or all that have no order, of each power of the writer's, or of the one that a heading names."""
-    game, position = progress.view, progress.view.open_position if progress.view else None
-    if game is None or position is None or position.phase.kind is not PhaseKind.MOVEMENT:
+    game = progress.view
+    position = game.open_position
+    if position is None or position.phase.kind is not PhaseKind.MOVEMENT:
         return progress.told(line, Misread(line, 0, len(line.rstrip()), Misreading.WRONG_PHASE))
     powers = (progress.heading,) if progress.heading else game.powers_of(progress.person.address)
     ordered = {province_of(order) for power in powers for order in game.orders_of(power)}
@@ -204,10 +205,8 @@ def _only(powers: tuple[Power, ...]) -> Power | None:
     return powers[0] if len(powers) == 1 else None
 
 
-def _give(progress: Progress, line: str, order: Order, context: Context) -> Progress:
+def _give(progress: InGame, line: str, order: Order, context: Context) -> InGame:
     game = progress.game
-    assert game is not None
-    assert game.position is not None
     if progress.under and isinstance(order, Waive | Build):
         return progress.told(line, Refused(Refusal.UNDER_OTHER_HEADING, power=progress.under))
     events = _given(progress, order, context)
@@ -216,7 +215,6 @@ def _give(progress: Progress, line: str, order: Order, context: Context) -> Prog
     progress = progress.happened(events)
     for event in events:
         if isinstance(event, OrderGiven):
-            assert progress.game is not None
             void = standing_of(progress.game, event.power).void_as(order)
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             progress = progress.told(line, Ordered(event.power, order, void, replaced=had))

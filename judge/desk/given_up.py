@@ -2,8 +2,7 @@
 
 from judge.desk.limits import within_limits
 from judge.desk.office import SMTP, Office
-from judge.desk.post import ANSWER, Thread, to_stranger
-from judge.desk.seal import seal
+from judge.desk.post import ANSWER, Thread, seal, to_stranger
 from judge.game.settings import Address, Language
 from judge.mail.from_header import one_address
 from judge.mail.headers import Headers, decoded

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress
+from judge.desk.progress import InGame, Progress
 from judge.game.refusals import Refusal, Refused
 from judge.mail.calendar import Hint, Named, hint_in, in_century, phase_in
 from judge.mail.recalled import begins_afresh, recalls
@@ -19,10 +19,9 @@ _COLON = re.compile(r"(:)(?!\d)")
 _RECALLED = Refused(Refusal.RECALLED)
 
 
-def headed(progress: Progress, line: str, heading: Heading) -> Progress:
+def headed(progress: InGame, line: str, heading: Heading) -> InGame:
     """A heading may say for which phase the lines below are, as PHASE does, and for which power, if the right one."""
     game = progress.game
-    assert game is not None
     progress = _in_phase(replace(progress, astray=None) if is_recalled(progress) else progress, line)
     if progress.astray and progress.astray.why is Refusal.HEADING_UNCLEAR:
         unclear, unread = progress.astray, Refused(Refusal.PHASE_UNREAD)
@@ -35,14 +34,14 @@ def headed(progress: Progress, line: str, heading: Heading) -> Progress:
     return replace(progress, under=heading.power, heading=None).told(line, refused)
 
 
-def recalled(progress: Progress, line: str) -> Progress | None:
+def recalled(progress: InGame, line: str) -> InGame | None:
     """Below words that say of the next lines that they are old, none of these is followed; None above any other."""
-    if not progress.game or not progress.game.open_position or not recalls(line):
+    if not progress.game.open_position or not recalls(line):
         return None
     return replace(progress, astray=_RECALLED).told(line, Did(Deed.PLAIN_WORDS))
 
 
-def title_apart(progress: Progress, line: str) -> tuple[str, ...]:
+def title_apart(progress: InGame, line: str) -> tuple[str, ...]:
     """A title that names a phase, or says that old orders follow, and the orders on the same line; else the line.
 
     ``Mes ordres pour le printemps 1901 : A PAR - BUR``; the name of a power alone stands before an order as it is.
@@ -50,8 +49,8 @@ def title_apart(progress: Progress, line: str) -> tuple[str, ...]:
     title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
     orders = "".join(behind)
     game = progress.view
-    position = game.open_position if game else None
-    if game is None or position is None or not colon or not orders.strip() or is_quoted(line):
+    position = game.open_position
+    if position is None or not colon or not orders.strip() or is_quoted(line):
         return (line,)
     heading = read_heading(title, game.board, *notations_of(progress.person, game.board))
     tells = heading is not None and hint_in(title, position.phase) != Hint()
@@ -63,14 +62,14 @@ def is_recalled(progress: Progress) -> bool:
     return progress.astray == _RECALLED
 
 
-def past_recalled(progress: Progress, line: str) -> Progress:
+def past_recalled(progress: InGame, line: str) -> InGame:
     """A title, or words that say that new orders follow, end what the writer has only called to mind."""
     return replace(progress, astray=None) if is_recalled(progress) and begins_afresh(line) else progress
 
 
-def titled(progress: Progress, line: str) -> Progress | None:
+def titled(progress: InGame, line: str) -> InGame | None:
     """Below a sentence that announces lines, ``Autumn moves, in case I forget:``, where it speaks of another phase."""
-    position = progress.game.open_position if progress.game else None
+    position = progress.game.open_position
     if position is None or not line.rstrip().endswith(":") or is_quoted(line):
         return None
     hint = hint_in(line, position.phase)
@@ -84,12 +83,14 @@ def titled(progress: Progress, line: str) -> Progress | None:
     return below.told(line, Did(Deed.HEADING))
 
 
-def under_subject(progress: Progress, subject: str) -> Progress:
+def under_subject(start: Progress, subject: str) -> Progress:
     """A subject that its writer has chosen heads the whole letter, where it is a title that names another phase."""
+    progress = start.in_game
+    if progress is None:
+        return start
     game = progress.view
-    position = game.open_position if game else None
-    title = own_subject(subject, game.name) if game else ""
-    if game is None or position is None or not title or not game.powers_of(progress.person.address):
+    position, title = game.open_position, own_subject(subject, game.name)
+    if position is None or not title or not game.powers_of(progress.person.address):
         return progress
     if read_heading(title, game.board, *notations_of(progress.person, game.board)) is None:
         return progress
@@ -99,9 +100,9 @@ def under_subject(progress: Progress, subject: str) -> Progress:
     return below.told(title, Did(Deed.SUBJECT_HEADING)) if below.phase not in {None, position.phase} else progress
 
 
-def _in_phase(progress: Progress, line: str) -> Progress:
+def _in_phase(progress: InGame, line: str) -> InGame:
     """Below a heading: in the phase it names; astray where what it says of a phase fits none that is known."""
-    position = progress.game.open_position if progress.game else None
+    position = progress.game.open_position
     if position is None:
         return progress
     present = progress.phase or position.phase

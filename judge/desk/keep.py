@@ -16,7 +16,6 @@ from judge.game.orders.messages import DropAdvance, DropWishes, KeepAdvance, Mea
 from judge.game.orders.plans import Choice, OrderText, Step, comes_before
 from judge.game.refusals import Refusal, Refused
 from judge.game.sight import as_known, sees_all
-from judge.game.state import Game
 from judge.mail.blocks import If
 from judge.mail.meanings import Clear, Ready
 from judge.mail.words import Word, verb_of
@@ -48,20 +47,17 @@ class Table:
     hinted: int
 
 
-def is_ahead(progress: Progress) -> bool:
-    """Whether the letter has named a phase that is still to come."""
-    position = progress.game.open_position if progress.game else None
-    if progress.phase is None or progress.astray or position is None:
-        return False
-    return comes_before(position.phase, progress.phase)
+def phase_ahead(progress: InGame) -> Phase | None:
+    """The phase that the letter has named, where it is still to come."""
+    position, named = progress.game.open_position, progress.phase
+    if named is None or progress.astray or position is None:
+        return None
+    return named if comes_before(position.phase, named) else None
 
 
-def keep_orders(progress: Progress, line: str, context: Context) -> Progress:
+def keep_orders(progress: InGame, line: str, phase: Phase, context: Context) -> InGame:
     """Keep a line of orders as it was written; a part that no position could make an order is answered at once."""
-    game, phase = progress.game, progress.phase
-    assert game is not None
-    assert phase is not None
-    table = _table(game, phase, progress)
+    table = _table(phase, progress)
     heading = read_heading(line, table.board, table.own, table.others)
     if heading:
         return headed(progress, line, heading)
@@ -85,31 +81,30 @@ def keep_block(progress: InGame, text: str, block: If, context: Context) -> Prog
     if progress.astray:
         return progress.told(text, progress.astray)
     phase = progress.phase or position.phase
-    step = _choice(block, _table(game, phase, progress), text)
+    step = _choice(block, _table(phase, progress), text)
     if isinstance(step, Choice):
         return _keep(progress, text, step, phase, context)
     return progress.told(text, Unkept(phase, step, whole=True))
 
 
-def condition_without_end(progress: Progress, line: str) -> Refused | None:
+def condition_without_end(progress: InGame, line: str) -> Refused | None:
     """The answer to a condition in front of orders for the open phase: none of those below it may be followed.
 
     Plain words may begin with "if" as well; those that read as a condition are one.
     """
-    position = progress.game.open_position if progress.game else None
+    position = progress.game.open_position
     key, _, words = verb_of(line)
-    game = progress.game
-    if key != "if" or not words or position is None or game is None or not game.powers_of(progress.person.address):
+    if key != "if" or not words or position is None or not progress.game.powers_of(progress.person.address):
         return None
-    table = _table(game, position.phase, progress)
+    table = _table(position.phase, progress)
     condition = read_condition(Word(line[words[0].start :], words[0].start), table.board, table.own, table.others)
     return None if isinstance(condition, Wrong) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
 
 
-def take_back(progress: Progress, line: str, clear: Clear, context: Context) -> Progress:
+def take_back(progress: InGame, line: str, clear: Clear, context: Context) -> Progress:
     """Take back orders: those in force, those kept for a phase, or everything there is."""
     by = progress.person.address
-    position = progress.game.open_position if progress.game else None
+    position = progress.game.open_position
     if clear.everything:
         return _take_everything_back(progress, line, context)
     if clear.phase is None or (position and clear.phase == position.phase):
@@ -138,15 +133,15 @@ def mean_orders(progress: Progress, line: str, _: Ready, context: Context) -> Pr
     return progress.happened(decided).told(line, Did(Deed.READY if decided else Deed.READY_ALREADY))
 
 
-def _keep(progress: Progress, line: str, step: Step, phase: Phase, context: Context) -> Progress:
+def _keep(progress: InGame, line: str, step: Step, phase: Phase, context: Context) -> InGame:
     person = progress.person
     command = KeepAdvance(person.address, phase, step, person.notation, context.number, context.written)
-    game = progress.game
-    seen = isinstance(step, Choice) and game is not None and not sees_all(game, person.address)
+    seen = isinstance(step, Choice) and not sees_all(progress.game, person.address)
     return progress.decided(line, command, context, Kept(phase, seen))
 
 
-def _table(game: Game, phase: Phase, progress: Progress) -> Table:
+def _table(phase: Phase, progress: InGame) -> Table:
+    game = progress.game
     known = as_known(game, progress.person.address)
     assert known.position is not None
     powers = game.powers_of(progress.person.address)

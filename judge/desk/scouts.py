@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from judge.desk.context import Context
 from judge.desk.notations import notations_of
-from judge.desk.progress import Progress
+from judge.desk.progress import InGame
 from judge.game.decide import decide
 from judge.game.orders.in_force import displaced, idle_posts
 from judge.game.orders.messages import ErrandGiven, SendScout
@@ -61,17 +61,17 @@ def outposts_of(game: Game, powers: Sequence[Power]) -> Outposts | None:
     return Outposts(game.board, tuple(dict.fromkeys(posts)), frozenset(enemies), tuple(held))
 
 
-def send_scout(progress: Progress, line: str, errand: Commission, context: Context) -> Progress:
+def send_scout(progress: InGame, line: str, errand: Commission, context: Context) -> InGame:
     """Give a scout its errand, or recruit one; what already stands against it is said."""
     by, before = progress.person.address, progress.game
     command = SendScout(by, errand, context.number, context.arrived, context.written, progress.phase)
     events = decide(before, command, context.now)
-    if isinstance(events, Refused) or before is None:
-        return progress.told(line, events) if isinstance(events, Refused) else progress
+    if isinstance(events, Refused):
+        return progress.told(line, events)
     progress = progress.happened(events)
     known = progress.view
     for event in events:
-        if isinstance(event, ErrandGiven) and known and known.position:
+        if isinstance(event, ErrandGiven) and known.position:
             futile = foreseen(known.board, known.position, known.scouting, event.power, errand)
             gone = displaced(before.errands.get(event.power, ()), known.errands.get(event.power, ()))
             outposts = outposts_of(known, (event.power,))
@@ -80,10 +80,9 @@ def send_scout(progress: Progress, line: str, errand: Commission, context: Conte
     return progress
 
 
-def rest_scouts(progress: Progress, line: str, context: Context) -> Progress:
+def rest_scouts(progress: InGame, line: str, context: Context) -> InGame:
     """Leave every scout of the writer without an order where it is."""
     game, by = progress.game, progress.person.address
-    assert game is not None
     if game.position and game.position.phase.kind is not PhaseKind.MOVEMENT:
         return progress.told(line, Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase))
     posts = [at for power in game.powers_of(by) for at in idle_posts(game.scouting, game.errands, power)]

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from judge.desk.asked import newcomer, read_address, read_powers
 from judge.desk.context import Context
-from judge.desk.enter import unknown_game
 from judge.desk.give_orders import is_order
 from judge.desk.office import fresh_secret
 from judge.desk.progress import InGame, Progress
+from judge.desk.seats import unknown_game
 from judge.game.person import Person
 from judge.game.replacements.decide import way_back
 from judge.game.replacements.messages import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
@@ -23,18 +23,18 @@ from judge.reports.names import powers_listed
 from judge.rules.board import Power
 
 
-def decline_seat(progress: Progress, line: str, _: DeclineSeat, context: Context) -> Progress:
+def decline_seat(progress: InGame, line: str, _: DeclineSeat, context: Context) -> Progress:
     """Say no to the seat, or to the half of one, that was offered."""
     by, game = progress.person.address, progress.game
-    is_to_share = game is not None and by in {*game.sharing.asked, *game.sharing.pairs}
+    is_to_share = by in {*game.sharing.asked, *game.sharing.pairs}
     return progress.decided(line, DeclineToShare(by) if is_to_share else Decline(by), context, Did(Deed.DECLINED))
 
 
-def back_with_orders(progress: Progress, line: str, context: Context) -> Progress:
+def back_with_orders(progress: InGame, line: str, context: Context) -> InGame:
     """Who has lost the seat and writes orders in time has it back; the orders then count as anybody's."""
     game, by = progress.game, progress.person.address
-    power = way_back(game, by) if game else None
-    if game is None or power is None or game.powers_of(by):
+    power = way_back(game, by)
+    if power is None or game.powers_of(by):
         return progress
     back = replace(game, seats={**game.seats, power: by})  # in fog only who has a seat sees what stands there
     if not is_order(replace(progress, game=back), line):
@@ -42,10 +42,10 @@ def back_with_orders(progress: Progress, line: str, context: Context) -> Progres
     return come_back(progress, line, ComeBack(), context)
 
 
-def come_back(progress: Progress, line: str, _: ComeBack, context: Context) -> Progress:
+def come_back(progress: InGame, line: str, _: ComeBack, context: Context) -> InGame:
     """Come back to one's seat, or stay where one was about to leave."""
     by = progress.person.address
-    stays = progress.game is not None and bool(progress.game.powers_of(by))
+    stays = progress.game.powers_of(by)
     return progress.decided(line, ReturnToSeat(by), context, Did(Deed.STAYS if stays else Deed.CAME_BACK))
 
 

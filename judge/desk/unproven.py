@@ -1,21 +1,22 @@
-"""A letter that nothing proves: what is wrong with it is told at once; what is right waits to be confirmed."""
+"""Letters that prove nothing: questions are answered, what is wrong is told, what is right waits to be confirmed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from judge.desk.acknowledge import turn_away
 from judge.desk.carry_out import carry_out
 from judge.desk.case import Case
+from judge.desk.changes import act
 from judge.desk.gist import gist_of, without_strangers_words
 from judge.desk.give_orders import is_order
 from judge.desk.limits import MOST_PUT_OFF, MOST_PUT_OFF_IN_ALL, crowded, is_silent, put_off, within_limits
 from judge.desk.office import fresh_secret
-from judge.desk.post import Draft, to_confirm, to_stranger
+from judge.desk.post import Draft, seal, to_confirm, to_stranger
 from judge.desk.progress import Progress
-from judge.desk.seal import seal
-from judge.desk.spoken import enters
+from judge.desk.spoken import enters, wants_something
 from judge.game.settings import Address
-from judge.mail.meanings import MaybeOrder
+from judge.mail.meanings import Line, MaybeOrder
 from judge.reports.acknowledge import is_problem, write_acknowledgement
 from judge.reports.doorstep import write_confirmation
 from judge.reports.echo import Answered
@@ -98,3 +99,16 @@ def _told(case: Case, address: Address, answers: Sequence[Answered]) -> Draft:
     reader = case.person(address)
     words = write_acknowledgement(None, reader, without_strangers_words(answers), "", "", case.kept.arrived)
     return to_stranger(case.office, address, words, case.thread, reader.language, Occasion.GUIDANCE)
+
+
+def answer_anybody(case: Case, asked: Sequence[Line]) -> Change:
+    """Answer the questions of a letter that holds nothing else; tell any other what to write."""
+    is_question = bool(asked) and not wants_something(case.lines)
+    is_command = is_question or wants_something(case.lines)
+    if is_silent(case.office, case.sender, Occasion.GUIDANCE if is_command else Occasion.DOORSTEP):
+        return case.settled()
+    is_player = case.game is not None and case.sender in case.game.people
+    until = None if is_player else crowded(case.office, case.sender)
+    if until:
+        return wait_for_room(case, case.sender, until) if is_command else case.settled()
+    return act(case, asked, case.sender, proof="") if is_question else turn_away(case)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.desk.acknowledge import tell_unread
 from judge.desk.carry_out import carry_out
 from judge.desk.context import Context
 from judge.desk.headings import under_subject
 from judge.desk.office import Office
 from judge.desk.progress import Progress
-from judge.desk.unread import tell_unread
 from judge.game.person import Person
 from judge.game.state import Game
 from judge.mail.letter import Letter

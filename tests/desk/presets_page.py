@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.desk.presets import preset, preset_names
+from judge.desk.asked import preset, preset_names
 from judge.game.settings import Settings
 from judge.reports.terms import THEMES
 

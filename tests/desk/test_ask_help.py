@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.desk.ask_help import answer_help, find_topic
+from judge.desk.help import answer_help, find_topic
 from judge.game.person import Person
 from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.desk.ask_past import MOST_PHASES, answer_history
+from judge.desk.questions import MOST_PHASES, answer_history
 from judge.game.phases.messages import PhaseClosed
 from judge.mail.meanings import Recall
 from judge.mail.verbs import read_lines

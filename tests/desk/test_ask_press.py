@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 
-from judge.desk.ask_press import papers_of
+from judge.desk.questions import papers_of
 from judge.game.after import after, fold
 from judge.game.decide import decide
 from judge.game.messages import Command, Event

@@ -9,11 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.desk.ask_help import answer_help
-from judge.desk.asked import newcomer, opening_settings
+from judge.desk.asked import newcomer, opening_settings, preset, preset_names
+from judge.desk.help import answer_help
 from judge.desk.hints import spoken
 from judge.desk.options import OPTIONS
-from judge.desk.presets import preset, preset_names
 from judge.game.person import Person
 from judge.game.seats.access import Access, Entry
 from judge.game.settings import Address, Language, Seating, Settings, Token

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from judge.desk.press import send_press
 from judge.desk.progress import InGame
-from judge.desk.send_press import send_press
 from judge.game.press.post import delivery
 from judge.mail.pressing import PressText
 from judge.mail.verbs import read_lines

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from judge.desk.progress import InGame, Progress
-from judge.desk.suppose import suppose
+from judge.desk.what_ifs import suppose
 from judge.game.orders.messages import WhatIfAsked
 from judge.game.person import Person
 from judge.game.phases.messages import Ending, GameEnded

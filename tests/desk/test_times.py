@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.desk.asked import opening_settings, person_settings
-from judge.desk.times import calendar_name, read_allowance, read_reminders
+from judge.desk.options import calendar_name, read_allowance, read_reminders
 from judge.game.deadlines.timing import Allowance, Reminders, Timing
 from judge.game.person import Person
 from judge.game.settings import Address, Token

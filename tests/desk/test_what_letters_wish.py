@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from judge.desk.ask_help import find_topic
+from judge.desk.help import find_topic
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.mail.near import near_command

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.desk.presets import preset
+from judge.desk.asked import preset
 from judge.game.seats.forecast import forecast
 from judge.game.settings import Settings
 from judge.rules.board import Year

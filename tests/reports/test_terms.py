@@ -7,8 +7,8 @@ from importlib.resources import files
 
 import pytest
 
+from judge.desk.asked import preset, preset_names
 from judge.desk.options import OPTIONS
-from judge.desk.presets import preset, preset_names
 from judge.game.deadlines.timing import Timing
 from judge.game.seats.access import Access
 from judge.game.settings import Language, Seating, Settings

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.desk.give_orders import give_orders
-from judge.desk.progress import Progress
+from judge.desk.progress import InGame
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.reports.deeds import Deed
@@ -22,7 +22,7 @@ BOTH: tuple[Language, ...] = ("en", "fr")
 
 def answered(*lines: str, language: Language = "en", at: Position = SPRING) -> list[Answered]:
     game = speaking(game_at(at), READER, language)
-    progress = Progress(game, game.people[READER])
+    progress = InGame(game, game.people[READER])
     letter = context(NOW, number=9, arrived=game.deadline.at if game.deadline else NOW)
     for line in lines:
         progress = give_orders(progress, line, letter)

@@ -107,7 +107,9 @@ def carried_out(scene: Scene, line: str, language: Language) -> Progress:
     start = Progress(game, reader, phase=Phase.parse(scene.phase) if scene.phase else None)
     if scene.command:
         return start.decided(line, scene.command, letter, Did(Deed.PLAIN_WORDS))
-    return give_orders(start, line, letter)
+    there = start.in_game
+    assert there is not None
+    return give_orders(there, line, letter)
 
 
 def answer(scene: Scene, line: str, language: Language) -> str:

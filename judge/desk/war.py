@@ -1,13 +1,13 @@
-"""The lines of a letter that decide something of a war besides orders: alliances, what the master grants a nation."""
+"""The lines that decide something of a war besides orders: alliances, what the master grants a nation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.desk.asked import read_powers
 from judge.desk.context import Context
 from judge.desk.notations import notations_of
 from judge.desk.progress import InGame, Progress
-from judge.desk.roll import Listed, roll
+from judge.desk.regions import Named, Names
 from judge.game.decide import decide
 from judge.game.mastery.permissions import Act, why_not
 from judge.game.messages import Event
@@ -27,18 +27,60 @@ from judge.game.war.messages import (
     WarCommand,
 )
 from judge.mail.of_war import OfWar
-from judge.mail.vocabulary import fold
+from judge.mail.vocabulary import fold, vocabulary
 from judge.mail.words import Word, without_fillers, words_in
-from judge.notation.tables import load_notation
+from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit
 from judge.reports.deeds import Deed
 from judge.reports.echo import Answer, Barred, Did, Unknown, Wrong
 from judge.reports.names import region_name
 from judge.reports.war import too_many_told
-from judge.rules.board import Location, Power, Province
+from judge.rules.board import Board, Location, Power, Province
 from judge.rules.corrections import why_not_there
 from judge.rules.orders import Build
 from judge.rules.territory import allowance, balance
+
+# --- units and regions that a line lists
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What some words of a line name, and those words."""
+
+    named: Named
+    words: Word
+
+
+def roll(
+    written: Word, board: Board, own: Notation, others: Sequence[Notation]
+) -> tuple[tuple[Listed, ...], Wrong | None]:
+    """Everything listed up to the first word that names nothing, with what is wrong with that word."""
+    names = Names(written, board, own, others)
+    listed: list[Listed] = []
+    for found in _named(names):
+        if isinstance(found, Wrong):
+            return tuple(listed), found
+        place, named = found
+        start, end = names.tokens[place].start, names.tokens[named.end - 1].end
+        listed.append(Listed(named, Word(written.text[start:end], written.start + start)))
+    return tuple(listed), None
+
+
+def _named(names: Names) -> Iterator[tuple[int, Named] | Wrong]:
+    """What is named from each token on where something begins; signs part one from the next."""
+    place = 0
+    while place < names.size:
+        token = names.tokens[place]
+        if not token.is_word or vocabulary().logic.get(token.text) == "and":
+            place += 1
+            continue
+        named = names.named(place)
+        if isinstance(named, Wrong):
+            yield named
+            return
+        yield place, named
+        place = named.end
+
 
 _WITH = frozenset({"with", "avec"})
 

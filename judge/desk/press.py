@@ -1,12 +1,13 @@
-"""Blocks of press and notes: press sent to those it names, notes kept for the one who wrote them."""
+"""Press, notes, watching: blocks sent to those they name or kept for their writer, and what they may have swallowed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.desk.asked import read_powers
+from judge.desk.asked import newcomer, read_powers
 from judge.desk.context import Context
+from judge.desk.give_orders import is_own_order
 from judge.desk.progress import InGame, Progress
-from judge.desk.swallowed import swallowed
+from judge.desk.seats import unknown_game
 from judge.game.decide import decide
 from judge.game.press.decide import byline_of
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
@@ -14,9 +15,12 @@ from judge.game.press.post import delivery
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.game.watching.messages import StopWatching, Watch
 from judge.mail.addresses import masked
 from judge.mail.calendar import read_phase
-from judge.mail.pressing import DiaryText, Named, PressText, is_results
+from judge.mail.closings import ANY, closing_of
+from judge.mail.pressing import DiaryText, Named, PressText, WatchGame, is_results
+from judge.mail.strays import reads_as_command
 from judge.mail.words import Word, verb_of
 from judge.notation.tables import Notation, load_notation
 from judge.reports.deeds import Deed
@@ -24,6 +28,59 @@ from judge.reports.echo import Did, PressTaken, Unknown, Wrong
 from judge.reports.names import phase_line
 from judge.rules.board import Power
 from judge.rules.position import Phase
+
+# --- lines in a block that were meant for the judge
+
+
+_QUOTES = (">", "|", "»")
+_OF_PROSE = ("?", "!", ",")
+
+_LONGEST_ORDER, _MOST_LINES = 120, 60
+"""Of a long letter the last lines are read for orders, which is where it runs on; each takes a millisecond or two.
+
+Of the second one half as many, of the third a third: of all letters in one together few more than of a single one.
+"""
+
+
+def swallowed(progress: Progress, block: str, read: PressText | DiaryText, context: Context) -> Wrong | None:
+    """The first line of a block that reads as one for the judge; None where there is none, or where it may stand.
+
+    A note that its own word closed may hold anything, and so may press that its first line calls VERBATIM.
+    """
+    kind, what = ("press", Unknown.IN_PRESS) if isinstance(read, PressText) else ("diary", Unknown.IN_DIARY)
+    closing = closing_of(read.closing)
+    if closing in {kind, ANY} and (isinstance(read, DiaryText) or read.verbatim):
+        return None
+    is_closed = closing is not None
+    lines = [found for found in _lines_below(block, is_closed=is_closed) if _may_be_meant(found[1])]
+    looked_at = {start for start, line in lines if len(line) <= _LONGEST_ORDER}
+    before = sum(isinstance(one.answer, PressTaken | Wrong) for one in progress.answers)
+    looked_at = {*sorted(looked_at)[-_MOST_LINES // (1 + before) :]}
+    for start, line in lines:
+        if _is_command(line) or (start in looked_at and is_own_order(progress, line, context)):
+            return Wrong(what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+    return None
+
+
+def _lines_below(block: str, *, is_closed: bool) -> Iterator[tuple[int, str]]:
+    """The lines between the first and the last one of a block, each with its place."""
+    lines = block.split("\n")
+    place = len(lines[0]) + 1
+    for line in lines[1 : len(lines) - is_closed]:
+        yield place, line
+        place += len(line) + 1
+
+
+def _may_be_meant(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith(_QUOTES) and not line.rstrip().endswith(_OF_PROSE)
+
+
+def _is_command(line: str) -> bool:
+    is_headed = verb_of(line)[0] in {"press", "broadcast"} and line.split(maxsplit=1)[0].rstrip(":").isupper()
+    return is_headed or reads_as_command(line)
+
+
+# --- press and notes
 
 
 def send_press(progress: InGame, line: str, press: PressText, context: Context) -> Progress:
@@ -155,3 +212,18 @@ def _phases(game: Game) -> tuple[str, ...]:
 
 def _nobody(head: str) -> Wrong:
     return Wrong.missing(Unknown.POWER, len(head))
+
+
+# --- watching
+
+
+def watch(progress: InGame, line: str, wanted: WatchGame, context: Context) -> Progress:
+    """Begin or stop to watch the game that the letter is addressed to."""
+    game, name = progress.game, wanted.name
+    if name and name.text.lower() != context.name:
+        return progress.told(line, unknown_game(line, name))
+    by = progress.person
+    if not wanted.is_on:
+        return progress.decided(line, StopWatching(by.address), context, Did(Deed.WATCHES_NO_MORE, game.name))
+    person = game.people.get(by.address) or newcomer(by, wanted.language, game.settings)
+    return progress.decided(line, Watch(person), context, Did(Deed.WATCHES, game.name))

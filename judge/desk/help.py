@@ -5,20 +5,42 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
-from judge.desk.setting_help import settings_told
+from judge.desk.options import OPTIONS, PERSONAL
 from judge.game.person import Person
 from judge.game.settings import Language
 from judge.mail.meanings import Help
-from judge.mail.vocabulary import fold, keys_of, vocabulary
+from judge.mail.vocabulary import fold, form_of, keys_of, vocabulary, written_value
 from judge.mail.words import verb_of
 from judge.notation.lexer import words_of
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.echo import Shown
-from judge.reports.help import Topic, topic_of, topics, write_first_page, write_no_topic, write_topic, write_topics
+from judge.reports.help import (
+    SettingTold,
+    Topic,
+    topic_of,
+    topics,
+    write_first_page,
+    write_no_topic,
+    write_settings,
+    write_topic,
+    write_topics,
+)
 from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
 from judge.rules.board import Board
 from judge.rules.rulebook import RuleBook
+
+
+def settings_told(topic: Topic, language: Language) -> str:
+    """A paragraph for the foot of a page; empty where the page explains no setting."""
+    told = []
+    for key in dict.fromkeys((*OPTIONS, *PERSONAL)):
+        option = OPTIONS.get(key) or PERSONAL[key]
+        if f"settings.{key}" in topic.keys:
+            examples = tuple(written_value(word, language) for word in option.examples)
+            told.append(SettingTold(form_of("settings", key, language), option.bounds, examples))
+    return write_settings(told, language)
+
 
 _ALL = frozenset({"topics", "sujets"})
 """What asks for the list of topics, in either language."""
