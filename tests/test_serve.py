@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from click.testing import CliRunner
 
+from judge.cli import main
 from judge.store.store import Store
 from judge.store.values import Change, Fate, Outgoing
 from tests.narrow import quota
@@ -241,9 +243,12 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_a_configuration_that_cannot_be_used_is_named(tmp_path: Path, name: str, command: str) -> None:
     break_it, said = BROKEN[name]
     break_it(tmp_path / "config.toml")
-    run = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), command]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=HERE)
-    assert done.returncode == 1
+    before = os.umask(0o022)
+    try:
+        done = CliRunner().invoke(main, ["--config", str(tmp_path / "config.toml"), command])
+    finally:
+        os.umask(before)
+    assert done.exit_code == 1
     assert done.stderr.startswith(f"Error: {tmp_path / 'config.toml'}: ")
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
