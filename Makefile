@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 
-.PHONY: play test check fuzz five-years kill asking twin-worlds siege bench datc clean
+.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench datc clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -37,9 +37,10 @@ kill: $(READY)
 	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py
 	$(BIN)/python -m bench.kill
 
-# Every line that may be written, in two worlds that differ in one secret: make test draws a share; a few minutes.
-asking: $(READY)
-	JUDGE_ASKED=all $(BIN)/python -m pytest -n auto tests/asking
+# Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader:
+# the sweeps of which make test takes a share; a few minutes.
+sweeps: $(READY)
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/desk/test_plain_words.py
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from judge.desk.options import OPTIONS
 from judge.mail.vocabulary import form_of
-from tests.asking.worlds import enter, is_whole
+from tests.asking.worlds import enter
 from tests.fog.tables import Desk
+from tests.shares import is_whole
 
 EDITH, IVAN = "edith@example.net", "ivan@example.net"
 MASTER, STANDBY = "anna@example.org", "sofia@example.com"
@@ -161,7 +162,7 @@ INSIDE_BLOCKS = frozenset({"end_press", "end_diary", "end_whatif", "else_if", "e
 def every_line(situation: Callable[[Desk, Secrets], None]) -> Iterator[str]:
     """Each of these, and SET with the values of each setting that its option names.
 
-    Each value is written in one of the situations; with JUDGE_ASKED=all in every one (``make asking``).
+    Each value is written in one of the situations; for the whole sweep in every one (``make sweeps``).
     """
     yield SHOWS
     for lines in LINES.values():

@@ -10,15 +10,15 @@ from contextlib import contextmanager
 from datetime import timedelta
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from judge.game.settings import Address
 from judge.mail.vocabulary import vocabulary
 from judge.rules.board import Power
-from tests.asking.worlds import PACT, Worlds, answers, difference, enter, is_whole, sent
+from tests.asking.worlds import PACT, Worlds, answers, difference, enter, sent
 from tests.fog.tables import Desk, copied, desk_of
+from tests.shares import share_of
 
 VICTIM, OTHER, OLD_MASTER = "viktor@example.net", "walter@example.net", "meg@example.com"
 OWNERS = (VICTIM, OTHER, OLD_MASTER)
@@ -215,14 +215,13 @@ def test_no_line_about_an_address_tells_what_part_it_has(both: Worlds) -> None:
 def test_nor_does_what_comes_of_it(both: Worlds, part: str, tmp_path: Path) -> None:
     """Asked once more, asked about by others, left without an answer until the offer is over.
 
-    Of the lines that bring something about a third is drawn, by the part; ``make asking`` takes every one.
+    Of the lines that bring something about a third is drawn, by the part; ``make sweeps`` takes every one.
     """
     lines = (line.format(who=VICTIM) for line in OF_AN_ADDRESS)
     done = [(who, line) for who, line in product(ASKERS, lines) if both.brings_about(who, line)]
     assert done, "somebody may do something"
-    drawn = done if is_whole() else Random(part).sample(done, -(-len(done) // 3))
     found: list[str] = []
-    for number, (who, line) in enumerate(drawn):
+    for number, (who, line) in enumerate(share_of(done, 3, part)):
         with (
             copied(both.one, tmp_path / f"one-{number}") as here,
             copied(both.other, tmp_path / f"other-{number}") as there,

@@ -1,6 +1,5 @@
 """Two worlds that differ in what somebody must not learn, and what each letter brings those who must not learn it."""
 
-import os
 import re
 import sqlite3
 from collections.abc import Collection, Sequence
@@ -33,11 +32,6 @@ PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 
 OF_THE_GAME = OWN.replace("@", f"+{GAME}@")
 _NEXT = 10**6
-
-
-def is_whole() -> bool:
-    """Whether everything is tried in every way, or a share of it (``make asking``, ``make test``)."""
-    return os.environ.get("JUDGE_ASKED") == "all"
 
 
 Letters = Sequence[tuple[str, bytes]]

@@ -74,9 +74,9 @@ def test_conditions_too_deep_in_one_another_are_astray() -> None:
 
 @pytest.mark.parametrize("text", ["IF\n" * 4_000, "IF\n" * 4_000 + "ENDIF", "IF x\nENDIF\n" * 4_000])
 def test_a_letter_of_nothing_but_conditions_is_read_at_once(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert read_lines(text)
-    assert time.perf_counter() - begun < 30
+    assert time.process_time() - begun < 30
 
 
 def test_an_if_that_begins_no_block_may_be_an_order() -> None:
