@@ -1,23 +1,25 @@
 """Floods: what is read of a letter has an end, reading is linear, and forged letters make the judge write to nobody."""
 
-import pytest
 import sys
-from bench.siege import Siege, WRITER, besieged
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from functools import partial
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bench.siege import WRITER, Siege, besieged
 from judge.desk import questions, unproven
-from judge.desk.limits import LIMITS, MOST_TO_ALL, MOST_TO_A_DOMAIN
+from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
 from judge.desk.progress import MOST_HINTED
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.mail.verbs import read_lines
 from judge.notation import read
 from judge.store.values import Occasion, Queued
 from tests.worst_letters import ASKED, GROWN, WORST, letter
-from types import ModuleType
-from typing import Any
 
 
 @pytest.fixture

@@ -89,8 +89,10 @@ def line_up(board: Board, book: RuleBook, position: Position, orders: Mapping[Pr
     """Take up the orders: coasts settled, void ones put aside, each army's way by land or by sea chosen."""
     units = {at: position.units[at] for at in sorted(position.units)}
     given = {at: orders[at] for at in units if at in orders}
-    others = {at: order for at, order in given.items() if not _is_step(board, units[at], order)}
-    given |= {at: completed(order, board, position) for at, order in others.items()}
+    others = {
+        at: order for at, order in given.items() if not (isinstance(order, Move) and _is_step(board, units[at], order))
+    }
+    given |= {at: completed(order, board, position) for at, order in others.items() if isinstance(order, Move)}
     void = {at: why for at in others if (why := why_no_movement(board, position, units[at], given[at], given))}
     in_force = {at: given[at] if at in given and at not in void else Hold(at) for at in units}
     if board.war.troops:
@@ -124,11 +126,11 @@ def line_up(board: Board, book: RuleBook, position: Position, orders: Mapping[Pr
     )
 
 
-def _is_step(board: Board, unit: Unit, order: MovementOrder) -> bool:
+def _is_step(board: Board, unit: Unit, order: Move) -> bool:
     """Whether it is an attack next door, with its coast settled, that asks for nothing: no rule is against that."""
-    if not isinstance(order, Move) or order.by_sea or order.powered:
+    if order.by_sea or order.powered:
         return False
-    return order.to in board.neighbours(unit.kind, unit.at)
+    return order.to in board.borders[unit.kind].get(unit.at, ())
 
 
 def _aids(orders: Mapping[Province, MovementOrder], targets: Mapping[Province, Province]) -> tuple[Places, Places]:

@@ -77,9 +77,10 @@ def _joined(battle: Battle, army: Province, fleets: set[Province]) -> bool:
     return bool(first_chain(battle.board, fleets, army, battle.targets[army]))
 
 
-_ANSWERED_BY = {Question.MOVES: _moves, Question.SUPPORTS: _supports, Question.ARRIVES: _arrives}
+ANSWERED_BY = {Question.MOVES: _moves, Question.SUPPORTS: _supports, Question.ARRIVES: _arrives}
+"""What answers each question about a unit, None as long as it hangs on an open one."""
 
 
 def decide(battle: Battle, rulings: Rulings, decision: Decision) -> bool | None:
     """The answer to one question, None as long as it hangs on an open one."""
-    return _ANSWERED_BY[decision.question](battle, rulings, decision.at)
+    return ANSWERED_BY[decision.question](battle, rulings, decision.at)

@@ -67,9 +67,10 @@ def _fight(battle: Battle) -> tuple[Battle, Rulings]:
 
 def _standing(battle: Battle, verdicts: Mapping[Province, Verdict]) -> Mapping[Province, Unit]:
     standing: dict[Province, Unit] = {}
+    units, forces = battle.units, battle.forces
     for at, verdict in verdicts.items():
-        unit, order = battle.units[at], verdict.order
-        if battle.forces:
+        unit, order = units[at], verdict.order
+        if forces:
             unit = worn(battle, unit, verdict)
             if verdict.harm and not verdict.harm.left:
                 continue

@@ -1,5 +1,6 @@
 """Tells why each order of a battle came out as it did, once everything is decided."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import assert_never
 
@@ -7,8 +8,7 @@ from judge.rules.battle import Battle
 from judge.rules.board import Province
 from judge.rules.convoys import chains, first_chain
 from judge.rules.decisions import cuts_support, is_dislodged
-from judge.rules.field import FOUGHT, opponents
-from judge.rules.fight import Side
+from judge.rules.fight import Side, Strength
 from judge.rules.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import fight, leaves_way, supported_strength
@@ -44,22 +44,23 @@ def _walked_in(strength: int) -> Moved:
 
 def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
     """What became of the unit of one province and of its order."""
+    unit, order = battle.units[at], battle.given.get(at)
+    if at in battle.unopposed:
+        if at not in battle.supporters and not battle.forces:
+            return Verdict(unit, order, _walked_in(unit.strength))
+        strength = supported_strength(battle, rulings, at).low
+        return Verdict(unit, order, _walked_in(strength), None, None, _given_to(battle, rulings, at))
     driven_out = _dislodgement(battle, rulings, at) if at in battle.attackers else None
-    unit, order, reason = battle.units[at], battle.given.get(at), _why(battle, rulings, at)
-    if at not in battle.targets or not isinstance(reason, FOUGHT):
-        return Verdict(unit, order, reason, driven_out)
-    supporters = _supporters(battle, rulings, at) if at in battle.supporters else ()
-    opposition = () if at in battle.unopposed else _opposition(battle, rulings, at, reason)
+    if at not in battle.targets:
+        return Verdict(unit, order, _why(battle, rulings, at), driven_out)
+    reason, opposition = _why_move(battle, rulings, at)
+    is_helped = at in battle.supporters and (opposition or isinstance(reason, Moved))
+    supporters = _supporters(battle, rulings, at) if is_helped else ()
     return Verdict(unit, order, reason, driven_out, None, supporters, opposition)
 
 
 def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
-    order = battle.orders[at]
-    if at in battle.unopposed:
-        return _walked_in(supported_strength(battle, rulings, at).low)
-    match order:
-        case Move():
-            return _why_move(battle, rulings, at)
+    match order := battle.orders[at]:
         case Hold():
             if at in battle.void:
                 return Void(battle.void[at])
@@ -70,16 +71,10 @@ def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
             return _why_support(battle, rulings, at, order.target)
         case Convoy():
             return _why_convoy(battle, rulings, order)
+        case Move():
+            return _why_move(battle, rulings, at)[0]
         case _:
             assert_never(order)
-
-
-def _supporters(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
-    """The units whose supports are part of the strength of an attack: not those of the power it would dislodge."""
-    own, defender = battle.units[at].power, battle.units.get(battle.targets[at])
-    if defender is None or defender.power == own or leaves_way(battle, rulings, at):
-        return _given_to(battle, rulings, at)
-    return tuple(by for by in _given_to(battle, rulings, at) if battle.units[by].power != defender.power)
 
 
 def _given_to(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
@@ -87,16 +82,35 @@ def _given_to(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province,
     return tuple([by for by in battle.supporters.get(at, ()) if rulings.supports(by)])
 
 
-def _opposition(
-    battle: Battle, rulings: Rulings, at: Province, reason: Moved | Bounced | HeadToHead | OwnSupport
+def _supporters(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
+    """The units whose supports are part of the strength of an attack: not those of the power it would dislodge."""
+    given = _given_to(battle, rulings, at)
+    own, defender = battle.units[at].power, battle.units.get(battle.targets[at])
+    if defender is None or defender.power == own or leaves_way(battle, rulings, at):
+        return given
+    return tuple([by for by in given if battle.units[by].power != defender.power])
+
+
+def _sides(
+    battle: Battle, rulings: Rulings, at: Province, opposed: Mapping[Province, Strength], named: tuple[Province, ...]
 ) -> tuple[Side, ...]:
-    """The sides of the opponents that a reason names; supports do not help a unit that tried to leave in vain."""
-    target, facing, opposed = battle.targets[at], battle.facing.get(at), fight(battle, rulings, at).opposed
-    sides = []
-    for by in opponents(reason):
-        is_alone = (by == target != facing and by in battle.targets) or not opposed[by].low
-        sides.append(Side(by, opposed[by].low, () if is_alone else _given_to(battle, rulings, by)))
+    """The sides of those opponents of an attack that its reason names."""
+    helped = battle.supporters
+    sides = [
+        _side(battle, rulings, at, by, opposed[by].low) if by in helped else _alone(by, opposed[by].low) for by in named
+    ]
     return tuple(sides)
+
+
+def _side(battle: Battle, rulings: Rulings, at: Province, by: Province, strength: int) -> Side:
+    """The side of one opponent; no support helps a unit that tried to leave in vain, but towards the attacker."""
+    is_stuck = by == battle.targets[at] and by in battle.targets and at not in battle.facing
+    return _alone(by, strength) if is_stuck or not strength else Side(by, strength, _given_to(battle, rulings, by))
+
+
+@cache
+def _alone(unit: Province, strength: int) -> Side:
+    return Side(unit, strength)
 
 
 def _why_support(battle: Battle, rulings: Rulings, at: Province, other: Province) -> Reason:
@@ -142,14 +156,19 @@ def _why_unused(battle: Battle, rulings: Rulings, order: Convoy) -> Unused | Non
     return None if any(order.at in way for way in ways) else Unused.BY_OTHERS
 
 
-def _why_move(battle: Battle, rulings: Rulings, at: Province) -> Reason:
+_Fate = tuple[Reason, tuple[Side, ...]]
+"""Why an attack came out as it did, and the sides of the opponents that the reason names."""
+
+
+def _why_move(battle: Battle, rulings: Rulings, at: Province) -> _Fate:
     if at in battle.by_sea and not rulings.arrives(at):
-        return _why_no_arrival(battle, rulings, at)
-    if rulings.moves(at):
-        attack, opposed = fight(battle, rulings, at)
-        against = max([strength.low for strength in opposed.values()], default=0)
-        return Moved(attack.low, against, tuple(sorted(opposed)), _route(battle, rulings, at))
-    return _why_no_entry(battle, rulings, at)
+        return _why_no_arrival(battle, rulings, at), ()
+    if not rulings.moves(at):
+        return _why_no_entry(battle, rulings, at)
+    attack, opposed = fight(battle, rulings, at)
+    against = max([strength.low for strength in opposed.values()], default=0)
+    by = tuple(sorted(opposed))
+    return Moved(attack.low, against, by, _route(battle, rulings, at)), _sides(battle, rulings, at, opposed, by)
 
 
 def _why_no_arrival(battle: Battle, rulings: Rulings, army: Province) -> Reason:
@@ -161,21 +180,30 @@ def _why_no_arrival(battle: Battle, rulings: Rulings, army: Province) -> Reason:
     return Disrupted(tuple(fleet for fleet in fleets if is_dislodged(battle, rulings, fleet)))
 
 
-def _why_no_entry(battle: Battle, rulings: Rulings, at: Province) -> Reason:
+def _why_no_entry(battle: Battle, rulings: Rulings, at: Province) -> _Fate:
     """The strongest opponents, unless the rules on a power's own units alone kept the attack out."""
     attack, opposed = fight(battle, rulings, at)
-    strength, strongest = attack.low, max([against.low for against in opposed.values()])
+    strength, strongest, target = attack.low, max([against.low for against in opposed.values()]), battle.targets[at]
     if _meets_own(battle, rulings, at):
         strength = supported_strength(battle, rulings, at).low
         if strength > strongest:
-            return OwnUnit(battle.targets[at])
-    elif at in battle.supporters and supported_strength(battle, rulings, at).low > strongest:
-        target = battle.targets[at]
-        if strength > max((opposed[by].low for by in opposed if by != target), default=0):
-            return OwnSupport(target, _discounted(battle, rulings, at), strength, opposed[target].low)
-    by = tuple(sorted([unit for unit, against in opposed.items() if against.low == strongest]))
+            return OwnUnit(target), ()
+    elif (
+        at in battle.supporters
+        and supported_strength(battle, rulings, at).low > strongest
+        and strength > max((opposed[by].low for by in opposed if by != target), default=0)
+    ):
+        reason = OwnSupport(target, _discounted(battle, rulings, at), strength, opposed[target].low)
+        return reason, _sides(battle, rulings, at, opposed, (target,))
+    by = tuple(opposed) if len(opposed) == 1 else _with_strength(opposed, strongest)
     facing = battle.facing.get(at)
-    return HeadToHead(facing, strength, strongest) if facing in by else Bounced(by, strength, strongest)
+    if facing in by:
+        return HeadToHead(facing, strength, strongest), _sides(battle, rulings, at, opposed, (facing,))
+    return Bounced(by, strength, strongest), _sides(battle, rulings, at, opposed, by)
+
+
+def _with_strength(opposed: Mapping[Province, Strength], strength: int) -> tuple[Province, ...]:
+    return tuple(sorted([unit for unit, against in opposed.items() if against.low == strength]))
 
 
 def _meets_own(battle: Battle, rulings: Rulings, at: Province) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from judge.rules.battle import Battle
-from judge.rules.decisions import decide
+from judge.rules.decisions import ANSWERED_BY, decide
 from judge.rules.rulings import ARRIVES, MOVES, SUPPORTS, Decision, Question, Rulings
 
 
@@ -20,32 +20,37 @@ def resolve(battle: Battle) -> Rulings:
     walking, unattacked = battle.unopposed, supporters - attacked
     rulings = Rulings(moving=dict.fromkeys(walking, True), supporting=dict.fromkeys(unattacked, True))
     questions = [
-        *(ARRIVES[at] for at in sorted(battle.by_sea)),
-        *(SUPPORTS[at] for at in sorted(attacked)),
-        *(MOVES[at] for at in battle.targets if at not in walking),
+        *[ARRIVES[at] for at in sorted(battle.by_sea)],
+        *[SUPPORTS[at] for at in sorted(attacked)],
+        *[MOVES[at] for at in battle.targets if at not in walking],
     ]
     _settle(battle, rulings, questions)
     return rulings
 
 
-def _settle(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> None:
+def _settle(battle: Battle, rulings: Rulings, questions: list[Decision]) -> None:
+    """Answer all of these open questions."""
     left = _deduce(battle, rulings, questions)
     while left:
         _break(battle, rulings, _innermost_loop(battle, rulings, left))
-        left = _deduce(battle, rulings, left)
+        left = _deduce(battle, rulings, _still_open(rulings, left))
 
 
-def _deduce(battle: Battle, rulings: Rulings, questions: Iterable[Decision]) -> list[Decision]:
-    """Answer all that follows from what is known; the rest is in loops or hangs on one."""
-    left = [question for question in questions if rulings.on(question) is None]
+def _still_open(rulings: Rulings, questions: Iterable[Decision]) -> list[Decision]:
+    return [question for question in questions if rulings.on(question) is None]
+
+
+def _deduce(battle: Battle, rulings: Rulings, left: list[Decision]) -> list[Decision]:
+    """Answer all that follows from what is known of these open questions; the rest is in loops or hangs on one."""
     while left:
         still_open = []
-        for question in left:
-            answer = decide(battle, rulings, question)
+        for decision in left:
+            question, at = decision
+            answer = ANSWERED_BY[question](battle, rulings, at)
             if answer is None:
-                still_open.append(question)
+                still_open.append(decision)
             else:
-                rulings.settle(question, answer)
+                rulings.answers[question][at] = answer
         if len(still_open) == len(left):
             break
         left = still_open
@@ -97,7 +102,7 @@ def _consistent(
 ) -> Iterator[Rulings]:
     """Every way to decide the convoys of a loop that the fights then confirm."""
     trial = rulings.copy()
-    left = _deduce(battle, trial, loop)
+    left = _deduce(battle, trial, _still_open(trial, loop))
     convoys = [decision for decision in left if decision.question is Question.ARRIVES]
     if any(decide(battle, trial, guess) is (not trial.on(guess)) for guess in guesses):
         return

@@ -84,11 +84,11 @@ class Rulings:
 
     def on(self, decision: Decision) -> bool | None:
         """The answer to one question, None while it is open."""
-        return self._answers[decision.question].get(decision.at)
+        return self.answers[decision.question].get(decision.at)
 
     def settle(self, decision: Decision, answer: bool) -> None:
         """Answer a question once and for all."""
-        self._answers[decision.question][decision.at] = answer
+        self.answers[decision.question][decision.at] = answer
 
     def copy(self) -> "Rulings":
         """What is known, to try guesses on."""
@@ -101,7 +101,8 @@ class Rulings:
         return guessed
 
     @cached_property
-    def _answers(self) -> Mapping[Question, Answers]:
+    def answers(self) -> Mapping[Question, Answers]:
+        """What is known of each question."""
         return {
             Question.ARRIVES: self.arriving,
             Question.MOVES: self.moving,

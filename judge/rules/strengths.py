@@ -35,7 +35,9 @@ def supported_strength(battle: Battle, rulings: Rulings, at: Province, without: 
     """A unit's own strength with every support for what it does, that of one power left out."""
     forces = battle.forces
     low = high = _own_strength(battle, at) if forces else battle.units[at].strength
-    for supporter in battle.supporters.get(at, ()):
+    if at not in battle.supporters:
+        return exactly(low)
+    for supporter in battle.supporters[at]:
         unit = battle.units[supporter]
         counts = unit.power != without and rulings.supports(supporter)
         if counts is not False:

@@ -77,11 +77,11 @@ def verdict_at(judgement: Judgement, province: Province) -> Verdict | None:
 
 def why(judgement: Judgement, verdict: Verdict) -> Because:
     """The chain behind one of the verdicts of a phase, causes in a fixed order, at most ``DEPTH`` deep."""
-    field = field_of(judgement)
+    phase = field_of(judgement)
     if verdict.unit is None:
-        return _Told(field).tell(verdict, Role.ASKED, DEPTH)
+        return _Told(phase).tell(verdict, Role.ASKED, DEPTH)
     at = verdict.unit.at.province
-    told = _Told(Field({**field.verdicts, at: verdict}))
+    told = _Told(Field({**phase.verdicts, at: verdict}))
     told.claim(at)
     return told.tell(verdict, Role.ASKED, DEPTH)
 

@@ -8,6 +8,7 @@ import pytest
 
 from judge.rules.board import Kind, Location, Power, Province, Terrain, Troop
 from judge.rules.boardfile import load_board
+from judge.rules.fight import Side
 from judge.rules.fog import seen_by, veiled
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
@@ -16,7 +17,7 @@ from judge.rules.rulebooks import load_rulebook
 from judge.rules.scouts import first_scouts
 from judge.rules.setup import opening_position
 from judge.rules.turn import judge
-from judge.rules.verdicts import Moved, NoConvoy, Reason, Void
+from judge.rules.verdicts import Bounced, Moved, NoConvoy, Verdict, Void
 from tests.fog.witness import in_sight
 
 BOARD = load_board("seuil")
@@ -49,12 +50,12 @@ def _orders(position: Position, hidden: Province) -> Iterator[MovementOrder]:
                 yield Move(at, Location(to), by_sea=True)
 
 
-def _told(position: Position, order: MovementOrder) -> Reason:
+def _told(position: Position, order: MovementOrder) -> Verdict:
     judgement = judge(BOARD, BOOK, position, {OWN: [order]})
     before = seen_by(BOARD, position, SCOUTS, OWN)
     after = seen_by(BOARD, judgement.after, SCOUTS, OWN)
     (verdict,) = (one for one in judgement.verdicts[OWN] if one.unit and one.unit.at.province == order.at)
-    return veiled(BOARD, verdict, before, before.sight | after.sight).reason
+    return veiled(BOARD, verdict, before, before.sight | after.sight)
 
 
 def _could_stand(troop: Troop, at: Province) -> bool:
@@ -90,7 +91,7 @@ def test_that_no_fleet_carried_it_is_said_only_of_what_fleets_out_of_sight_might
     said = set()
     for unit, to, by_sea in product(AFLOAT.units_of(OWN), sorted(BOARD.regions), (True, False)):
         order = Move(unit.at.province, Location(to), by_sea=by_sea)
-        reason = _told(AFLOAT, order)
+        reason = _told(AFLOAT, order).reason
         said.add(type(reason))
         illegal = why_illegal(BOARD, world, order)
         if illegal:
@@ -98,3 +99,22 @@ def test_that_no_fleet_carried_it_is_said_only_of_what_fleets_out_of_sight_might
         elif unit.kind is Kind.ARMY and (by_sea or not BOARD.reaches(unit, to)):
             assert reason == NoConvoy(), order
     assert said >= {Moved, NoConvoy, Void}
+
+
+def test_of_the_sides_of_a_fight_only_own_supports_are_told() -> None:
+    """Of a foreign opponent no strength is told but the one in the reason."""
+    unit, helper, *_ = AFLOAT.units_of(OWN)
+    at, by = unit.at.province, helper.at.province
+    before = seen_by(BOARD, AFLOAT, SCOUTS, OWN)
+    near, far = min(before.sight - AFLOAT.units.keys()), HIDDEN[0]
+    fought = Verdict(
+        unit,
+        Move(at, Location(near)),
+        Moved(5, 3, (near, far)),
+        supporters=(by, near, far),
+        opposition=(Side(near, 2, (by, far)), Side(far, 3, (near,))),
+    )
+    told = veiled(BOARD, fought, before, before.sight)
+    assert (told.reason, told.supporters, told.opposition) == (Moved(5, 3, (near,)), (by,), (Side(near, 3),))
+    own = replace(fought, reason=Bounced((by,), 5, 5), opposition=(Side(by, 5, (at, near, far)),))
+    assert veiled(BOARD, own, before, before.sight).opposition == (Side(by, 5, (at,)),)

@@ -134,6 +134,22 @@ CASES = {
             "  against BUR stood",
         ],
     ),
+    "two rivals beaten, of which one is the stronger": Case(
+        "PAR",
+        {
+            "FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "A GAS S A PAR - BUR"],
+            "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"],
+            "ITALY": ["A BEL - BUR"],
+        },
+        [
+            "asked PAR moved 3 (PAR GAS MAR) : 1 (BEL) : 2 (MUN RUH)",
+            "  with GAS supported",
+            "  with MAR supported",
+            "  against BEL bounced 1 (BEL) : 3 (PAR GAS MAR)",
+            "  against MUN bounced 2 (MUN RUH) : 3 (PAR GAS MAR)",
+            "    with RUH supported",
+        ],
+    ),
     "a narrow success": Case(
         "PAR",
         {
