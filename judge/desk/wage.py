@@ -208,7 +208,7 @@ def _done(command: WarCommand, events: Sequence[Event], after: Progress) -> Did:
             what = region_name(at, game.board, after.person.language).name
         case AnnounceAlliance(to=power) | BreakAlliance(to=power) | BuildFactory(power=power):
             what = game.board.powers[power][after.person.language]
-    return Did(Deed.of(events[0]), what)
+    return Did(Deed.of(type(events[0])), what)
 
 
 def _about_entry(power: Power, after: Progress) -> Did:
