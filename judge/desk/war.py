@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
 from judge.desk.asked import read_powers
 from judge.desk.context import Context
 from judge.desk.notations import notations_of
@@ -14,18 +13,7 @@ from judge.game.messages import Event
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.war.effects import repaired
-from judge.game.war.messages import (
-    AnnounceAlliance,
-    BreakAlliance,
-    BuildFactory,
-    CloseRegion,
-    EnterWar,
-    ReopenRegion,
-    RepairUnits,
-    StrengthenUnit,
-    UnitsRepaired,
-    WarCommand,
-)
+from judge.game.war.messages import AnnounceAlliance, BreakAlliance, BuildFactory, CloseRegion, EnterWar, ReopenRegion, RepairUnits, StrengthenUnit, UnitsRepaired, WarCommand
 from judge.mail.of_war import OfWar
 from judge.mail.vocabulary import fold, vocabulary
 from judge.mail.words import Word, without_fillers, words_in
@@ -243,7 +231,7 @@ def _done(command: WarCommand, events: Sequence[Event], after: InGame) -> Did:
             what = region_name(at, game.board, after.person.language).name
         case AnnounceAlliance(to=power) | BreakAlliance(to=power) | BuildFactory(power=power):
             what = game.board.powers[power][after.person.language]
-    return Did(Deed.of(events[0]), what)
+    return Did(Deed.of(type(events[0])), what)
 
 
 def _about_entry(power: Power, after: InGame) -> Did:

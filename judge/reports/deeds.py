@@ -101,9 +101,9 @@ class Deed(Enum):
     TOO_LONG = "too_long"  # the first line after as many (``what``) as are read of one letter
 
     @classmethod
-    def of(cls, event: object) -> "Deed":
-        """The deed that bears the name of an event's class; ValueError where none does."""
-        return cls(_CAPITAL.sub("_", type(event).__name__).lower())
+    def of(cls, event: type) -> "Deed":
+        """The deed that bears the name of a class of events; ValueError where none does."""
+        return cls(_CAPITAL.sub("_", event.__name__).lower())
 
     @property
     def is_problem(self) -> bool:
