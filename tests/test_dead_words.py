@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from judge.game.refusals import Refusal
-from judge.game.war.events import WarEvent
+from judge.game.war.messages import WarEvent
 from judge.notation.misread import Misreading
 from judge.reports.deeds import Deed
 from judge.reports.echo import Unknown
