@@ -40,7 +40,7 @@ kill: $(READY)
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader:
 # the sweeps of which make test takes a share; a few minutes.
 sweeps: $(READY)
-	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/desk/test_plain_words.py
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/handlers/test_plain_words.py
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)

@@ -24,13 +24,13 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.verbatim import read_unit
 from judge.notation.write import write_order
-from judge.play.record import load_record, recorded_games
+from judge.play.recorded_game import load_record, recorded_games
 from judge.rules.board import Power, Unit
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.turn import judge
+from judge.rules.rulebook_files import load_rulebook
 
 BOARD, BOOK, STANDARD = load_board("standard"), load_rulebook("2023"), load_notation("standard")
 Texts = Mapping[Power, list[str]]
@@ -95,7 +95,7 @@ def ours(case: Case) -> Judged:
     position = Position(Phase.parse(case.phase), {unit.at.province: unit for unit in units if unit})
     orders = {power: _read(position, power, texts) for power, texts in case.orders.items()}
     ready = time.perf_counter()
-    judgement = judge(BOARD, BOOK, position, orders)
+    judgement = judge_phase(BOARD, BOOK, position, orders)
     end = time.perf_counter()
     return Judged(ready - start, end - ready, _standing(judgement.after.units.values()))
 

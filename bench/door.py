@@ -18,8 +18,8 @@ from pathlib import Path
 
 import click
 
-from judge.mail.conversation import Terms
-from judge.mail.smtp_in import SmtpDoor
+from judge.mail.smtp_server import SmtpListener
+from judge.mail.smtp_session import ServerLimits
 from judge.store.store import Store
 
 LETTER = b"From: alice@example.org\r\nTo: judge@localhost\r\n\r\n" + b"A PAR - BUR is all I have to say.\r\n" * 85
@@ -65,7 +65,7 @@ def opened(make: Callable[[Path], tuple[Keep, Callable[[], object]]]) -> Iterato
     """A door of one kind on a free port."""
     with tempfile.TemporaryDirectory() as folder:
         keep, close = make(Path(folder))
-        door = SmtpDoor(("127.0.0.1", 0), lambda _: True, keep, Terms())
+        door = SmtpListener(("127.0.0.1", 0), lambda _: True, keep, ServerLimits())
         door.start()
         yield door.port
         door.stop()

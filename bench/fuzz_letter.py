@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from bench.siege import WRITER, besieged
-from judge.mail.vocabulary import vocabulary
+from judge.requests.vocabulary import vocabulary
 
 CORPUS = Path(__file__).parent.parent / "tests" / "mail" / "letters"
 

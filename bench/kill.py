@@ -21,7 +21,7 @@ import click
 from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import read_config
-from judge.mail.maildir import make
+from judge.mail.maildir import make_maildir
 
 _PROGRAM = Path(__file__).parent.parent / "judge.py"
 _LIFE = 4.0
@@ -104,7 +104,7 @@ class _Life:
 def _drop(folder: Path, number: int, *, slow: bool) -> None:
     """Put a letter of a new writer into the folder that is read as mail."""
     inbox = folder / "mailboxes" / "in"
-    make(inbox)
+    make_maildir(inbox)
     head = f"From: {_writer(number)}\r\nTo: judge@localhost\r\nMessage-ID: <{number}@example.org>\r\n\r\n".encode()
     unfinished = inbox / "tmp" / str(number)
     unfinished.write_bytes(head + _LINES[number % 2] + b"\r\n" + (_SLOW if slow else b""))

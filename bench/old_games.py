@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
@@ -15,10 +15,10 @@ from judge.game.seats.messages import GameOpened, JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Power, Year
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.orders import Hold
+from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Fate
 
 _BEGAN = datetime(2016, 1, 4, 9, 0, tzinfo=UTC)
 _MASTER = Person(Address("master@old.example.org"), Token("m45terofoldgames"))
@@ -42,18 +42,18 @@ def _events(name: str, years: int) -> Iterator[Event]:
     game: Game | None = None
     for command in commands:
         events = _happened(decide(game, command, now))
-        game = after_all(game, events)
+        game = apply_all(game, events)
         yield from events
     while game and game.open_position:
         now += timedelta(days=7)
         for number, (at, unit) in enumerate(game.open_position.units.items()):
             order = GiveOrder(player_of(unit.power).address, Hold(at), number, now)
             events = _happened(decide(game, order, now))
-            game = after_all(game, events)
+            game = apply_all(game, events)
             yield from events
         closing = close_early(game, now) if game else ()
         assert closing, "the phase does not close"
-        game = after_all(game, closing)
+        game = apply_all(game, closing)
         yield from closing
 
 
@@ -63,7 +63,7 @@ def keep_old_games(store: Store, count: int, years: int) -> None:
     assert isinstance(opened, GameOpened)
     for number in range(count):
         name = GameName(f"old-{number}")
-        store.commit(Change(None, Fate.DONE, name, 0, (replace(opened, game=name), *others)))
+        store.commit(Transaction(None, LetterStatus.DONE, name, 0, (replace(opened, game=name), *others)))
 
 
 def _happened(decided: tuple[Event, ...] | Refused) -> tuple[Event, ...]:

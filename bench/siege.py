@@ -11,20 +11,20 @@ from pathlib import Path
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
-from judge.game.after import after_all
+from judge.game.alarms import next_alarm
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
-from judge.game.ring import alarm
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.intake import Intake, inbox_of
-from judge.mail.maildir import make
+from judge.mail.maildir import make_maildir
 from judge.rules.board import Power
-from judge.rules.boardfile import load_board
-from judge.store.values import Change, Fate, Queued
+from judge.rules.board_file import load_board
+from judge.store.records import LetterStatus, OutboxRow, Transaction
 
 GAME = GameName("rome")
 WRITER = Address("france@example.org")
@@ -72,13 +72,13 @@ class Siege:
         details = (f"+{GAME}.{own}", f"+{GAME}.{other}", "", f"+{GAME}", "+ok.abcdefghijklmnop", "+bounce")
         return tuple(f"judge{detail}@localhost" for detail in details)
 
-    def send(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Queued, ...]:
+    def send(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[OutboxRow, ...]:
         """Have one letter settled; BrokenPromiseError when a promise is broken. What went out is answered."""
         self._clock.advance_to(self._clock.now() + self.hasten)
-        self._judge.office.store.keep("smtp", sender, recipient, raw).result()
+        self._judge.services.store.keep("smtp", sender, recipient, raw).result()
         return self._settled()
 
-    def hand_in(self, raw: bytes, recipient: str, sender: str = WRITER) -> tuple[Queued, ...]:
+    def hand_in(self, raw: bytes, recipient: str, sender: str = WRITER) -> tuple[OutboxRow, ...]:
         """Have one letter come in by the door, as the bytes after DATA, and settled; what went out is answered.
 
         What stands behind a dot alone on its line is heard as commands, as it would be from anybody.
@@ -90,12 +90,12 @@ class Siege:
         _demand(said.count(b"\r\n354 ") > 0, "no letter was asked for")
         return self._settled()
 
-    def drop(self, raw: bytes) -> tuple[Queued, ...]:
+    def drop(self, raw: bytes) -> tuple[OutboxRow, ...]:
         """Have one letter lie in the Maildir that is read as mail, and settled; what went out is answered."""
-        inbox = inbox_of(self._judge.office)
-        make(inbox)
+        inbox = inbox_of(self._judge.services)
+        make_maildir(inbox)
         (inbox / "new" / f"{self._clock.now().timestamp()}").write_bytes(raw)
-        Intake(self._judge.office).take_in()
+        Intake(self._judge.services).take_in()
         return self._settled()
 
     def _told(self, words: bytes) -> bytes:
@@ -108,7 +108,7 @@ class Siege:
             with line.makefile("rb") as answers:
                 return answers.read()
 
-    def _settled(self) -> tuple[Queued, ...]:
+    def _settled(self) -> tuple[OutboxRow, ...]:
         """What goes out once nothing is left to be read; nothing when the very same letter was kept already."""
         while self._judge.timeline.step():
             _demand(not self._aside.exists(), "a letter could not be settled")
@@ -118,9 +118,9 @@ class Siege:
         _demand(sum(len(letter.raw) for letter in out) <= MOST_BYTES_OUT, "the answers are too large")
         return out
 
-    def send_broken(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[Queued, ...]:
+    def send_broken(self, raw: bytes, recipient: str, sender: str | None = WRITER) -> tuple[OutboxRow, ...]:
         """Have one letter settled that cannot be, until it is given up; what went out is answered."""
-        store = self._judge.office.store
+        store = self._judge.services.store
         store.keep("smtp", sender, recipient, raw).result()
         while self._judge.timeline.step():
             pass
@@ -131,10 +131,10 @@ class Siege:
         self._judge.door.stop()
         self._judge.stop()
 
-    def _sent(self) -> tuple[Queued, ...]:
+    def _sent(self) -> tuple[OutboxRow, ...]:
         """Everything that waits in the outbox, looked at and gone."""
-        store, now = self._judge.office.store, self._clock.now()
-        sent: tuple[Queued, ...] = ()
+        store, now = self._judge.services.store, self._clock.now()
+        sent: tuple[OutboxRow, ...] = ()
         while waiting := store.outgoing(now):
             for letter in waiting:
                 self._check(letter)
@@ -142,7 +142,7 @@ class Siege:
             sent = (*sent, *waiting)
         return sent
 
-    def _check(self, letter: Queued) -> None:
+    def _check(self, letter: OutboxRow) -> None:
         """A letter out has the headers we write and no other, one recipient, and nobody else's secret."""
         message = message_from_bytes(letter.raw)
         for name in message:
@@ -168,18 +168,18 @@ def _demand(kept: bool, promise: str) -> None:
 
 def _seated(judge: Judge) -> Iterator[Person]:
     """Seat seven players under their own master, as their letters would have."""
-    now = judge.office.clock.now()
+    now = judge.services.clock.now()
     master = Person(Address("master@example.org"), Token("mastersecret7zq0"))
     events = _happened(decide(None, OpenGame(GAME, Settings(), master, "seed"), now))
-    game = after_all(None, events)
+    game = apply_all(None, events)
     yield master
     for number, power in enumerate(load_board("standard").powers):
         person = Person(Address(f"{power.lower()}@example.org"), Token(f"{number}players7ecretz"))
         joined = _happened(decide(game, JoinGame(person, (Power(power),)), now))
-        game, events = after_all(game, joined), (*events, *joined)
+        game, events = apply_all(game, joined), (*events, *joined)
         yield person
     assert isinstance(game, Game)
-    judge.office.store.commit(Change(None, Fate.DONE, GAME, 0, events, alarm(game)))
+    judge.services.store.commit(Transaction(None, LetterStatus.DONE, GAME, 0, events, next_alarm(game)))
 
 
 def _happened(decided: tuple[Event, ...] | Refused) -> tuple[Event, ...]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from random import Random
 
-from judge.rules.board import Board, Kind, Location, Province, Terrain, Unit
-from judge.rules.convoys import first_chain, fleets_at_sea
+from judge.rules.board import Board, Location, Province, Terrain, Unit, UnitKind
+from judge.rules.convoys import fleets_at_sea, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
@@ -34,7 +34,7 @@ def _attack(board: Board, random: Random, position: Position, unit: Unit) -> Mov
     at, fleets = unit.at.province, fleets_at_sea(board, position.units)
     near = {at, *board.ways(unit)}
     coasts = [to for to in sorted(board.regions) if to not in near and board.terrain(to) is Terrain.COAST]
-    overseas = [to for to in coasts if unit.kind is Kind.ARMY and first_chain(board, fleets, at, to)]
+    overseas = [to for to in coasts if unit.kind is UnitKind.ARMY and shortest_chain(board, fleets, at, to)]
     if overseas:
         return Move(at, Location(random.choice(overseas)), by_sea=True)
     return Move(at, random.choice(sorted(board.neighbours(unit.kind, unit.at))))

@@ -1,4 +1,4 @@
-"""The judge at work: doors, timeline, sender, wake-ups, started and stopped together."""
+"""The running judge: servers, timeline, sender and scheduler, started and stopped together."""
 
 import logging
 import os
@@ -10,45 +10,49 @@ from dataclasses import replace
 
 from judge.clock import Clock
 from judge.config import Config, ConfigError
-from judge.deliver import deliver
-from judge.desk.office import Office, fresh_secret
-from judge.desk.outward import own_domain, route, signer
-from judge.folders import private_folder
+from judge.deliver import deliver_due
 from judge.game.settings import Token
+from judge.handlers.relay import dkim_signer, judge_domain, relay_route
+from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
-from judge.mail.addresses import read_recipient
-from judge.mail.conversation import Terms
-from judge.mail.name_service import Keys, key_record
-from judge.mail.smtp_in import LmtpDoor, SmtpDoor, encryption
+from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
+from judge.mail.judge_addresses import read_recipient
+from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
+from judge.mail.smtp_session import ServerLimits
+from judge.private_files import private_folder
+from judge.scheduler import Scheduler
 from judge.store.destinations import EVERYWHERE
 from judge.store.folder_lock import FolderLock
 from judge.store.store import Store
 from judge.timeline import Timeline
-from judge.wakeups import WakeUps
 
 _log = logging.getLogger("judge")
 
-_PULSE = 60
-"""Seconds after which the judge notes again that it runs."""
+_HEARTBEAT_SECONDS = 60
+"""Seconds between two heartbeats."""
 
 
 class Judge:
-    """One judge: started with ``start``, ended with ``stop``; its ``timeline`` is driven by hand where it is not.
+    """One judge: started with ``start``, ended with ``stop``; without, a test drives its ``timeline`` by hand.
 
-    One worker thread settles letters and deadlines, always the older first, so the log has one writer; one
-    sender thread empties the outbox. The scheduler holds no truth: it only wakes the worker.
+    One worker thread settles letters and deadlines, always the older first, so the log has one writer; one sender
+    thread empties the outbox. The scheduler holds no truth: it only wakes the worker.
     """
 
     def __init__(
-        self, config: Config, clock: Clock, keys: Keys = key_record, seed: Callable[[], Token] = fresh_secret
+        self,
+        config: Config,
+        clock: Clock,
+        keys: DkimKeyLookup = dkim_key_record,
+        seed: Callable[[], Token] = fresh_secret,
     ) -> None:
         """ConfigError when a secret or a certificate is not where the configuration says.
 
         AlreadyRunningError when another judge works on the data folder; this one has it until ``stop``.
         """
-        terms = _terms(config)
-        route(config, os.environ)  # what is missing is said now, not when the first letter is to leave
-        signer(config, os.environ)
+        terms = _server_limits(config)
+        relay_route(config, os.environ)  # what is missing is said now, not when the first letter is to leave
+        dkim_signer(config, os.environ)
         folders = config.folders
         private_folder(folders.data)
         self._lock = FolderLock(folders.data)
@@ -56,12 +60,12 @@ class Judge:
             opened.callback(self._lock.release)
             store = Store(folders.data / "judge.db", clock.now)
             opened.callback(store.close)
-            clock.resume(store.last_beat())
+            clock.resume(store.last_heartbeat())
             opened.pop_all()
-        self.office = Office(config, store, clock, keys, seed)
-        self.timeline = Timeline(self.office)
-        self._intake = Intake(self.office)
-        self.door = SmtpDoor((config.smtp.host, config.smtp.port), self._known, self._keep, terms)
+        self.services = Services(config, store, clock, keys, seed)
+        self.timeline = Timeline(self.services)
+        self._intake = Intake(self.services)
+        self.door = SmtpListener((config.smtp.host, config.smtp.port), self._known, self._keep, terms)
         self._doors = (self.door, *self._lmtp_door(terms))
         self._stopping = threading.Event()
         self._work = threading.Event()
@@ -72,12 +76,12 @@ class Judge:
             threading.Thread(target=self._run, args=(self._work, self._settle_all), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
         )
-        self._scheduler = WakeUps()
+        self._scheduler = Scheduler()
 
     def start(self) -> None:
-        """Open the doors, then catch up with what happened meanwhile; what cannot do so is stopped.
+        """Open the servers, then catch up with what happened meanwhile; if that fails, stop.
 
-        Nothing is read or sent before every door is open: a start that fails has done nothing.
+        Nothing is read or sent before every server is open: a start that fails has done nothing.
         """
         try:
             self._open()
@@ -92,14 +96,14 @@ class Judge:
         self.timeline.catch_up()
         for thread in self._threads:
             thread.start()
-        self._scheduler.every(self.office.config.clock.sweep_seconds, "sweep", self.wake)
-        self._scheduler.every(_PULSE, "pulse", self.timeline.beat)
+        self._scheduler.every(self.services.config.clock.sweep_seconds, "sweep", self.wake)
+        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self.timeline.heartbeat)
         self._scheduler.start()
-        self.office.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
+        self.services.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
 
     def stop(self) -> None:
-        """Close the doors, finish what is in hand, put everything away; what is left is done after the next start."""
+        """Close the servers, finish what is being done, close the store; the rest is done after the next start."""
         for door in self._doors:
             door.stop()
         self._stopping.set()
@@ -112,12 +116,12 @@ class Judge:
         ):  # a judge that could not catch up has kept no deadline, and must not note that it did
             self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
             self._scheduler.shutdown()
-            self.timeline.beat()
-        self.office.store.close()
+            self.timeline.heartbeat()
+        self.services.store.close()
         self._lock.release()
 
     def wake(self) -> None:
-        """Have the worker and the sender look whether something is to be done."""
+        """Let the worker and the sender check whether something is to be done."""
         self._work.set()
         self._mail.set()
 
@@ -127,11 +131,11 @@ class Judge:
             return self._rest.wait_for(self._is_idle, timeout)
 
     def _is_idle(self) -> bool:
-        store, now = self.office.store, self.office.clock.now()
+        store, now = self.services.store, self.services.clock.now()
         if self._busy or self._work.is_set() or self._mail.is_set():
             return False
-        hour = store.next_alarm()
-        return store.next_letter() is None and not (hour and hour.at <= now) and not store.outgoing(now)
+        alarm = store.next_alarm()
+        return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
 
     def _settle_all(self) -> None:
         self.timeline.write_late_pages()
@@ -141,7 +145,7 @@ class Judge:
         self._plan_wake_up()
 
     def _send_all(self) -> None:
-        while not self._stopping.is_set() and deliver(self.office, self._stopping):
+        while not self._stopping.is_set() and deliver_due(self.services, self._stopping):
             self._work.set()  # what was refused for good has come back as a letter in
 
     def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:
@@ -161,38 +165,38 @@ class Judge:
 
     def _plan_wake_up(self) -> None:
         """Wake at the next alarm, besides the sweep."""
-        alarm = self.office.store.next_alarm()
+        alarm = self.services.store.next_alarm()
         if alarm and not self._stopping.is_set():
-            self._scheduler.after(alarm.at - self.office.clock.now(), "alarm", self.wake)
+            self._scheduler.after(alarm.at - self.services.clock.now(), "alarm", self.wake)
 
-    def _lmtp_door(self, terms: Terms) -> tuple[LmtpDoor, ...]:
-        """The door for a mail server on this machine, where the operator wants one; one recipient at a time."""
-        lmtp = self.office.config.lmtp
+    def _lmtp_door(self, terms: ServerLimits) -> tuple[LmtpListener, ...]:
+        """The server for a mail server on this machine, where it is configured; one recipient at a time."""
+        lmtp = self.services.config.lmtp
         place = lmtp.socket or ((lmtp.host, lmtp.port) if lmtp.host else None)
         neighbourly = replace(terms, recipients=1, proxies=(), tls=None)
-        return (LmtpDoor(place, self._known, self._keep, neighbourly),) if place else ()
+        return (LmtpListener(place, self._known, self._keep, neighbourly),) if place else ()
 
     def _keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
-        kept = self.office.store.keep(door, sender, recipient, raw)
+        kept = self.services.store.keep(door, sender, recipient, raw)
         kept.add_done_callback(lambda _: self._work.set())
         return kept
 
     def _known(self, recipient: str) -> bool:
-        address = read_recipient(recipient, self.office.config.judge.address)
+        address = read_recipient(recipient, self.services.config.judge.address)
         if address is None:
             return False
-        return address.game is None or address.game in self.office.store.games()
+        return address.game is None or address.game in self.services.store.games()
 
 
-def _terms(config: Config) -> Terms:
-    """What the doors allow."""
+def _server_limits(config: Config) -> ServerLimits:
+    """The limits of the servers, from the configuration."""
     smtp = config.smtp
     try:
-        tls = encryption(smtp.certificate, smtp.key) if smtp.certificate else None
+        tls = tls_context(smtp.certificate, smtp.key) if smtp.certificate else None
     except OSError as error:
         raise ConfigError(f"smtp.certificate: {smtp.certificate} cannot be used: {error}") from error
-    return Terms(
-        hostname=own_domain(config),
+    return ServerLimits(
+        hostname=judge_domain(config),
         connections=smtp.connections,
         per_client=smtp.connections_per_client,
         trusted=smtp.trusted,

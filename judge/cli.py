@@ -17,25 +17,25 @@ from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, is_configured, read_config
 from judge.deliver import mailbox_of
+from judge.doctor.check import FindingState, Installation
 from judge.doctor.examine import examine
-from judge.doctor.finding import Patient, State
-from judge.folders import only_mine
-from judge.mail.name_service import ask
-from judge.play.story import play
-from judge.reading import office_if_any, read_file, read_jsonl
-from judge.receive import settle
+from judge.mail.dns_lookup import lookup
+from judge.play.recorded_play import play_recorded_game
+from judge.private_files import restrict_umask
+from judge.reading import read_file, read_jsonl, services_if_any
+from judge.receive import settle_letter
 from judge.shell.board_commands import board
-from judge.shell.games import UnknownGameError, game_of, game_told, games_told
-from judge.shell.league import players_told, standings_told, tournaments_told
-from judge.shell.letters import UnknownPlayerError, letters_told, queue_told
+from judge.shell.games import UnknownGameError, game_of, game_tables, games_table
+from judge.shell.letters import UnknownPlayerError, letters_table, queue_table
 from judge.shell.master import write_as_master
-from judge.shell.sending import send_letter
-from judge.shell.table import Table, show
+from judge.shell.send_letter import send_letter
+from judge.shell.standings import players_table, standings_tables, tournaments_table
+from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
 from judge.store.folder_lock import AlreadyRunningError
-from judge.store.looking import Looking, OlderSchemaError, looking
+from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.read_only import OlderSchemaError, ReadOnlyStore, open_read_only
 from judge.store.requeue import requeue_given_up
-from judge.store.trouble import is_of_the_house
 from judge.tournaments import TournamentError, read_tournament, tournament_names
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -62,7 +62,7 @@ def _config(path: Path) -> Config:
 @click.pass_obj
 def serve(path: Path) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
-    only_mine()
+    restrict_umask()
     config = _config(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
@@ -80,7 +80,7 @@ def serve(path: Path) -> None:
         said = error.strerror or str(error)
         raise click.ClickException(f"{error.filename}: {said}" if error.filename else said) from error
     except sqlite3.Error as error:
-        if not is_of_the_house(error):
+        if not is_infrastructure_error(error):
             raise
         raise click.ClickException(f"{config.folders.data / 'judge.db'} cannot be used: {error}") from error
     click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
@@ -107,7 +107,7 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
 @click.argument("name")
 @click.argument("settings", nargs=-1)
 @click.pass_obj
-def open_game(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> None:
+def open_game_command(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> None:
     """Open a game NAME by a letter to a running judge, with SETTINGS as in a letter: zine HOUR 20:00 LAST 1910."""
     _send(_config(path), sender, None, f"OPEN {name}", " ".join(("OPEN", name, *settings)))
 
@@ -134,65 +134,65 @@ def _database(config: Config) -> Iterator[Path]:
         raise click.ClickException(str(error)) from error
 
 
-def _show(path: Path, tables: Callable[[Looking, Config], Iterable[Table]], *, as_json: bool) -> None:
+def _show(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:
     config = _config(path)
-    with _database(config) as at, looking(at) as found:
-        show(tables(found, config), click.echo, as_json=as_json)
+    with _database(config) as at, open_read_only(at) as found:
+        print_tables(tables(found, config), click.echo, as_json=as_json)
 
 
-_json = click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")
+_json_option = click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")
 
 
 @main.command()
-@_json
+@_json_option
 @click.pass_obj
 def games(path: Path, *, as_json: bool) -> None:
     """Show all games: phase, deadline, who is waited for."""
-    _show(path, lambda found, _: [games_told(found)], as_json=as_json)
+    _show(path, lambda found, _: [games_table(found)], as_json=as_json)
 
 
 @main.command()
 @click.argument("name")
-@_json
+@_json_option
 @click.pass_obj
 def game(path: Path, name: str, *, as_json: bool) -> None:
     """Show the game NAME in full, as its master may see it."""
-    _show(path, lambda found, _: game_told(found, name), as_json=as_json)
+    _show(path, lambda found, _: game_tables(found, name), as_json=as_json)
 
 
 @main.command()
 @click.argument("name")
 @click.argument("player")
-@_json
+@_json_option
 @click.pass_obj
 def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
     """Show the letters of a PLAYER (an address, a power) of the game NAME, in and out."""
-    _show(path, lambda found, config: [letters_told(found, name, player, config.judge.address)], as_json=as_json)
+    _show(path, lambda found, config: [letters_table(found, name, player, config.judge.address)], as_json=as_json)
 
 
 @main.command()
 @click.option("--again", is_flag=True, help="Have those given up sent once more.")
-@_json
+@_json_option
 @click.pass_obj
 def queue(path: Path, *, again: bool, as_json: bool) -> None:
     """Show the letters that wait to leave, and those given up."""
     if again:
         with _database(_config(path)) as at:
             click.echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
-    _show(path, lambda found, _: [queue_told(found)], as_json=as_json)
+    _show(path, lambda found, _: [queue_table(found)], as_json=as_json)
 
 
 @main.command()
-@_json
+@_json_option
 @click.pass_obj
 def players(path: Path, *, as_json: bool) -> None:
     """Show everyone who has finished a game, with their C-Diplo averages."""
-    _show(path, lambda found, _: [players_told(found)], as_json=as_json)
+    _show(path, lambda found, _: [players_table(found)], as_json=as_json)
 
 
 @main.command()
 @click.argument("name", required=False)
-@_json
+@_json_option
 @click.pass_obj
 def standings(path: Path, name: str | None, *, as_json: bool) -> None:
     """Show how the tournament NAME stands; without a name, which tournaments there are."""
@@ -203,7 +203,7 @@ def standings(path: Path, name: str | None, *, as_json: bool) -> None:
         raise click.ClickException(str(error)) from error
     _show(
         path,
-        lambda found, _: standings_told(found, there[0]) if name else [tournaments_told(found, tuple(there))],
+        lambda found, _: standings_tables(found, there[0]) if name else [tournaments_table(found, tuple(there))],
         as_json=as_json,
     )
 
@@ -218,7 +218,7 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
     text = lines or tuple(sys.stdin.read().splitlines())
     if not any(line.strip() for line in text):
         raise click.UsageError("there is nothing to send; PAUSE is a line, “EXTEND 2d” another")
-    with _database(config) as at, looking(at) as found:
+    with _database(config) as at, open_read_only(at) as found:
         known = game_of(found, name)
     try:
         answered = write_as_master(config, known, text, SystemClock().now())
@@ -243,12 +243,12 @@ def backup(path: Path, file: Path) -> None:
 @click.pass_obj
 def doctor(path: Path) -> None:
     """Look a set-up over: one line for each finding, with what to do; fails when something is wrong."""
-    patient = Patient(_config(path), SystemClock().now(), os.environ, ask)
+    installation = Installation(_config(path), SystemClock().now(), os.environ, lookup)
     findings = []
-    for finding in examine(patient):
+    for finding in examine(installation):
         click.echo(finding)
         findings.append(finding)
-    if any(finding.state is State.WRONG for finding in findings):
+    if any(finding.state is FindingState.WRONG for finding in findings):
         sys.exit(1)
 
 
@@ -269,9 +269,9 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     if jsonl:
         read_jsonl(sys.stdin, click.echo)
         return
-    with office_if_any(_config(path) if is_configured(path) else None) as office:
+    with services_if_any(_config(path) if is_configured(path) else None) as services:
         for letter in letters:
-            click.echo(read_file(letter, office, datetime.now(UTC), settle))
+            click.echo(read_file(letter, services, datetime.now(UTC), settle_letter))
 
 
 main.add_command(board)
@@ -287,5 +287,5 @@ main.add_command(board)
 )
 def play_game(game: str, folder: Path | None) -> None:
     """Play a recorded GAME to its end by real mail, with seven correspondents, in a scratch folder."""
-    if not play(game, folder, click.echo):
+    if not play_recorded_game(game, folder, click.echo):
         sys.exit(1)

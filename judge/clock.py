@@ -1,4 +1,4 @@
-"""What time it is: by the machine, whose wall clock is believed while it goes evenly, or by a clock set by hand."""
+"""The time: by the machine, whose wall clock is accepted while it agrees with the uptime, or by a clock set by hand."""
 
 import logging
 import time
@@ -8,18 +8,18 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
-from judge.beats import Beat, Doubt, Leap
+from judge.heartbeat import ClockDoubt, ClockLeap, Heartbeat
 
 _log = logging.getLogger("judge")
 
-A_LEAP = timedelta(minutes=1)
-"""Up to here a wall clock that differs from the time gone by is followed: it is being set right, little by little."""
+LARGEST_DRIFT = timedelta(minutes=1)
+"""Up to here a wall clock that differs from the uptime is followed: it is being corrected, little by little."""
 
-STANDS = timedelta(hours=1)
-"""How long a wall clock that has leapt must go evenly before it is believed."""
+STEADY_FOR = timedelta(hours=1)
+"""How long a wall clock that has leapt must go evenly before it is accepted."""
 
 LONGEST_OUTAGE = timedelta(days=31)
-"""After a boot of the machine a wall clock that tells of a longer outage than this must stand first."""
+"""After a boot of the machine a wall clock that shows a longer outage than this must go evenly first."""
 
 _BOOTED = getattr(
     time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC
@@ -28,30 +28,30 @@ _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Clock(Protocol):
-    """Whatever can tell the time; one that ``runs`` goes on by itself, so that time it has lost is an outage."""
+    """A source of time; one that ``runs`` goes on by itself, so that time it has lost is an outage."""
 
     @property
     def runs(self) -> bool:
-        """Whether nobody sets it."""
+        """Whether it goes on by itself."""
         ...
 
     def now(self) -> datetime:
         """The present moment, UTC."""
         ...
 
-    def beat(self) -> Beat:
-        """What is to be noted of this moment."""
+    def heartbeat(self) -> Heartbeat:
+        """The heartbeat of this moment."""
         ...
 
-    def resume(self, last: Beat | None) -> None:
-        """Compare with what was noted last, by a judge that may have ended since; None where nothing was."""
+    def resume(self, last: Heartbeat | None) -> None:
+        """Compare with the last heartbeat of a judge that may have ended since; None without one."""
         ...
 
-    def stood(self) -> Leap | None:
-        """The leap of a wall clock that has stood for long enough to be believed; None where there is none."""
+    def stood(self) -> ClockLeap | None:
+        """The leap of a wall clock that has gone evenly for long enough to be accepted; None without one."""
         ...
 
-    def believe(self) -> None:
+    def accept_wall_clock(self) -> None:
         """Go by the wall clock from now on."""
         ...
 
@@ -65,7 +65,7 @@ def _uptime() -> timedelta:
 
 
 def _boot() -> str:
-    """What this boot of the machine is called; nothing where it does not tell."""
+    """The id of this boot of the machine; empty where it does not tell."""
     try:
         return _BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -75,9 +75,9 @@ def _boot() -> str:
 class SystemClock:
     """The machine's own clock; any thread may ask it.
 
-    Its wall clock is compared with its uptime whenever the time is asked for. While they go together, but for what a
-    clock is set right by, the wall clock tells the time. Once it leaps, forward or back, time goes on by the uptime
-    from the last moment that was believed, until the wall clock is back, or has stood (``stood``) and somebody says so.
+    Its wall clock is compared with its uptime whenever the time is asked for. While they agree, but for small
+    corrections, the wall clock tells the time. Once it leaps, forward or back, time goes on by the uptime from the last
+    accepted moment, until the wall clock is back, or has gone evenly for long enough (``stood``) and is accepted.
     """
 
     runs = True
@@ -92,25 +92,25 @@ class SystemClock:
         self._lock = Lock()
         self._wall, self._read_uptime, self._boot = wall, uptime, boot()
         self._at, self._uptime = wall(), uptime()
-        self._doubt: Doubt | None = None
+        self._doubt: ClockDoubt | None = None
 
     def now(self) -> datetime:
-        """The present moment, UTC, as far as the wall clock is believed."""
+        """The present moment, UTC, by the wall clock as far as it is accepted."""
         with self._lock:
             self._compare()
             return self._at
 
-    def beat(self) -> Beat:
+    def heartbeat(self) -> Heartbeat:
         """The present moment, with the uptime of the machine and what speaks against its wall clock."""
         with self._lock:
             self._compare()
-            return Beat(self._at, self._uptime, self._boot, self._doubt)
+            return Heartbeat(self._at, self._uptime, self._boot, self._doubt)
 
-    def resume(self, last: Beat | None) -> None:
-        """Go on from the last beat, if the wall clock does not tell what can be since.
+    def resume(self, last: Heartbeat | None) -> None:
+        """Go on from the last heartbeat, if the wall clock cannot tell what time it is since.
 
-        On the same boot the uptime tells how long it was. After another boot it was at least as long as the machine
-        has been up, and hardly longer than an outage can be.
+        On the same boot the uptime tells how long it was. After another boot it was at least as long as the machine has
+        been up, and hardly longer than an outage can be.
         """
         if last is None:
             return
@@ -122,48 +122,48 @@ class SystemClock:
                 least = last.at + (
                     self._uptime if self._boot and last.boot and last.boot != self._boot else timedelta()
                 )
-                is_likely = last.doubt is None and least - A_LEAP <= wall <= least + LONGEST_OUTAGE
+                is_likely = last.doubt is None and least - LARGEST_DRIFT <= wall <= least + LONGEST_OUTAGE
                 self._at = wall if is_likely else least
             self._compare()
 
-    def stood(self) -> Leap | None:
-        """The leap of a wall clock that has gone evenly for ``STANDS`` since; None where there is none."""
+    def stood(self) -> ClockLeap | None:
+        """The leap of a wall clock that has gone evenly for ``STEADY_FOR`` since; None where there is none."""
         with self._lock:
             wall = self._compare()
-            if self._doubt is None or self._uptime - self._doubt.since < STANDS:
+            if self._doubt is None or self._uptime - self._doubt.since < STEADY_FOR:
                 return None
-            return Leap(self._at, wall)
+            return ClockLeap(self._at, wall)
 
-    def believe(self) -> None:
+    def accept_wall_clock(self) -> None:
         """Go by the wall clock from now on."""
         with self._lock:
             self._at, self._uptime, self._doubt = self._wall(), self._read_uptime(), None
-        _log.warning("the clock of this machine has stood, and is believed: it is %s", _shown(self._at))
+        _log.warning("the clock of this machine has stood, and is believed: it is %s", _formatted(self._at))
 
     def _compare(self) -> datetime:
-        """Take note of the time; the wall clock as it is, believed or not."""
+        """Update the time; the wall clock as it is, accepted or not."""
         wall, uptime = self._wall(), self._read_uptime()
         gone = self._at + (uptime - self._uptime)
         self._uptime = uptime
         leap = wall - gone
-        if abs(leap) <= A_LEAP:
+        if abs(leap) <= LARGEST_DRIFT:
             if self._doubt:
-                _log.warning("the clock of this machine is back at %s, as if it had not leapt", _shown(wall))
+                _log.warning("the clock of this machine is back at %s, as if it had not leapt", _formatted(wall))
             self._at, self._doubt = wall, None
             return wall
         self._at = gone
-        if self._doubt is None or abs(leap - self._doubt.leap) > A_LEAP:
-            self._doubt = Doubt(leap, uptime)
+        if self._doubt is None or abs(leap - self._doubt.leap) > LARGEST_DRIFT:
+            self._doubt = ClockDoubt(leap, uptime)
             _log.warning(
                 "the clock of this machine has leapt to %s; by its uptime it is %s, and that counts until the "
                 "clock has stood for %s",
-                *(_shown(wall), _shown(gone), STANDS),
+                *(_formatted(wall), _formatted(gone), STEADY_FOR),
             )
         return wall
 
 
 class SettableClock:
-    """A clock that stands still until it is told to advance; any thread may ask it or set it."""
+    """A clock that stands still until it is advanced; any thread may ask it or set it."""
 
     runs = False
 
@@ -181,19 +181,19 @@ class SettableClock:
         with self._lock:
             self._now = max(self._now, moment.astimezone(UTC))
 
-    def beat(self) -> Beat:
+    def heartbeat(self) -> Heartbeat:
         """The hour alone."""
-        return Beat(self.now())
+        return Heartbeat(self.now())
 
-    def resume(self, last: Beat | None) -> None:
-        """Whoever set the clock is right."""
+    def resume(self, last: Heartbeat | None) -> None:
+        """Nothing: whoever set the clock is right."""
 
     def stood(self) -> None:
-        """It never leaps."""
+        """None: it never leaps."""
 
-    def believe(self) -> None:
-        """It is believed always."""
+    def accept_wall_clock(self) -> None:
+        """Nothing: it is always accepted."""
 
 
-def _shown(moment: datetime) -> str:
+def _formatted(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

@@ -1,4 +1,4 @@
-"""The operator's settings: ``config.toml`` read into a frozen value, or a list of what is wrong with it."""
+"""The operator's settings: ``config.toml`` read into a frozen value, or an error that names what is wrong."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 from judge.game.settings import Language
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
-"""Addresses of machines, alone or as whole networks."""
+"""Addresses of machines, single or as whole networks."""
 
 Tls = Literal["none", "starttls", "implicit"]
 """Whether a connection is encrypted: never, after a word in the clear (RFC 3207), from its first byte (RFC 8314)."""
@@ -41,7 +41,7 @@ class JudgeConfig:
 
 @dataclass(frozen=True)
 class SmtpConfig:
-    """Where letters come in, and how much at a time; port 0 takes any free one."""
+    """Where letters are received by SMTP, and how much at a time; port 0 takes any free one."""
 
     host: str = "127.0.0.1"
     port: int = 8025
@@ -58,7 +58,7 @@ class SmtpConfig:
 
 @dataclass(frozen=True)
 class LmtpConfig:
-    """Where a mail server on the same machine hands letters over; an empty host with no socket means nowhere."""
+    """Where a mail server on the same machine delivers by LMTP; an empty host with no socket means nowhere."""
 
     socket: Path | None = None
     host: str = ""
@@ -67,7 +67,7 @@ class LmtpConfig:
 
 @dataclass(frozen=True)
 class RelayConfig:
-    """The mail server that carries letters out; an empty host means Maildirs."""
+    """The mail server that letters are sent through; an empty host means Maildirs."""
 
     host: str = ""
     port: int = 25
@@ -81,7 +81,7 @@ class RelayConfig:
 
 @dataclass(frozen=True)
 class DkimConfig:
-    """With what letters out are signed; an empty selector means that they are not signed here."""
+    """How letters are signed; an empty selector means that they are not signed here."""
 
     selector: str = ""
     domain: str = ""
@@ -91,7 +91,7 @@ class DkimConfig:
 
 @dataclass(frozen=True)
 class IdentityConfig:
-    """What proves whose a letter is, besides reply addresses; an empty ``authserv_id`` trusts no mail server's word."""
+    """What proves a letter's sender besides reply addresses; an empty ``authserv_id`` trusts no mail server."""
 
     verified_from: VerifiedFrom = "enough"
     authserv_id: str = ""
@@ -110,14 +110,14 @@ class FolderConfig:
 
 @dataclass(frozen=True)
 class ClockConfig:
-    """How often deadlines are looked at, in seconds, besides their own wake-ups."""
+    """How often deadlines are checked, in seconds, besides their own alarms."""
 
     sweep_seconds: int = 30
 
 
 @dataclass(frozen=True)
 class GazetteConfig:
-    """When the gazette goes out to those who want it, as clocks show it in ``zone``."""
+    """When the gazette goes out to its readers, in local time of ``zone``."""
 
     weekday: Weekday = "sunday"
     hour: int = 18
@@ -140,7 +140,7 @@ class Config:
 
 
 def is_configured(path: Path) -> bool:
-    """Whether there is a configuration file, be it one that cannot be read: that is said, not passed over."""
+    """Whether there is a configuration file, even one that cannot be read: that is reported, not ignored."""
     try:
         path.stat()
     except OSError as error:
@@ -149,7 +149,7 @@ def is_configured(path: Path) -> bool:
 
 
 def read_config(path: Path) -> Config:
-    """Read a configuration file; ConfigError when it is missing, not TOML, or holds a key or value we do not know."""
+    """Read a configuration file; ConfigError when it is missing, not TOML, or has an unknown key or value."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -157,18 +157,18 @@ def read_config(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}") from error
     known = {part.name: part for part in fields(Config)}
-    sections = {name: _section(path, name, _known(path, name, known), tables[name]) for name in tables}
+    sections = {name: _section(path, name, _known_setting(path, name, known), tables[name]) for name in tables}
     folders = sections.get("folders", FolderConfig())
     base = path.parent
     anchored = FolderConfig(*(base / getattr(folders, folder.name) for folder in fields(FolderConfig)))
     config = Config(**{**sections, "folders": anchored})
-    _not_open_to_all(path, config)
-    _an_hour_there_is(path, config.gazette)
+    _check_trusted_network(path, config)
+    _check_gazette(path, config.gazette)
     return config
 
 
-def _an_hour_there_is(path: Path, gazette: GazetteConfig) -> None:
-    """The gazette has an hour that clocks show, in a zone that there is."""
+def _check_gazette(path: Path, gazette: GazetteConfig) -> None:
+    """ConfigError unless the gazette's hour and time zone exist."""
     if gazette.hour not in range(24):
         raise ConfigError(f"{path}: gazette.hour must be a whole number from 0 to 23, not {gazette.hour}")
     if gazette.zone not in available_timezones():
@@ -176,8 +176,8 @@ def _an_hour_there_is(path: Path, gazette: GazetteConfig) -> None:
         raise ConfigError(f"{path}: {said}")
 
 
-def _not_open_to_all(path: Path, config: Config) -> None:
-    """Whoever reaches a door can write what a mail server would write; so only machines we know may reach it then."""
+def _check_trusted_network(path: Path, config: Config) -> None:
+    """ConfigError where other machines could write the trusted mail server's results: only known ones may connect."""
     doors = {"smtp.host": config.smtp.host, "lmtp.host": config.lmtp.host if not config.lmtp.socket else ""}
     near = {"127.0.0.1", "::1", "localhost"}
     for key, host in doors.items():
@@ -186,7 +186,7 @@ def _not_open_to_all(path: Path, config: Config) -> None:
             raise ConfigError(f"{path}: {said}, so they could write its verdicts; “127.0.0.1” is not")
 
 
-def _known(path: Path, name: str, known: dict[str, Any]) -> Any:
+def _known_setting(path: Path, name: str, known: dict[str, Any]) -> Any:
     if name in known:
         return known[name]
     near = get_close_matches(name, known, n=1, cutoff=0)
@@ -200,12 +200,14 @@ def _section(path: Path, name: str, part: Any, table: object) -> Any:
     kind = part.default_factory
     known = {key.name: key for key in fields(kind)}
     types = get_type_hints(kind)
-    values = {key: _value(path, f"{name}.{key}", types[_known(path, key, known).name], table[key]) for key in table}
+    values = {
+        key: _value(path, f"{name}.{key}", types[_known_setting(path, key, known).name], table[key]) for key in table
+    }
     return kind(**values)
 
 
 def _value(path: Path, key: str, kind: Any, value: object) -> object:
-    """A value as its key wants it; ``kind`` is the type of the field."""
+    """A value checked against the type ``kind`` of its field."""
     choices = [choice for choice in getattr(kind, "__args__", ()) if isinstance(choice, str)]
     if kind == Path | None and isinstance(value, str):
         return path.parent / value if value else None
@@ -215,11 +217,11 @@ def _value(path: Path, key: str, kind: Any, value: object) -> object:
         return tuple(_network(path, key, entry) for entry in value)
     if value in choices or (isinstance(kind, type) and isinstance(value, kind) and not isinstance(value, bool)):
         return value
-    wanted = " or ".join(f'"{choice}"' for choice in choices) or _WANTED.get(kind, "text")
+    wanted = " or ".join(f'"{choice}"' for choice in choices) or _TYPE_NAMES.get(kind, "text")
     raise ConfigError(f"{path}: {key} must be {wanted}, not {value!r}")
 
 
-_WANTED: dict[object, str] = {int: "a whole number", Networks: "a list of addresses"}
+_TYPE_NAMES: dict[object, str] = {int: "a whole number", Networks: "a list of addresses"}
 
 
 def _network(path: Path, key: str, entry: object) -> IPv4Network | IPv6Network:
@@ -231,9 +233,9 @@ def _network(path: Path, key: str, entry: object) -> IPv4Network | IPv6Network:
 
 
 def read_secret(key: str, file: Path | None, variable: str, environment: Mapping[str, str]) -> str:
-    """What only the judge may know: the text of a file, or of a variable of the environment.
+    """A secret: the text of a file, or of an environment variable.
 
-    ConfigError, which never tells the secret, when there is none; ``key`` is the setting it is for.
+    ConfigError, which never shows the secret, when there is none; ``key`` is the setting it is for.
     """
     if file is not None:
         try:

@@ -1,41 +1,41 @@
-"""The second door: mail that something else dropped into ``mailboxes/in`` is kept like any other."""
+"""Takes in letters that another program dropped into the Maildir ``mailboxes/in``."""
 
 import logging
 from pathlib import Path
 
-from judge.desk.office import Office
-from judge.mail.addresses import read_recipient
-from judge.mail.limits import LARGEST_LETTER
-from judge.mail.maildir import make, move_aside, taken, waiting
-from judge.mail.recipients import recipients_delivered, recipients_told
+from judge.handlers.services import Services
+from judge.mail.judge_addresses import read_recipient
+from judge.mail.maildir import make_maildir, move_aside, remove_file, waiting_files
+from judge.mail.recipient_headers import addressed_to, delivered_to
+from judge.mail.size_limits import LARGEST_LETTER
 
 _log = logging.getLogger("judge")
 
 
 class Intake:
-    """Takes letters from the folder; what is wrong with it, or with one file, is logged once and stops nothing."""
+    """Takes letters from the folder; an error with it, or with one file, is logged once and stops nothing."""
 
-    def __init__(self, office: Office) -> None:
-        """Nothing is looked at before ``take_in``."""
-        self._office = office
-        self._folder = inbox_of(office)
+    def __init__(self, services: Services) -> None:
+        """Nothing is read before ``take_in``."""
+        self._services = services
+        self._folder = inbox_of(services)
         self._kept: set[Path] = set()
         self._told: set[str] = set()
 
     def make_folder(self) -> None:
-        """Make the Maildir, so that something can be dropped into it."""
+        """Make the Maildir, so that letters can be dropped into it."""
         try:
-            make(self._folder)
+            make_maildir(self._folder)
         except OSError as error:
             self._tell(self._folder, error)
 
     def take_in(self) -> None:
-        """Keep every mail of the folder, and only then take it out; a mail for nobody we know is one for the judge.
+        """Store every letter of the folder, and only then remove its file; one for no known address is for the judge.
 
-        A file that no letter could be is not read but moved to where a person looks. Trouble of the store is raised.
+        A file larger than any letter is not read but moved to where a person looks. Errors of the store are raised.
         """
         try:
-            paths = waiting(self._folder)
+            paths = waiting_files(self._folder)
         except OSError as error:
             self._tell(self._folder, error)
             return
@@ -48,12 +48,12 @@ class Intake:
                 self._remove(path)
 
     def _read(self, path: Path) -> bytes | None:
-        """The bytes of a letter; None where they are kept already, cannot be read, or are more than a letter's."""
+        """The bytes of a letter; None where they are stored already, cannot be read, or are too many."""
         if path in self._kept:
             return None
         try:
             if path.stat().st_size > LARGEST_LETTER:
-                move_aside(path, self._office.config.folders.mailboxes / "set-aside")
+                move_aside(path, self._services.config.folders.mailboxes / "set-aside")
                 _log.error("%s is larger than any letter: it lies in mailboxes/set-aside now", path)
                 return None
             return path.read_bytes()
@@ -64,12 +64,12 @@ class Intake:
             return None
 
     def _keep(self, raw: bytes) -> None:
-        for recipient in _for_whom(self._office, raw):
-            self._office.store.keep("maildir", None, recipient, raw).result()
+        for recipient in _recipients_of(self._services, raw):
+            self._services.store.keep("maildir", None, recipient, raw).result()
 
     def _remove(self, path: Path) -> None:
         try:
-            taken(path)
+            remove_file(path)
             self._kept.discard(path)
         except OSError as error:
             self._tell(path, error)
@@ -81,24 +81,25 @@ class Intake:
             _log.error("letters dropped into a folder cannot be taken in: %s", trouble)
 
 
-def inbox_of(office: Office) -> Path:
+def inbox_of(services: Services) -> Path:
     """The Maildir that is read as incoming mail."""
-    return office.config.folders.mailboxes / "in"
+    return services.config.folders.mailboxes / "in"
 
 
-def _for_whom(office: Office, raw: bytes) -> tuple[str, ...]:
-    """Our addresses that a mail was for; one for nobody we know is one for the judge.
+def _recipients_of(services: Services, raw: bytes) -> tuple[str, ...]:
+    """The judge's addresses that a letter was for; the judge's own where none is known.
 
-    What delivered it says for whom, and brings a copy for each. Where nothing says so, one file may be all there is of
-    a letter to several games: it is kept once for each, for an address that bears a token before one that bears none.
+    The machine that delivered it names the recipient, and brings a copy for each. Where nothing names one, one file may
+    be all there is of a letter to several games: it is stored once for each, for an address with a token before one
+    without.
     """
-    own = office.config.judge.address
-    delivered = [address for address in recipients_delivered(raw) if read_recipient(address, own)]
+    own = services.config.judge.address
+    delivered = [address for address in delivered_to(raw) if read_recipient(address, own)]
     if delivered:
         return (delivered[0],)
-    told = {address: read for address in recipients_told(raw) if (read := read_recipient(address, own))}
+    told = {address: read for address in addressed_to(raw) if (read := read_recipient(address, own))}
     apart: dict[object, str] = {}
     for address, read in sorted(told.items(), key=lambda one: one[1].token is None):
         apart.setdefault(read.game or read.confirms or read.is_bounce, address)
     named = [address for purpose, address in apart.items() if purpose]
-    return tuple(named[: office.config.smtp.recipients]) or (next(iter(told), own),)
+    return tuple(named[: services.config.smtp.recipients]) or (next(iter(told), own),)

@@ -1,70 +1,70 @@
-"""The path of one letter: from the bytes that were kept to the events and the letters they cause.
+"""The path of one letter: from the stored bytes to the events and the letters they cause.
 
-Step 1, keeping the bytes before the sender is told "250", is done at the doors (mail/smtp_in.py, mailboxes/in);
+Step 1, storing the bytes before the sender is told "250", is done by the servers (mail/smtp_server.py, mailboxes/in);
 step 10 is that the bytes stay; step 11, sending, is deliver.py. ARCHITECTURE.md tells the whole path.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.desk.acknowledge import in_trouble
-from judge.desk.case import Case
-from judge.desk.changes import act
-from judge.desk.confirmed import answered
-from judge.desk.office import SMTP, Office
-from judge.desk.spoken import game_spoken_of, may_be_new, questions
-from judge.desk.undelivered import came_back
-from judge.desk.unproven import answer_anybody, ask
-from judge.desk.vouch import evidence_for
 from judge.game.settings import Address
-from judge.mail.addresses import read_recipient
-from judge.mail.identity import Proven, Stranger, Unproven, is_vouched_for, who_is_it
+from judge.handlers.acknowledgement import answer_unreadable_letter
+from judge.handlers.confirmation_replies import handle_confirmation_reply
+from judge.handlers.confirmation_requests import answer_without_proof, request_confirmation
+from judge.handlers.evidence import evidence_for
+from judge.handlers.letter_context import LetterContext
+from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers, questions_of
+from judge.handlers.letter_lines import lines_of_letter
+from judge.handlers.services import SMTP, Services
+from judge.handlers.settle_letter import carry_out_letter
+from judge.handlers.undelivered import handle_automatic_mail
+from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for
+from judge.mail.judge_addresses import read_recipient
 from judge.mail.letter import read_letter
-from judge.mail.subjects import lines_of
-from judge.store.values import Change, Fate, KeptLetter
+from judge.store.records import KeptLetter, LetterStatus, Transaction
 
 
-def settle(office: Office, kept: KeptLetter) -> Change:
-    """What comes of one kept letter; nothing of it is written yet."""
+def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
+    """The transaction of one stored letter; nothing of it is written yet."""
     letter = read_letter(kept.raw)  # 2
-    recipient = read_recipient(kept.recipient, office.config.judge.address)
+    recipient = read_recipient(kept.recipient, services.config.judge.address)
     from_nobody = kept.door == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
     if recipient is None:
-        return Change(kept.id, Fate.ROBOT)
+        return Transaction(kept.id, LetterStatus.ROBOT)
     if letter.robot or from_nobody or recipient.is_bounce:
-        return came_back(office, kept, letter, recipient)
+        return handle_automatic_mail(services, kept, letter, recipient)
     if letter.sender is None:
-        return Change(kept.id, Fate.SET_ASIDE)
-    lines = lines_of(letter)  # 3: commands now, orders when the position is known
-    name = game_spoken_of(recipient, lines, office.store.games())
-    case = Case(office, kept, letter, Address(letter.sender), lines, name)
+        return Transaction(kept.id, LetterStatus.SET_ASIDE)
+    lines = lines_of_letter(letter)  # 3: commands now, orders when the position is known
+    name = game_of_letter(recipient, lines, services.store.games())
+    case = LetterContext(services, kept, letter, Address(letter.sender), lines, name)
     if case.is_repeated:  # 4
-        return Change(kept.id, Fate.REPEATED)
-    if recipient.confirms and (of_question := answered(case, recipient.confirms)):
+        return Transaction(kept.id, LetterStatus.REPEATED)
+    if recipient.confirms and (of_question := handle_confirmation_reply(case, recipient.confirms)):
         return of_question
-    game = office.game(name)  # 5
+    game = services.game(name)  # 5
     case = replace(case, game=game)
     if not lines:
-        return in_trouble(case)
+        return answer_unreadable_letter(case)
     people = game.correspondents if game else {}
     evidence = evidence_for(case, recipient)
-    is_new = may_be_new(lines, is_game=game is not None)
-    who = who_is_it(case.sender, recipient, people, evidence, may_be_new=is_new)  # 6
-    asked = questions(lines)
-    match who:  # 7 and 8: the events and the letters out, in one change
+    is_new = is_open_to_newcomers(lines, is_game=game is not None)
+    who = identify_sender(case.sender, recipient, people, evidence, may_be_new=is_new)  # 6
+    asked = questions_of(lines)
+    match who:  # 7 and 8: the events and the letters out, in one transaction
         case Proven(address, proof):
-            return act(case, lines, address, proof.value)
+            return carry_out_letter(case, lines, address, proof.value)
         case Unproven(address) if len(asked) != len(lines):
-            return ask(case, address, is_vouched=is_vouched_for(recipient, people, evidence))
+            return request_confirmation(case, address, is_vouched=is_vouched_for(recipient, people, evidence))
         case Unproven() | Stranger():
-            return answer_anybody(case, asked)
+            return answer_without_proof(case, asked)
 
 
-def receive(office: Office, kept: KeptLetter, decide: Callable[[Office, KeptLetter], Change]) -> Change:
-    """Settle one kept letter. If its game moved meanwhile nothing is written, and the letter is simply next again.
+def receive(services: Services, kept: KeptLetter, decide: Callable[[Services, KeptLetter], Transaction]) -> Transaction:
+    """Settle one stored letter. If its game changed meanwhile nothing is written, and the letter is simply next again.
 
-    ``decide`` is ``settle``, here or in a process of its own.
+    ``decide`` is ``settle_letter``, here or in a process of its own.
     """
-    change = decide(office, kept)
-    office.store.commit(change)  # 9
-    return change
+    transaction = decide(services, kept)
+    services.store.commit(transaction)  # 9
+    return transaction

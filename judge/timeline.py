@@ -1,4 +1,4 @@
-"""The timeline: of all that waits, letters and hours, the oldest is settled first."""
+"""The timeline: of all letters and alarms that wait, the oldest is settled first."""
 
 import logging
 import sqlite3
@@ -6,69 +6,69 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from judge import deadline, zine
-from judge.apart import Decide, NotReadError, decide_apart
-from judge.archive import has_news, keep_up
-from judge.beats import Leap
-from judge.desk.given_up import give_up
-from judge.desk.office import Office, fresh_secret
-from judge.game.deadlines.move import AN_OUTAGE
+from judge import deadline, gazette
+from judge.archive import adds_pages, write_missing_pages
+from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
 from judge.game.settings import GameName
+from judge.handlers.failed_letters import settle_failed_letter
+from judge.handlers.services import Services, fresh_secret
+from judge.heartbeat import ClockLeap
+from judge.isolated import NotReadError, SettleFunction, settle_isolated
 from judge.mail.maildir import set_aside
-from judge.outage import make_up
-from judge.receive import receive, settle
-from judge.store.heartbeat import Owed
-from judge.store.trouble import is_of_the_house
-from judge.store.values import Alarm, Change, Fate, KeptLetter
+from judge.outage import make_up_outage
+from judge.receive import receive, settle_letter
+from judge.store.heartbeat import LostTime
+from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
 
 _log = logging.getLogger("judge")
 
-_AGAIN = timedelta(minutes=10)
-"""After how long a deadline that could not be met is tried again."""
+_RETRY_AFTER = timedelta(minutes=10)
+"""After how long a deadline that failed is tried again."""
 
-_TRIES = 3
+_MOST_TRIES = 3
 """How often reading a letter may fail before a person must look at it."""
 
 
 class Timeline:
-    """What waits at one office. A letter or an hour that fails blocks no other; one thread at a time drives it."""
+    """The letters and alarms that wait. One that fails blocks no other; one thread at a time drives it."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, services: Services) -> None:
         """Nothing is settled before the first ``step``."""
-        self.office = office
+        self.services = services
         self._name = fresh_secret()
         self._unwritten: set[GameName] = set()
 
     def catch_up(self) -> None:
-        """Write the pages that are missing, then give back the time in which nobody kept the deadlines."""
-        for name in self.office.store.games():
+        """Write the missing pages, then give back the time in which the judge did not run."""
+        for name in self.services.store.games():
             self._write_pages(name)
         self._give_back()
-        zine.plan(self.office)
+        gazette.plan_next_issue(self.services)
 
     def step(self) -> bool:
-        """Settle the oldest thing that waits, a letter or an hour; False when nothing does.
+        """Settle the oldest waiting letter or alarm; False when none is due.
 
-        A judge that was suspended, machine and all, first gives the time back like one that has been started again;
-        so does one whose wall clock has leapt, once that is believed.
+        A judge that was suspended, machine and all, first gives the time back like one that has been started again; so
+        does one whose wall clock has leapt, once that is accepted.
 
-        A letter that came up to the very instant of a deadline counts; so the store is asked to finish keeping
-        what has arrived before an hour is acted on.
+        A letter that came up to the very instant of a deadline counts; so the store is asked to finish storing what has
+        arrived before an alarm is acted on.
         """
-        store = self.office.store
+        store = self.services.store
         if self._has_slept():
             self._give_back()
-        if leap := self.office.clock.stood():
+        if leap := self.services.clock.stood():
             self._believe(leap)
-        hour = store.next_alarm()
-        due = hour is not None and hour.at <= self.office.clock.now()
+        alarm = store.next_alarm()
+        due = alarm is not None and alarm.at <= self.services.clock.now()
         if due:
             store.settle()
         letter = store.next_letter()
-        if letter and not (hour and due and hour.at < letter.arrived):
+        if letter and not (alarm and due and alarm.at < letter.arrived):
             self._receive(letter)
-        elif hour and due:
-            self._meet(hour)
+        elif alarm and due:
+            self._run_alarm(alarm)
         else:
             return False
         return True
@@ -76,71 +76,78 @@ class Timeline:
     def _receive(self, letter: KeptLetter) -> None:
         """Settle one letter; one that has failed too often is put where a person finds it, and blocks nobody.
 
-        Trouble of the disk or the database is raised: it is not the letter's, and nothing is settled before it ends.
+        Errors of the disk or the database are raised: they are not the letter's fault, and nothing can be settled
+        before they end.
         """
         if not letter.begun_by:
-            self.office.store.begin(letter.id, self._name)
-        if letter.tries >= _TRIES:
+            self.services.store.begin(letter.id, self._name)
+        if letter.tries >= _MOST_TRIES:
             self._set_aside(letter)
             return
         try:
-            self._archive(receive(self.office, letter, self._how(letter, settle)))
+            self._archive(receive(self.services, letter, self._how(letter, settle_letter)))
         except Exception as error:
-            if _says_nothing(error):
+            if _is_not_the_letters(error):
                 raise
             # A bug must not keep other letters waiting; this one is next again until its tries are used up.
-            self.office.store.note_failure(letter.id)
+            self.services.store.note_failure(letter.id)
             _log.exception("letter %s could not be settled", letter.id)
 
-    def _how(self, letter: KeptLetter, decide: Decide) -> Decide:
-        """How a letter is decided upon: in a process of its own where a judge that began to read it ended over it.
+    def _how(self, letter: KeptLetter, decide: SettleFunction) -> SettleFunction:
+        """How a letter is settled: in a process of its own where a judge that began to read it ended meanwhile.
 
-        Whether it was killed or died of the letter nobody can tell; what that process dies of is the letter's.
+        Whether that judge was killed or died of the letter nobody can tell; what the process dies of is the letter's.
         """
         is_suspect = letter.begun_by not in {"", self._name}
-        return partial(decide_apart, decide=decide) if is_suspect else decide
+        return partial(settle_isolated, decide=decide) if is_suspect else decide
 
     def _set_aside(self, letter: KeptLetter) -> None:
         """Put a letter where a person finds it, and tell its sender."""
-        set_aside(self.office.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
-        self.office.store.commit(self._given_up(letter))
-        _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _TRIES)
+        set_aside(self.services.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
+        self.services.store.commit(self._given_up(letter))
+        _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _MOST_TRIES)
 
-    def _given_up(self, letter: KeptLetter) -> Change:
-        """Tell its sender, unless that fails as well."""
+    def _given_up(self, letter: KeptLetter) -> Transaction:
+        """The transaction that tells its sender, or a bare one if that fails as well."""
         try:
-            return self._how(letter, give_up)(self.office, letter)
+            return self._how(letter, settle_failed_letter)(self.services, letter)
         except Exception as error:
-            if _says_nothing(error):
+            if _is_not_the_letters(error):
                 raise
             # Whatever is wrong with this letter must not keep it among those that wait.
             _log.exception("nobody could be told of letter %s", letter.id)
-            return Change(letter.id, Fate.SET_ASIDE)
+            return Transaction(letter.id, LetterStatus.SET_ASIDE)
 
-    def _meet(self, hour: Alarm) -> None:
-        """Do what an hour brings; a game that cannot be judged is looked at again later, and blocks no other game."""
+    def _run_alarm(self, alarm: Alarm) -> None:
+        """Run a deadline; a game that cannot be judged is tried again later, and blocks no other game."""
         try:
-            if hour.game and self.office.store.owed(hour.game):
-                self._pay(hour.game, None)  # its hours are where they should be only afterwards
+            if alarm.game and self.services.store.owed(alarm.game):
+                self._pay(alarm.game, None)  # its hours are where they should be only afterwards
             else:
-                self._archive(deadline.meet(self.office, hour) if hour.game else zine.publish(self.office))
+                self._archive(
+                    deadline.run_deadline(self.services, alarm) if alarm.game else gazette.publish_issue(self.services)
+                )
         except Exception:  # noqa: BLE001
-            later = self.office.clock.now() + _AGAIN
-            self.office.store.postpone(hour.game, later)
-            _log.exception("the hour of %s could not be met; next try %s", hour.game or "the gazette", later)
+            later = self.services.clock.now() + _RETRY_AFTER
+            self.services.store.postpone(alarm.game, later)
+            _log.exception("the alarm of %s could not be handled; next try %s", alarm.game or "the gazette", later)
 
-    def _archive(self, change: Change | None) -> None:
-        """Note what happened, never who said what, and write the pages it adds."""
-        if change:
-            happened = ", ".join(type(event).__name__ for event in change.events) or change.fate.value
-            _log.info("%s: %s", change.game or ("gazette" if change.issue else f"letter {change.letter}"), happened)
-        if change and change.game and has_news(change.events):
-            self._write_pages(change.game)
+    def _archive(self, transaction: Transaction | None) -> None:
+        """Log what happened, never who said what, and write the pages it adds."""
+        if transaction:
+            happened = ", ".join(type(event).__name__ for event in transaction.events) or transaction.status.value
+            _log.info(
+                "%s: %s",
+                transaction.game or ("gazette" if transaction.issue else f"letter {transaction.letter}"),
+                happened,
+            )
+        if transaction and transaction.game and adds_pages(transaction.events):
+            self._write_pages(transaction.game)
 
     def _write_pages(self, name: GameName) -> None:
-        """Write the pages of a game that are missing; one that cannot be read keeps no other from going on."""
+        """Write the missing pages of a game; a failure keeps no other game from going on."""
         try:
-            keep_up(self.office, name)
+            write_missing_pages(self.services, name)
         except Exception:  # noqa: BLE001
             # What happened has happened; a page follows from the log, and is written when that is possible.
             if name not in self._unwritten:
@@ -150,58 +157,58 @@ class Timeline:
             self._unwritten.discard(name)
 
     def write_late_pages(self) -> None:
-        """Write the pages that could not be written before: there may be room by now."""
+        """Write the pages that could not be written before."""
         for name in sorted(self._unwritten):
             self._write_pages(name)
 
     def _give_back(self) -> None:
-        """Give every game the time back in which the judge did not run; from now on it does.
+        """Give every game the time back in which the judge did not run, then note a heartbeat.
 
-        A game that cannot be told keeps no other from going on: what it lost is written down, and tried again before
-        any of its hours is met. Trouble of the disk or the database is raised, with the outage still to be made up for.
+        A game for which that fails keeps no other from going on: what it lost is noted, and tried again before any of
+        its deadlines is run. Errors of the disk or the database are raised, with the outage still to be made up for.
         """
-        store, last = self.office.store, self.office.store.last_beat()
+        store, last = self.services.store, self.services.store.last_heartbeat()
         since = last.at if last else None
         for name in store.games():
             try:
                 self._pay(name, since)
             except Exception as error:
-                if is_of_the_house(error) or since is None:
+                if is_infrastructure_error(error) or since is None:
                     raise
-                store.owe(name, since, self.office.clock.now() + _AGAIN)
-                _log.exception("the time %s lost could not be given back; next try in %s", name, _AGAIN)
-        store.beat(self.office.clock.beat())
+                store.owe(name, since, self.services.clock.now() + _RETRY_AFTER)
+                _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
+        store.heartbeat(self.services.clock.heartbeat())
 
-    def _believe(self, leap: Leap) -> None:
-        """Go by a wall clock that has stood; what was written first holds, whatever becomes of the judge meanwhile."""
-        self.office.store.believe(leap, replace(self.office.clock.beat(), at=leap.now, doubt=None))
-        self.office.clock.believe()
+    def _believe(self, leap: ClockLeap) -> None:
+        """Accept a wall clock that has gone evenly; the store is written first, so that a crash loses nothing."""
+        self.services.store.accept_wall_clock(leap, replace(self.services.clock.heartbeat(), at=leap.now, doubt=None))
+        self.services.clock.accept_wall_clock()
         self._give_back()
-        zine.plan(self.office)
+        gazette.plan_next_issue(self.services)
 
     def _pay(self, name: GameName, since: datetime | None) -> None:
-        """Make up for an outage, for an earlier one too that the game has not been given back."""
-        store = self.office.store
+        """Make up for an outage, and for an earlier one that the game has not been given back."""
+        store = self.services.store
         before = store.owed(name)
-        self._archive(make_up(self.office, name, before or (Owed(since) if since else None)))
+        self._archive(make_up_outage(self.services, name, before or (LostTime(since) if since else None)))
         if before:
             store.paid(name)
 
     def _has_slept(self) -> bool:
-        """Whether more than an outage has passed since the last beat, though nobody has stopped the judge."""
-        clock, last = self.office.clock, self.office.store.last_beat()
-        return clock.runs and last is not None and clock.now() - last.at > AN_OUTAGE
+        """Whether more than an outage has passed since the last heartbeat, though the judge was not stopped."""
+        clock, last = self.services.clock, self.services.store.last_heartbeat()
+        return clock.runs and last is not None and clock.now() - last.at > SHORTEST_OUTAGE
 
-    def beat(self) -> None:
-        """Note that somebody keeps the deadlines; after a gap not before the time has been given back."""
+    def heartbeat(self) -> None:
+        """Note a heartbeat; after a gap not before the time has been given back."""
         try:
             if not self._has_slept():
-                self.office.store.beat(self.office.clock.beat())
+                self.services.store.heartbeat(self.services.clock.heartbeat())
         except (sqlite3.Error, OSError):
             # What counts as an outage begins at the last note that could be made.
             _log.exception("it could not be noted that the judge runs")
 
 
-def _says_nothing(error: Exception) -> bool:
-    """Whether an error says nothing of the letter that was being read."""
-    return isinstance(error, NotReadError) or is_of_the_house(error)
+def _is_not_the_letters(error: Exception) -> bool:
+    """Whether an error is not the fault of the letter that was being read."""
+    return isinstance(error, NotReadError) or is_infrastructure_error(error)

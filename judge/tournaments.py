@@ -1,10 +1,10 @@
-"""Tournaments as whoever runs the judge writes them down: a folder with a TOML file for each."""
+"""Reads tournaments from the operator's folder, one TOML file each."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judge.game.league import USUAL, Tournament
+from judge.game.league import RECORD_SCORING, Tournament
 from judge.game.settings import Address, GameName, Language
 from judge.rules.scoring import scoring_names
 
@@ -13,16 +13,16 @@ _PLAYER_KEYS = ("name", "team")
 
 
 class TournamentError(Exception):
-    """A file cannot be used; the message says which, what is wrong in it, and what would work."""
+    """A file cannot be used; the message names it, what is wrong in it, and what would work."""
 
 
 def tournament_names(folder: Path) -> tuple[str, ...]:
-    """The names of the tournaments there are: those of their files."""
+    """Return the names of the tournaments: those of their files."""
     return tuple(sorted(path.stem.lower() for path in folder.glob("*.toml"))) if folder.is_dir() else ()
 
 
 def read_tournaments(folder: Path) -> tuple[tuple[Tournament, ...], tuple[str, ...]]:
-    """Every tournament that can be used, and what is wrong with each of the others."""
+    """Return every usable tournament, and what is wrong with each of the others."""
     good: list[Tournament] = []
     wrong: list[str] = []
     for name in tournament_names(folder):
@@ -34,7 +34,7 @@ def read_tournaments(folder: Path) -> tuple[tuple[Tournament, ...], tuple[str, .
 
 
 def read_tournament(folder: Path, name: str) -> Tournament:
-    """One tournament; TournamentError."""
+    """Return one tournament; TournamentError if it cannot be used."""
     path = next((path for path in sorted(folder.glob("*.toml")) if path.stem.lower() == name.lower()), None)
     if path is None:
         there = ", ".join(tournament_names(folder)) or "none yet"
@@ -49,7 +49,7 @@ def read_tournament(folder: Path, name: str) -> Tournament:
 def _tournament(path: Path, table: Mapping[str, object]) -> Tournament:
     _known(path, table, _KEYS)
     name = path.stem.lower()
-    scoring, best = table.get("scoring", USUAL), table.get("best", 0)
+    scoring, best = table.get("scoring", RECORD_SCORING), table.get("best", 0)
     if scoring not in scoring_names():
         raise TournamentError(f"{path}: scoring must be one of {', '.join(scoring_names())}, not {scoring!r}")
     if not isinstance(best, int) or isinstance(best, bool) or best < 0:

@@ -8,7 +8,7 @@ from email.policy import default as modern
 
 from judge.deliver import mailbox_of
 from judge.game.settings import Address
-from judge.play.table import GAME, Table
+from judge.play.local_game import GAME, LocalGame
 from judge.rules.board import Power
 
 
@@ -16,29 +16,29 @@ def bytes_of(sender: str, text: str, more: str = "") -> bytes:
     return f"From: {sender}\r\nTo: judge@localhost\r\n{more}\r\n{text}\r\n".encode()
 
 
-def reply_to(table: Table, power: str) -> str:
+def reply_to(table: LocalGame, power: str) -> str:
     person = table.game.people[Address(table.players[Power(power)].address)]
     return f"judge+{GAME}.{person.token}@localhost"
 
 
-def send(table: Table, sender: str, recipient: str, raw: bytes) -> None:
+def send(table: LocalGame, sender: str, recipient: str, raw: bytes) -> None:
     with smtplib.SMTP("127.0.0.1", table.judge.door.port, timeout=600) as line:
         line.sendmail(sender, [recipient], raw)
     table.settle()
 
 
-def happened(table: Table, *kinds: type) -> list[type]:
-    return [type(event) for event in table.judge.office.store.events(GAME) if isinstance(event, kinds)]
+def happened(table: LocalGame, *kinds: type) -> list[type]:
+    return [type(event) for event in table.judge.services.store.events(GAME) if isinstance(event, kinds)]
 
 
-def box(table: Table, address: str) -> Sequence[EmailMessage]:
+def box(table: LocalGame, address: str) -> Sequence[EmailMessage]:
     """Everything that lies in somebody's mailbox, in no order."""
-    folder = mailbox_of(table.judge.office.config.folders.mailboxes, address) / "new"
+    folder = mailbox_of(table.judge.services.config.folders.mailboxes, address) / "new"
     paths = folder.iterdir() if folder.exists() else ()
     return [BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes()) for path in paths]
 
 
-def write(table: Table, sender: str, recipient: str, text: str, more: str = "") -> int:
+def write(table: LocalGame, sender: str, recipient: str, text: str, more: str = "") -> int:
     """Send a letter; how many letters that put into its sender's mailbox."""
     before = len(box(table, sender))
     send(table, sender, recipient, bytes_of(sender, text, more))

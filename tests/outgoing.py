@@ -5,14 +5,14 @@ from pathlib import Path
 
 from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
-from judge.deliver import deliver
-from judge.desk.office import Office
+from judge.deliver import deliver_due
 from judge.game.person import Person
-from judge.game.seats.access import Access
 from judge.game.seats.messages import GameOpened
+from judge.game.seats.settings import Access
 from judge.game.settings import Address, GameName, Settings, Token
+from judge.handlers.services import Services
+from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Outgoing
 
 ROME = GameName("rome")
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -28,21 +28,21 @@ class Room:
         self.clock = SettableClock(START)
         self.store = Store(folder / "judge.db", self.clock.now)
         folders = FolderConfig(folder, folder / "archive", folder / "mailboxes")
-        self.office = Office(Config(relay=relay, folders=folders, dkim=dkim_config), self.store, self.clock)
+        self.services = Services(Config(relay=relay, folders=folders, dkim=dkim_config), self.store, self.clock)
         self._count = 0
         settings = Settings(access=Access(master_plays=master_plays))
         game = GameOpened(ROME, settings, Person(Address(MASTER), Token("token")), "seed", START)
-        assert self.store.commit(Change(None, Fate.DONE, ROME, events=(game,)))
+        assert self.store.commit(Transaction(None, LetterStatus.DONE, ROME, events=(game,)))
 
     def post(self, *to: str, game: GameName | None = ROME) -> None:
         for person in to:
             self._count += 1
             raw = f"From: judge@localhost\r\nTo: {person}\r\nSubject: {self._count}\r\n\r\nBonjour\r\n".encode()
-            letter = Outgoing(f"<{self._count}@localhost>", game, person, "judge+bounce@localhost", raw)
-            assert self.store.commit(Change(None, Fate.DONE, outgoing=(letter,)))
+            letter = ComposedLetter(f"<{self._count}@localhost>", game, person, "judge+bounce@localhost", raw)
+            assert self.store.commit(Transaction(None, LetterStatus.DONE, outgoing=(letter,)))
 
     def send(self) -> None:
-        while deliver(self.office):
+        while deliver_due(self.services):
             pass
 
     def wait(self, **length: float) -> None:

@@ -10,11 +10,11 @@ from tempfile import mkdtemp
 
 from judge.config import IdentityConfig
 from judge.game.settings import Token
-from judge.mail.name_service import Keys
-from judge.play.table import Table, lay_table, no_keys, open_and_join
+from judge.mail.dns_lookup import DkimKeyLookup
+from judge.play.local_game import LocalGame, no_dkim_keys, open_and_join, start_local_game
 
 
-def _as_seated(_: Table) -> None:
+def _as_seated(_: LocalGame) -> None:
     """Nothing more has happened."""
 
 
@@ -22,10 +22,10 @@ def lay_seated_table(
     folder: Path,
     settings: str = "",
     identity: IdentityConfig | None = None,
-    keys: Keys = no_keys,
+    keys: DkimKeyLookup = no_dkim_keys,
     seed: Callable[[], Token] = lambda: Token("seedofthelots"),
-    played_on: Callable[[Table], object] = _as_seated,
-) -> Table:
+    played_on: Callable[[LocalGame], object] = _as_seated,
+) -> LocalGame:
     """Start a judge below ``folder`` on a copy of what ``open_and_join`` and ``played_on`` leave.
 
     ``played_on`` is a function of a module: it is called once, however many copies are made. The players have read
@@ -33,18 +33,18 @@ def lay_seated_table(
     """
     source, now = _seated(settings, played_on)
     shutil.copytree(source, folder, dirs_exist_ok=True)
-    table = lay_table(folder, identity, keys, seed, now)
+    table = start_local_game(folder, identity, keys, seed, now)
     for player in table.players.values():
         player.fetch()
     return table
 
 
 @cache
-def _seated(settings: str, played_on: Callable[[Table], object]) -> tuple[Path, datetime]:
+def _seated(settings: str, played_on: Callable[[LocalGame], object]) -> tuple[Path, datetime]:
     """The folder with the game of those settings, played on so, and the hour it was left at."""
     folder = Path(mkdtemp(prefix="seated-"))
     atexit.register(shutil.rmtree, folder)
-    table = lay_table(folder, seed=lambda: Token("seedofthelots"))
+    table = start_local_game(folder, seed=lambda: Token("seedofthelots"))
     try:
         open_and_join(table, settings)
         played_on(table)

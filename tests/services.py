@@ -8,14 +8,14 @@ from tempfile import TemporaryDirectory
 
 from judge.clock import SystemClock
 from judge.config import Config, FolderConfig
-from judge.desk.context import Context
-from judge.desk.office import Office
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.messages import Event
 from judge.game.settings import GameName
-from judge.store.events import dump_event, read_event
+from judge.handlers.context import LineContext
+from judge.handlers.services import Services
+from judge.store.event_json import dump_event, read_event
+from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Fate
 
 
 def context(
@@ -26,24 +26,24 @@ def context(
     log: Sequence[Event] = (),
     written: datetime | None = None,
     arrived: datetime | None = None,
-) -> Context:
+) -> LineContext:
     """What lines of a letter are carried out with that comes at that moment; ``log`` is all that the store holds."""
-    office = _services(tuple(map(dump_event, log)))
-    return Context(office, GameName(name) if name else None, number, written, arrived or now, now)
+    services = _services(tuple(map(dump_event, log)))
+    return LineContext(services, GameName(name) if name else None, number, written, arrived or now, now)
 
 
 @cache
-def _services(log: tuple[str, ...]) -> Office:
+def _services(log: tuple[str, ...]) -> Services:
     folder = TemporaryDirectory()
     _FOLDERS.append(folder)
     path, clock = Path(folder.name), SystemClock()
     folders = FolderConfig(path, *(path / name for name in ("archive", "mailboxes", "tournaments", "boards")))
     store = Store(path / "judge.db", clock.now)
     events = tuple(map(read_event, log))
-    game = fold(events)
+    game = fold_events(events)
     if game:
-        assert store.commit(Change(None, Fate.DONE, game=game.name, seen=0, events=events))
-    return Office(Config(folders=folders), store, clock)
+        assert store.commit(Transaction(None, LetterStatus.DONE, game=game.name, seen=0, events=events))
+    return Services(Config(folders=folders), store, clock)
 
 
 _FOLDERS: list[TemporaryDirectory[str]] = []

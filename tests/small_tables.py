@@ -10,23 +10,25 @@ from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.play.correspondent import Correspondent
-from judge.play.table import GAME, Table, lay_table
-from judge.rules.board import Board, Kind, Location, Power, Terrain
-from judge.rules.duties import duty
+from judge.play.local_game import GAME, LocalGame, start_local_game
+from judge.rules.board import Board, Location, Power, Terrain, UnitKind
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, SupportHold
 from judge.rules.position import PhaseKind, Position
+from judge.rules.required_orders import required_orders
 
 WORDS = {"fr": ("OUVRIR", "JOUER", "Oui, c'est bien moi."), "en": ("OPEN", "JOIN", "Yes, that was me.")}
 
 
-def at_table(folder: Path) -> Table:
+def at_table(folder: Path) -> LocalGame:
     """A judge whose lots are always the same."""
-    return lay_table(folder, seed=lambda: Token("seedofthelots"))
+    return start_local_game(folder, seed=lambda: Token("seedofthelots"))
 
 
-def seat(table: Table, opening: str, names: list[str], wishes: Mapping[str, str] | None = None) -> list[Correspondent]:
+def seat(
+    table: LocalGame, opening: str, names: list[str], wishes: Mapping[str, str] | None = None
+) -> list[Correspondent]:
     """Open a game with these words behind its name; the first of these people opens it, all of them join."""
-    own = table.judge.office.config.judge.address
+    own = table.judge.services.config.judge.address
     people = {player.address.partition("@")[0]: player for player in table.players.values()}
     players = [people[name] for name in names]
     for player in players:
@@ -40,7 +42,7 @@ def seat(table: Table, opening: str, names: list[str], wishes: Mapping[str, str]
     return players
 
 
-def play_until(table: Table, players: list[Correspondent], year: int) -> Iterator[Position]:
+def play_until(table: LocalGame, players: list[Correspondent], year: int) -> Iterator[Position]:
     """Play until a year begins, one letter of each player a phase; yields the position before each phase."""
     chance = random.Random(1971)
     while not table.game.ended and (position := table.game.position) and position.phase.year < year:
@@ -72,7 +74,7 @@ def _written(order: Order, game: Game, position: Position, person: Person) -> st
 
 
 def _orders(board: Board, position: Position, power: Power, chance: random.Random) -> Iterator[Order]:
-    due = duty(board, position, power)
+    due = required_orders(board, position, power)
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             for unit in position.units_of(power):
@@ -85,7 +87,9 @@ def _orders(board: Board, position: Position, power: Power, chance: random.Rando
         case PhaseKind.ADJUSTMENT:
             for site in due.sites[: due.builds]:
                 is_fleet = board.terrain(site) is Terrain.COAST and not board.regions[site].coasts
-                yield Build(chance.choice((Kind.ARMY, Kind.FLEET)) if is_fleet else Kind.ARMY, Location(site))
+                yield Build(
+                    chance.choice((UnitKind.ARMY, UnitKind.FLEET)) if is_fleet else UnitKind.ARMY, Location(site)
+                )
             for unit in position.units_of(power)[: due.removals]:
                 yield Disband(unit.at.province)
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from judge.archive import keep_up
-from judge.game.ring import alarm
+from judge.archive import write_missing_pages
+from judge.game.alarms import next_alarm
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.record import load_record
-from judge.play.table import GAME, Table, play_phase
+from judge.play.local_game import GAME, LocalGame, play_phase
+from judge.play.recorded_game import load_record
 from judge.rules.board import Power
 from judge.rules.setup import opening_position
 from tests.seated import lay_seated_table
 
 
-def play_a_year(table: Table) -> None:
+def play_a_year(table: LocalGame) -> None:
     """The first year of a recorded game, with a letter to everyone in it."""
     press = {
         Power("ITALY"): "PRESS TO ALL\nItaly is at peace.\nENDPRESS",
@@ -30,22 +30,22 @@ def play_a_year(table: Table) -> None:
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Table]:
+def played(tmp_path: Path) -> Iterator[LocalGame]:
     table = lay_seated_table(tmp_path, played_on=play_a_year)
     yield table
     table.judge.stop()
 
 
-def pages(table: Table) -> dict[str, str]:
-    folder = table.judge.office.config.folders.archive / GAME
+def pages(table: LocalGame) -> dict[str, str]:
+    folder = table.judge.services.config.folders.archive / GAME
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())}
 
 
-def test_pages_are_numbered_in_order(played: Table) -> None:
+def test_pages_are_numbered_in_order(played: LocalGame) -> None:
     assert list(pages(played)) == ["000-opening.txt", "001-S1901M.txt", "002-F1901M.txt", "003-W1901A.txt"]
 
 
-def test_a_page_holds_position_orders_results_centres_and_public_press(played: Table) -> None:
+def test_a_page_holds_position_orders_results_centres_and_public_press(played: LocalGame) -> None:
     page = pages(played)["001-S1901M.txt"]
     for title in ("Position before", "Orders and results", "Position before F1901M", "Centres", "Public press"):
         assert f"\n{title}\n" in page
@@ -53,12 +53,12 @@ def test_a_page_holds_position_orders_results_centres_and_public_press(played: T
     assert "Chut." not in page, "a letter to one player is not public"
 
 
-def test_no_page_names_a_person(played: Table) -> None:
+def test_no_page_names_a_person(played: LocalGame) -> None:
     for name, page in pages(played).items():
         assert "@" not in page, name
 
 
-def test_the_orders_of_a_page_can_be_read_back(played: Table) -> None:
+def test_the_orders_of_a_page_can_be_read_back(played: LocalGame) -> None:
     page = pages(played)["001-S1901M.txt"]
     orders = page[page.index("Orders and results") : page.index("Position before F1901M")]
     lines = re.findall(r"^  ([AF] \S.*?)(?: \(.*\))?$", orders, re.MULTILINE)
@@ -68,26 +68,26 @@ def test_the_orders_of_a_page_can_be_read_back(played: Table) -> None:
     assert not any(isinstance(order, Misread) for order in read)
 
 
-def test_a_lost_page_is_written_again_and_a_kept_one_never_touched(played: Table) -> None:
+def test_a_lost_page_is_written_again_and_a_kept_one_never_touched(played: LocalGame) -> None:
     before = pages(played)
-    folder = played.judge.office.config.folders.archive / GAME
+    folder = played.judge.services.config.folders.archive / GAME
     (folder / "001-S1901M.txt").unlink()
     (folder / "002-F1901M.txt").write_text("annotated by hand", encoding="utf-8")
-    keep_up(played.judge.office, GAME)
+    write_missing_pages(played.judge.services, GAME)
     assert pages(played) == before | {"002-F1901M.txt": "annotated by hand"}
 
 
 def test_a_page_that_cannot_be_written_holds_up_neither_the_game_nor_its_deadline(
-    played: Table, caplog: pytest.LogCaptureFixture
+    played: LocalGame, caplog: pytest.LogCaptureFixture
 ) -> None:
-    folder = played.judge.office.config.folders.archive / GAME
+    folder = played.judge.services.config.folders.archive / GAME
     away = folder.rename(folder.with_name("away"))
     folder.write_text("a file where the folder should be", encoding="utf-8")
     with caplog.at_level(logging.CRITICAL):
         assert not play_phase(played, load_record("one")[3], {})
-    hour = played.judge.office.store.next_alarm()
+    hour = played.judge.services.store.next_alarm()
     assert hour
-    assert hour.at == alarm(played.game), "the next deadline is the game's own"
+    assert hour.at == next_alarm(played.game), "the next deadline is the game's own"
     folder.unlink()
     away.rename(folder)
     played.judge.wake()
@@ -120,10 +120,10 @@ def test_private_and_disguised_letters_stay_out_and_notes_come_at_the_end(tmp_pa
 
 
 def test_a_page_that_found_no_room_is_written_once_there_is_some(
-    played: Table, caplog: pytest.LogCaptureFixture
+    played: LocalGame, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Not at the next start: while the judge goes on, at its next look around, whether or not anybody writes."""
-    folder = played.judge.office.config.folders.archive
+    folder = played.judge.services.config.folders.archive
     folder.rename(folder.with_name("elsewhere"))
     folder.write_text("no folder")
     play_phase(played, load_record("one")[3], {})

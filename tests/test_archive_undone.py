@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.archive import keep_up
-from judge.play.record import load_record
-from judge.play.table import GAME, Table, play_phase
+from judge.archive import write_missing_pages
+from judge.play.local_game import GAME, LocalGame, play_phase
+from judge.play.recorded_game import load_record
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 
 
-def play_undo_correct(table: Table) -> None:
+def play_undo_correct(table: LocalGame) -> None:
     """A year is played, then undone from its autumn on; the new autumn is corrected and judged."""
     for phase in load_record("one")[:3]:
         play_phase(table, phase, {})
@@ -29,21 +29,21 @@ def play_undo_correct(table: Table) -> None:
 
 
 @pytest.fixture
-def undone(tmp_path: Path) -> Iterator[Table]:
+def undone(tmp_path: Path) -> Iterator[LocalGame]:
     table = lay_seated_table(tmp_path, played_on=play_undo_correct)
     yield table
     table.judge.stop()
 
 
-def folder(table: Table) -> Path:
-    return table.judge.office.config.folders.archive / GAME
+def folder(table: LocalGame) -> Path:
+    return table.judge.services.config.folders.archive / GAME
 
 
-def pages(table: Table) -> dict[str, str]:
+def pages(table: LocalGame) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder(table).iterdir())}
 
 
-def test_numbers_go_on_and_no_page_is_deleted(undone: Table) -> None:
+def test_numbers_go_on_and_no_page_is_deleted(undone: LocalGame) -> None:
     assert list(pages(undone)) == [
         "000-opening.txt",
         "001-S1901M.txt",
@@ -54,29 +54,32 @@ def test_numbers_go_on_and_no_page_is_deleted(undone: Table) -> None:
     ]
 
 
-def test_undone_pages_say_so_and_keep_what_they_said(undone: Table) -> None:
+def test_undone_pages_say_so_and_keep_what_they_said(undone: LocalGame) -> None:
     told = pages(undone)
     marked = [name for name, page in told.items() if page.startswith("UNDONE on 2026-")]
     assert marked == ["002-F1901M.txt", "003-W1901A.txt"]
     assert told["002-F1901M.txt"].endswith("\n\nannotated by hand\n")
     before = told
-    keep_up(undone.judge.office, GAME)
+    write_missing_pages(undone.judge.services, GAME)
     assert pages(undone) == before
 
 
-def test_a_correction_has_its_page_with_the_reason(undone: Table) -> None:
+def test_a_correction_has_its_page_with_the_reason(undone: LocalGame) -> None:
     page = pages(undone)["004-F1901M-corrected.txt"]
     assert "The reason: It had been forgotten." in page
     assert "BEL" in page
 
 
-def test_a_lost_page_that_was_undone_is_written_again_with_its_mark(undone: Table) -> None:
+def test_a_lost_page_that_was_undone_is_written_again_with_its_mark(undone: LocalGame) -> None:
     before = pages(undone)["003-W1901A.txt"]
     (folder(undone) / "003-W1901A.txt").unlink()
-    keep_up(undone.judge.office, GAME)
+    write_missing_pages(undone.judge.services, GAME)
     assert pages(undone)["003-W1901A.txt"] == before
 
 
-def test_questions_are_about_what_counts(undone: Table) -> None:
-    office = undone.judge.office
-    assert [(event.number, str(event.before.phase)) for event in office.phases(GAME)] == [(1, "S1901M"), (4, "F1901M")]
+def test_questions_are_about_what_counts(undone: LocalGame) -> None:
+    services = undone.judge.services
+    assert [(event.number, str(event.before.phase)) for event in services.phases(GAME)] == [
+        (1, "S1901M"),
+        (4, "F1901M"),
+    ]

@@ -8,7 +8,7 @@ from email.policy import SMTP, default
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk.acknowledge import MOST_NAMED, MOST_TROUBLES
+from judge.handlers.acknowledgement import MOST_ATTACHMENTS, MOST_UNREAD_PARTS_TOLD
 from tests.worst_letters import letter
 
 SAID = {
@@ -84,7 +84,7 @@ def test_each_attachment_is_named_and_orders_are_pointed_out(siege: Siege, langu
     assert f"{only} > orders.txt {ordered} > notes.txt {plain} > map.png {plain} " in said
 
 
-@pytest.mark.parametrize(("text", "named"), [("", MOST_TROUBLES), ("HELP VOTES\n", MOST_NAMED)])
+@pytest.mark.parametrize(("text", "named"), [("", MOST_UNREAD_PARTS_TOLD), ("HELP VOTES\n", MOST_ATTACHMENTS)])
 def test_of_many_the_first_are_named(siege: Siege, text: str, named: int) -> None:
     said = answered(siege, enclosing(*((f"map{number}.png", b"\x89PNG") for number in range(50)), text=text))
     assert said.count("> map") == named

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.rules.boardfile import board_names
+from judge.rules.board_file import board_names
 
 DUEL = files("judge.rules").joinpath("boards", "duel.toml").read_text(encoding="utf-8")
 SEUIL = files("judge.rules").joinpath("boards", "seuil.toml").read_text(encoding="utf-8")

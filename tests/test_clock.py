@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 from judge.clock import Clock, SettableClock, SystemClock
-from judge.wakeups import Every
+from judge.scheduler import EveryInterval
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -33,20 +33,20 @@ def test_time_never_runs_backwards() -> None:
 
 
 def test_what_a_clock_leapt_over_is_one_run_and_not_millions() -> None:
-    every, leapt = Every(timedelta(seconds=1)), NOON + timedelta(days=36500)
+    every, leapt = EveryInterval(timedelta(seconds=1)), NOON + timedelta(days=36500)
     assert every.get_next_fire_time(None, NOON) == NOON + timedelta(seconds=1)
     assert every.get_next_fire_time(NOON, leapt) == leapt + timedelta(seconds=1)
 
 
 def test_the_machine_tells_its_uptime_and_its_boot_and_a_clock_goes_on_from_its_last_beat() -> None:
     clock = SystemClock()
-    beat = clock.beat()
-    assert beat.uptime
-    assert beat.uptime > timedelta()
-    assert beat.doubt is None
+    heartbeat = clock.heartbeat()
+    assert heartbeat.uptime
+    assert heartbeat.uptime > timedelta()
+    assert heartbeat.doubt is None
     again = SystemClock()
-    again.resume(beat)
-    assert again.beat().boot == beat.boot
-    assert again.beat().doubt is None
-    assert timedelta() <= again.now() - beat.at < timedelta(minutes=1)
+    again.resume(heartbeat)
+    assert again.heartbeat().boot == heartbeat.boot
+    assert again.heartbeat().doubt is None
+    assert timedelta() <= again.now() - heartbeat.at < timedelta(minutes=1)
     assert again.stood() is None

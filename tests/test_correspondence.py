@@ -13,14 +13,14 @@ import pytest
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
-from judge.desk.limits import LIMITS, MOST_COPIES_A_DAY
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
+from judge.handlers.rate_limits import MOST_COPIES_A_DAY, RATE_LIMITS
 from judge.mail.bounces import write_bounce
-from judge.play.table import GAME, Table, lay_table
+from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.rules.board import Power
-from judge.store.values import Occasion
+from judge.store.records import Occasion
 from tests.by_mail import box, bytes_of, happened, reply_to, send, write
 from tests.seated import lay_seated_table
 
@@ -31,32 +31,32 @@ A_DAY = timedelta(days=1, minutes=1)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LocalGame]:
     table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 
 
-def envelope_to(table: Table, address: str) -> str:
+def envelope_to(table: LocalGame, address: str) -> str:
     """The envelope sender of the last letter to an address, which its own mail server sees and nobody else."""
-    db = sqlite3.connect(table.judge.office.config.folders.data / "judge.db")
+    db = sqlite3.connect(table.judge.services.config.folders.data / "judge.db")
     row = db.execute("SELECT envelope_from FROM outbox WHERE recipient = ? ORDER BY id DESC", [address]).fetchone()
     db.close()
     return str(row[0])
 
 
-def subjects(table: Table, address: str) -> str:
+def subjects(table: LocalGame, address: str) -> str:
     return "\n".join(str(letter["Subject"]) for letter in box(table, address))
 
 
-def pass_time(table: Table, span: timedelta) -> None:
+def pass_time(table: LocalGame, span: timedelta) -> None:
     table.clock.advance_to(table.clock.now() + span)
 
 
 # --- numbers and copies
 
 
-def test_the_letters_to_each_person_are_numbered_without_a_gap(table: Table) -> None:
+def test_the_letters_to_each_person_are_numbered_without_a_gap(table: LocalGame) -> None:
     for _ in range(3):
         write(table, EDITH, reply_to(table, "ENGLAND"), "STATUS\nF LON - NTH")
     for player in table.players.values():
@@ -66,7 +66,7 @@ def test_the_letters_to_each_person_are_numbered_without_a_gap(table: Table) -> 
         assert last in {f"Letter {len(numbered)} of rome to you.", f"Lettre n° {len(numbered)} de rome pour vous."}
 
 
-def test_a_copy_is_a_letter_of_its_own_to_nobody_but_its_reader(table: Table) -> None:
+def test_a_copy_is_a_letter_of_its_own_to_nobody_but_its_reader(table: LocalGame) -> None:
     others = {player.address: len(player.read) for player in table.players.values() if player.address != EDITH}
     first = next(letter for letter in box(table, EDITH) if letter["X-Judge-Letter"] == "rome 2")
     assert write(table, EDITH, reply_to(table, "ENGLAND"), "SET TOKEN NEW\nRESEND 2") == 2
@@ -79,7 +79,7 @@ def test_a_copy_is_a_letter_of_its_own_to_nobody_but_its_reader(table: Table) ->
     assert {player.address: len(player.read) for player in table.players.values() if player.address != EDITH} == others
 
 
-def test_nobody_else_can_have_letters_sent_again(table: Table) -> None:
+def test_nobody_else_can_have_letters_sent_again(table: LocalGame) -> None:
     assert write(table, EDITH, "judge+rome@localhost", "RESEND 2") == 1, "whoever it was, the owner is asked"
     assert "(sent again)" not in subjects(table, EDITH)
     greta = "greta@example.org"
@@ -87,7 +87,7 @@ def test_nobody_else_can_have_letters_sent_again(table: Table) -> None:
     assert "(sent again)" not in subjects(table, EDITH) + subjects(table, greta)
 
 
-def test_copies_have_their_limit(table: Table) -> None:
+def test_copies_have_their_limit(table: LocalGame) -> None:
     for day in range(2):
         copies = [write(table, EDITH, reply_to(table, "ENGLAND"), f"RESEND 1 TO 3\n{day} {n}") - 1 for n in range(12)]
         assert sum(copies) == MOST_COPIES_A_DAY, day
@@ -97,18 +97,18 @@ def test_copies_have_their_limit(table: Table) -> None:
 # --- bounces
 
 
-def bounce(table: Table, recipient: str, status: str = "5.1.1") -> None:
-    table.judge.office.store.keep("smtp", None, recipient, report(table, status)).result()
+def bounce(table: LocalGame, recipient: str, status: str = "5.1.1") -> None:
+    table.judge.services.store.keep("smtp", None, recipient, report(table, status)).result()
     table.judge.wake()
     table.settle()
 
 
-def report(table: Table, status: str = "5.1.1") -> bytes:
+def report(table: LocalGame, status: str = "5.1.1") -> bytes:
     more = f"It is now {table.clock.now()}."
     return write_bounce(JUDGE, EDITH, status, more)
 
 
-def test_a_player_whose_letters_come_back_is_unreachable_until_they_write(table: Table) -> None:
+def test_a_player_whose_letters_come_back_is_unreachable_until_they_write(table: LocalGame) -> None:
     letters = {player.address: len(player.read) for player in table.players.values()}
     for _ in range(3):
         bounce(table, envelope_to(table, EDITH))
@@ -131,28 +131,28 @@ NO_BOUNCES = {
 
 
 @pytest.mark.parametrize("recipient", NO_BOUNCES.values(), ids=NO_BOUNCES)
-def test_nobody_can_forge_a_bounce_for_somebody_else(table: Table, recipient: str) -> None:
+def test_nobody_can_forge_a_bounce_for_somebody_else(table: LocalGame, recipient: str) -> None:
     count = len(box(table, EDITH))
     bounce(table, recipient)
     assert not happened(table, LetterBounced)
     assert len(box(table, EDITH)) == count
 
 
-def test_a_bounce_of_ones_own_letter_counts_for_oneself_whatever_it_says(table: Table) -> None:
+def test_a_bounce_of_ones_own_letter_counts_for_oneself_whatever_it_says(table: LocalGame) -> None:
     bounce(table, envelope_to(table, "greta@example.org"))
-    (bounced,) = [event for event in table.judge.office.store.events(GAME) if isinstance(event, LetterBounced)]
+    (bounced,) = [event for event in table.judge.services.store.events(GAME) if isinstance(event, LetterBounced)]
     assert bounced.address == "greta@example.org", "the report named Edith"
 
 
-def test_a_report_sent_elsewhere_counts_by_the_envelope_sender_it_names(table: Table) -> None:
+def test_a_report_sent_elsewhere_counts_by_the_envelope_sender_it_names(table: LocalGame) -> None:
     named = report(table).replace(b"It is now", f"X-Postfix-Sender: {envelope_to(table, EDITH)} ".encode())
-    table.judge.office.store.keep("smtp", None, reply_to(table, "ENGLAND"), named).result()
+    table.judge.services.store.keep("smtp", None, reply_to(table, "ENGLAND"), named).result()
     table.judge.wake()
     table.settle()
     assert happened(table, LetterBounced) == [LetterBounced]
 
 
-def test_what_else_comes_to_an_envelope_sender_is_neither_obeyed_nor_answered(table: Table) -> None:
+def test_what_else_comes_to_an_envelope_sender_is_neither_obeyed_nor_answered(table: LocalGame) -> None:
     to = envelope_to(table, EDITH)
     assert write(table, EDITH, to, "I am away.", "Auto-Submitted: auto-replied\r\n") == 0
     assert write(table, EDITH, to, "F LON - NTH") == 0
@@ -180,7 +180,7 @@ def judge_at(folder: Path, address: str, port: int, relay: int, clock: SettableC
 
 def test_a_relay_that_refuses_a_reader_for_good_counts_at_once(tmp_path: Path) -> None:
     table = lay_seated_table(tmp_path)
-    office, elsewhere = table.judge.office, tmp_path / "elsewhere"
+    services, elsewhere = table.judge.services, tmp_path / "elsewhere"
     table.judge.stop()
     port = free_port()
     clock = SettableClock(table.clock.now())
@@ -189,24 +189,24 @@ def test_a_relay_that_refuses_a_reader_for_good_counts_at_once(tmp_path: Path) -
         Config(
             smtp=SmtpConfig(port=0),
             relay=RelayConfig("127.0.0.1", port),
-            folders=office.config.folders,
+            folders=services.config.folders,
             clock=ClockConfig(sweep_seconds=3600),
         ),
         clock,
     )
     strict.start()
     ours.start()
-    ours.office.store.keep("smtp", EDITH, reply_to_of(ours, EDITH), bytes_of(EDITH, "F LON - NTH")).result()
+    ours.services.store.keep("smtp", EDITH, reply_to_of(ours, EDITH), bytes_of(EDITH, "F LON - NTH")).result()
     ours.wake()
     assert ours.settle(timeout=600)
-    bounced = [event for event in ours.office.store.events(GAME) if isinstance(event, LetterBounced)]
+    bounced = [event for event in ours.services.store.events(GAME) if isinstance(event, LetterBounced)]
     ours.stop()
     strict.stop()
     assert {(event.address, event.hard) for event in bounced} == {(EDITH, True), ("anton@example.org", True)}
 
 
 def reply_to_of(judge: Judge, address: str) -> str:
-    game = judge.office.game(GAME)
+    game = judge.services.game(GAME)
     assert game
     return f"judge+{GAME}.{game.people[Address(address)].token}@localhost"
 
@@ -215,13 +215,13 @@ def reply_to_of(judge: Judge, address: str) -> str:
 
 
 def letters_of(judge: Judge) -> int:
-    db = sqlite3.connect(judge.office.config.folders.data / "judge.db")
+    db = sqlite3.connect(judge.services.config.folders.data / "judge.db")
     (count,) = db.execute("SELECT count(*) FROM outbox").fetchone()
     db.close()
     return int(count)
 
 
-def test_two_judges_set_to_write_to_each_other_fall_silent_at_once(table: Table, tmp_path: Path) -> None:
+def test_two_judges_set_to_write_to_each_other_fall_silent_at_once(table: LocalGame, tmp_path: Path) -> None:
     clock = SettableClock(table.clock.now())
     ports = free_port(), free_port()
     here = judge_at(tmp_path / "here", "judge@here.example", ports[0], ports[1], clock)
@@ -229,7 +229,7 @@ def test_two_judges_set_to_write_to_each_other_fall_silent_at_once(table: Table,
     for judge in (here, there):
         judge.start()
     raw = b"From: judge@there.example\r\nTo: judge@here.example\r\n\r\nHELP\r\n"
-    here.office.store.keep("smtp", "judge@there.example", "judge@here.example", raw).result()
+    here.services.store.keep("smtp", "judge@there.example", "judge@here.example", raw).result()
     for judge in (here, there, here, there):
         judge.wake()
         assert judge.settle(timeout=600)
@@ -239,9 +239,9 @@ def test_two_judges_set_to_write_to_each_other_fall_silent_at_once(table: Table,
     assert counts == (1, 0)
 
 
-def test_a_correspondent_has_so_many_answers_in_an_hour_and_what_comes_then_still_counts(table: Table) -> None:
+def test_a_correspondent_has_so_many_answers_in_an_hour_and_what_comes_then_still_counts(table: LocalGame) -> None:
     pass_time(table, A_DAY)
-    hourly = LIMITS[Occasion.ANSWER][0].most
+    hourly = RATE_LIMITS[Occasion.ANSWER][0].most
     answered = [write(table, EDITH, reply_to(table, "ENGLAND"), f"Letter {n}\nF LON - NTH") for n in range(hourly + 5)]
     assert answered == [1] * (hourly + 1) + [0] * 4
     assert subjects(table, EDITH).count("not answered for now") == 1
@@ -254,14 +254,14 @@ def test_a_correspondent_has_so_many_answers_in_an_hour_and_what_comes_then_stil
 
 def test_a_judge_started_again_remembers_how_many_answers_it_gave(tmp_path: Path) -> None:
     for first in (0, 10):
-        table = lay_table(tmp_path)
+        table = start_local_game(tmp_path)
         for n in range(first, first + 6):
             write(table, MALLORY, JUDGE, f"Hello, number {n}")
         table.judge.stop()
-        assert len(box(table, MALLORY)) == LIMITS[Occasion.DOORSTEP][0].most + 1
+        assert len(box(table, MALLORY)) == RATE_LIMITS[Occasion.STRANGER][0].most + 1
 
 
-def test_a_stranger_who_says_nothing_has_three_letters_a_day(table: Table) -> None:
+def test_a_stranger_who_says_nothing_has_three_letters_a_day(table: LocalGame) -> None:
     answered = [write(table, MALLORY, JUDGE, f"Hello, number {n}") for n in range(6)]
     assert answered == [1, 1, 1, 1, 0, 0], "the fourth says that it is the last"
     assert write(table, MALLORY, JUDGE, "HELP") == 1, "whoever asks something is answered all the same"
@@ -269,9 +269,9 @@ def test_a_stranger_who_says_nothing_has_three_letters_a_day(table: Table) -> No
     assert write(table, MALLORY, JUDGE, "Hello again") == 1
 
 
-def test_a_stranger_who_asks_is_answered_far_longer_than_anybody_asks(table: Table) -> None:
+def test_a_stranger_who_asks_is_answered_far_longer_than_anybody_asks(table: LocalGame) -> None:
     pass_time(table, A_DAY)
-    hourly = LIMITS[Occasion.GUIDANCE][0].most
+    hourly = RATE_LIMITS[Occasion.GUIDANCE][0].most
     questions = [("HELP", "LIST", "STATUS rome", "HELP OPENING", "JOIN nowhere")[n % 5] for n in range(hourly + 3)]
     answered = [write(table, MALLORY, JUDGE, f"{question}\nPlease, {n}") for n, question in enumerate(questions)]
     assert answered == [1] * (hourly + 1) + [0] * 2
@@ -279,17 +279,17 @@ def test_a_stranger_who_asks_is_answered_far_longer_than_anybody_asks(table: Tab
     assert write(table, MALLORY, JUDGE, "LIST") == 1
 
 
-def test_a_mailbox_is_one_whatever_its_tags(table: Table) -> None:
+def test_a_mailbox_is_one_whatever_its_tags(table: LocalGame) -> None:
     tagged = [f"otto+{n}@example.com" for n in range(6)]
     assert [write(table, address, JUDGE, "Hello?") for address in tagged] == [1, 1, 1, 1, 0, 0]
     assert write(table, "otto.plus@example.com", JUDGE, "Hello?") == 1
     assert write(table, "otto@example.org", JUDGE, "Hello?") == 1
 
 
-def test_letters_past_the_questions_are_kept_and_asked_about_later(table: Table) -> None:
+def test_letters_past_the_questions_are_kept_and_asked_about_later(table: LocalGame) -> None:
     """Somebody forges letters in Edith's name; her own, without a reply address, comes last."""
     pass_time(table, A_DAY)
-    hourly = LIMITS[Occasion.QUESTION][0].most
+    hourly = RATE_LIMITS[Occasion.QUESTION][0].most
     before = len(questions(table))
     for number in range(hourly + 1):
         write(table, EDITH, "judge+rome@localhost", f"F LON - NTH\nF EDI H\nThis is {number}, not by Edith")
@@ -305,19 +305,19 @@ def test_letters_past_the_questions_are_kept_and_asked_about_later(table: Table)
     assert "ENG" in str(table.game.orders_of(Power("ENGLAND")))
 
 
-def questions(table: Table) -> Sequence[EmailMessage]:
+def questions(table: LocalGame) -> Sequence[EmailMessage]:
     """Every letter that asks Edith whether a letter is hers."""
     return [letter for letter in box(table, EDITH) if "Did you write this?" in letter["Subject"]]
 
 
-def test_forged_letters_do_not_use_up_the_answers_of_their_victim(table: Table) -> None:
+def test_forged_letters_do_not_use_up_the_answers_of_their_victim(table: LocalGame) -> None:
     pass_time(table, A_DAY)
     asked = [write(table, EDITH, "judge+rome@localhost", f"F LON - NTH\n{n}") for n in range(15)]
-    assert sum(asked) == LIMITS[Occasion.QUESTION][0].most + 1
+    assert sum(asked) == RATE_LIMITS[Occasion.QUESTION][0].most + 1
     assert write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH") == 1
 
 
-def test_thanks_for_an_answer_are_not_answered_and_orders_are(table: Table) -> None:
+def test_thanks_for_an_answer_are_not_answered_and_orders_are(table: LocalGame) -> None:
     write(table, EDITH, reply_to(table, "ENGLAND"), "F LON - NTH")
     answer = table.players[Power("ENGLAND")].read[-1]
     reply = f"In-Reply-To: {answer['Message-ID']}\r\n"
@@ -332,11 +332,11 @@ def test_thanks_for_an_answer_are_not_answered_and_orders_are(table: Table) -> N
 # --- addresses and tokens
 
 
-def confirmations(table: Table, address: str) -> list[str]:
+def confirmations(table: LocalGame, address: str) -> list[str]:
     return [str(letter["Reply-To"]) for letter in box(table, address) if "+ok.rome." in str(letter["Reply-To"])]
 
 
-def test_an_address_changes_once_both_mailboxes_have_agreed(table: Table) -> None:
+def test_an_address_changes_once_both_mailboxes_have_agreed(table: LocalGame) -> None:
     old = reply_to(table, "ENGLAND")
     write(table, EDITH, old, f"SET ADDRESS {EDITH_ELSEWHERE}")
     (of_old,), (of_new,) = confirmations(table, EDITH), confirmations(table, EDITH_ELSEWHERE)
@@ -359,7 +359,7 @@ def test_an_address_changes_once_both_mailboxes_have_agreed(table: Table) -> Non
     assert write(table, EDITH_ELSEWHERE, new, "RESEND 2") == 2, "the letters of before are still theirs"
 
 
-def test_a_stolen_token_and_a_forged_from_do_not_move_an_address(table: Table) -> None:
+def test_a_stolen_token_and_a_forged_from_do_not_move_an_address(table: LocalGame) -> None:
     write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {MALLORY}")
     (of_old,), (of_new,) = confirmations(table, EDITH), confirmations(table, MALLORY)
     for sender, code in ((MALLORY, of_new), (MALLORY, of_old), (MALLORY, of_new), (EDITH, of_new)):
@@ -372,13 +372,13 @@ def test_a_stolen_token_and_a_forged_from_do_not_move_an_address(table: Table) -
 
 
 @pytest.mark.parametrize("where", ["judge@localhost", "judge+rome@localhost", "not-an-address"])
-def test_there_are_addresses_nobody_can_move_to(table: Table, where: str) -> None:
+def test_there_are_addresses_nobody_can_move_to(table: LocalGame, where: str) -> None:
     write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {where}")
     assert not confirmations(table, EDITH)
 
 
 @pytest.mark.parametrize("to", ["greta@example.org", "nobody@example.com"])
-def test_asking_for_an_address_does_not_tell_whether_it_plays(table: Table, to: str) -> None:
+def test_asking_for_an_address_does_not_tell_whether_it_plays(table: LocalGame, to: str) -> None:
     """The answer, the question and what follows a yes are the same; nobody is moved into another's mailbox."""
     before = {letter["Message-ID"] for letter in box(table, EDITH)}
     write(table, EDITH, reply_to(table, "ENGLAND"), f"SET ADDRESS {to}")
@@ -393,7 +393,7 @@ def test_asking_for_an_address_does_not_tell_whether_it_plays(table: Table, to: 
         assert not happened(table, AddressChanged)
 
 
-def test_a_fresh_token_leaves_the_old_one_dead(table: Table) -> None:
+def test_a_fresh_token_leaves_the_old_one_dead(table: LocalGame) -> None:
     stolen = reply_to(table, "ENGLAND")
     write(table, EDITH, stolen, "SET TOKEN NEW")
     assert reply_to(table, "ENGLAND") != stolen
@@ -404,7 +404,7 @@ def test_a_fresh_token_leaves_the_old_one_dead(table: Table) -> None:
     assert happened(table, OrderGiven)
 
 
-def test_the_master_takes_a_token_back_and_the_player_alone_learns_the_new_one(table: Table) -> None:
+def test_the_master_takes_a_token_back_and_the_player_alone_learns_the_new_one(table: LocalGame) -> None:
     stolen = reply_to(table, "ENGLAND")
     write(table, "anton@example.org", reply_to(table, "AUSTRIA"), "REISSUE ENGLAND")
     fresh = reply_to(table, "ENGLAND")
@@ -415,7 +415,7 @@ def test_the_master_takes_a_token_back_and_the_player_alone_learns_the_new_one(t
     assert not happened(table, OrderGiven)
 
 
-def box_by_subject(table: Table, address: str, words: str) -> EmailMessage:
+def box_by_subject(table: LocalGame, address: str, words: str) -> EmailMessage:
     return next(letter for letter in box(table, address) if words in str(letter["Subject"]))
 
 
@@ -429,7 +429,7 @@ REPLAYED = {
 
 
 @pytest.mark.parametrize("text", REPLAYED.values(), ids=REPLAYED)
-def test_a_letter_of_last_year_sent_again_changes_nothing(table: Table, text: str) -> None:
+def test_a_letter_of_last_year_sent_again_changes_nothing(table: LocalGame, text: str) -> None:
     version = table.game.version
     written = format_datetime(table.clock.now() - timedelta(days=365))
     send(

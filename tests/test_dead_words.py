@@ -10,15 +10,15 @@ import pytest
 
 from judge.game.refusals import Refusal
 from judge.game.war.messages import WarEvent
-from judge.notation.misread import Misreading
-from judge.reports.deeds import Deed
-from judge.reports.echo import Unknown
-from judge.rules.corrections import Uncorrectable
-from judge.rules.errands import Futile
+from judge.notation.misread import MisreadReason
+from judge.reports.line_answers import Unknown
+from judge.reports.outcomes import Outcome
+from judge.rules.corrections import CorrectionError
 from judge.rules.verdicts import Illegal
+from judge.rules.war.errands import ErrandFailure
 
 JUDGE = Path(__file__).parent.parent / "judge"
-REASONS: tuple[type[Enum], ...] = (Refusal, Unknown, Deed, Illegal, Misreading, Futile, Uncorrectable)
+REASONS: tuple[type[Enum], ...] = (Refusal, Unknown, Outcome, Illegal, MisreadReason, ErrandFailure, CorrectionError)
 
 
 def asked_for(tree: ast.AST) -> Iterator[ast.expr]:
@@ -47,8 +47,8 @@ GIVEN = frozenset[tuple[str, str]]().union(
 )
 
 
-NAMED_LIKE_EVENTS = frozenset(("Deed", Deed.of(event).name) for event in get_args(WarEvent))
-"""What lines about a war bring about is named by the event that they cause (``Deed.of``)."""
+NAMED_LIKE_EVENTS = frozenset(("Outcome", Outcome.of(event).name) for event in get_args(WarEvent))
+"""What lines about a war bring about is named by the event that they cause (``Outcome.of``)."""
 
 
 @pytest.mark.parametrize("reasons", REASONS, ids=lambda reasons: reasons.__name__)

@@ -17,13 +17,13 @@ import dkim
 import pytest
 
 from judge.config import Config, ConfigError, DkimConfig, RelayConfig
-from judge.desk.outward import route, signer
 from judge.game.decide import decide
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame
 from judge.game.settings import Address
+from judge.handlers.relay import dkim_signer, relay_route
 from judge.store.destinations import EVERYWHERE
-from judge.store.values import Change, Fate
+from judge.store.records import LetterStatus, Transaction
 from tests.mail.sink import Sink, listening
 from tests.narrow import read_only
 from tests.outgoing import MASTER, ROME, START, Room
@@ -153,11 +153,11 @@ def test_the_master_is_told_of_a_letter_given_up_and_not_what_it_said(
 
 def test_a_master_who_plays_is_told_and_learns_no_address(open_room: Callable[..., Room], sink: Sink) -> None:
     room = open_room(master_plays=True)
-    master = room.office.game(ROME)
+    master = room.services.game(ROME)
     assert master
     joined = decide(master, JoinGame(master.people[Address(MASTER)], ()), room.clock.now())
     assert not isinstance(joined, Refused)
-    assert room.store.commit(Change(None, Fate.DONE, ROME, master.version, joined))
+    assert room.store.commit(Transaction(None, LetterStatus.DONE, ROME, master.version, joined))
     sink.answers[BOB] = f"550 5.1.1 <{BOB}>: no such user"
     room.post(BOB)
     room.send()
@@ -348,7 +348,7 @@ def test_a_key_that_is_none_is_told_without_showing_it(
     settings: DkimConfig, environment: dict[str, str], said: str
 ) -> None:
     with pytest.raises(ConfigError) as error:
-        signer(Config(dkim=settings), environment)
+        dkim_signer(Config(dkim=settings), environment)
     assert str(error.value).startswith(said)
     assert "hush" not in str(error.value)
 
@@ -357,12 +357,12 @@ def test_a_password_comes_from_a_file_or_from_the_environment(tmp_path: Path) ->
     (tmp_path / "password").write_text("hush\n")
     relay = RelayConfig("mx.example.net", user="judge", password_file=tmp_path / "password")
     for settings in (relay, replace(relay, password_file=None, password_variable="PASS")):
-        road = route(Config(relay=settings), {"PASS": "hush"})
+        road = relay_route(Config(relay=settings), {"PASS": "hush"})
         assert road.login
         assert road.login.password == "hush"
         assert "hush" not in repr(road)
     with pytest.raises(ConfigError, match=r"relay\.password: nothing in the variable PASS"):
-        route(Config(relay=replace(relay, password_file=None, password_variable="PASS")), {})
+        relay_route(Config(relay=replace(relay, password_file=None, password_variable="PASS")), {})
 
 
 def test_no_secret_reaches_the_log(

@@ -20,19 +20,19 @@ from judge.app import Judge
 from judge.cli import main
 from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
-from judge.doctor.books import books
-from judge.doctor.certificates import good_until, own_certificate
+from judge.doctor.certificates import read_certificate, valid_until
+from judge.doctor.check import Check, FindingState, Installation
+from judge.doctor.connections import check_address, check_listeners, check_relay
+from judge.doctor.database import check_database
+from judge.doctor.dns import check_dns
 from judge.doctor.examine import examine
-from judge.doctor.finding import Check, Patient, State
-from judge.doctor.leagues import leagues
-from judge.doctor.machine import folders
-from judge.doctor.names import names
-from judge.doctor.roads import address, doors, way_out
-from judge.mail.name_service import NoResolverError
+from judge.doctor.machine import check_folders
+from judge.doctor.tournaments import check_tournaments
+from judge.mail.dns_lookup import DnsUnavailableError
 from judge.store.destinations import EVERYWHERE
+from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmation, SendFailure, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store
-from judge.store.values import Change, Failure, Fate, Hold, Outgoing
 from tests.machine import Machine
 from tests.mail.sink import Sink, listening
 
@@ -41,15 +41,17 @@ DOMAIN = JudgeConfig("judge@judge.example.org")
 
 
 def nobody_answers(_: str, __: str) -> tuple[str, ...]:
-    raise NoResolverError
+    raise DnsUnavailableError
 
 
-def patient(config: Config, records: Mapping[str, tuple[str, ...]] | None = None, now: datetime = NOW) -> Patient:
+def installation(
+    config: Config, records: Mapping[str, tuple[str, ...]] | None = None, now: datetime = NOW
+) -> Installation:
     lookup = nobody_answers if records is None else lambda name, kind: records.get(f"{kind} {name}", ())
-    return Patient(config, now, {"PASS": "sesame"}, lookup)
+    return Installation(config, now, {"PASS": "sesame"}, lookup)
 
 
-def lines(check: Check, who: Patient) -> list[str]:
+def lines(check: Check, who: Installation) -> list[str]:
     return [str(finding) for finding in check(who)]
 
 
@@ -76,9 +78,9 @@ def judge(home: Config) -> Iterator[Judge]:
 
 
 def test_a_judge_at_work_is_found_well(judge: Judge) -> None:
-    config = judge.office.config
-    found = [finding for finding in examine(patient(config)) if finding.about not in {"clock", "relay", "dns"}]
-    assert {finding.state for finding in found} <= {State.OK, State.NOTE}
+    config = judge.services.config
+    found = [finding for finding in examine(installation(config)) if finding.about not in {"clock", "relay", "dns"}]
+    assert {finding.state for finding in found} <= {FindingState.OK, FindingState.NOTE}
     said = "\n".join(map(str, found))
     assert f"ok     smtp      the judge answers at 127.0.0.1:{config.smtp.port}" in said
     assert "is whole, 0 games" in said
@@ -94,32 +96,34 @@ def test_a_judge_at_work_is_found_well(judge: Judge) -> None:
     ],
 )
 def test_the_address(own: str, said: str) -> None:
-    (line,) = lines(address, patient(Config(judge=JudgeConfig(own))))
+    (line,) = lines(check_address, installation(Config(judge=JudgeConfig(own))))
     assert line.startswith(said)
 
 
 def test_a_door_that_is_free_or_taken_by_another(home: Config, tmp_path: Path) -> None:
     where = f"127.0.0.1:{home.smtp.port}"
-    assert lines(doors, patient(home)) == [
+    assert lines(check_listeners, installation(home)) == [
         f"note   smtp      nobody answers at {where}; start the judge with judge.py serve"
     ]
     with listening(Sink()) as port:
         config = Config(judge=DOMAIN, smtp=SmtpConfig(port=port), lmtp=LmtpConfig(tmp_path / "lmtp"))
-        assert lines(doors, patient(config)) == [
+        assert lines(check_listeners, installation(config)) == [
             f"WRONG  smtp      something else answers at 127.0.0.1:{port}; stop it, or set another smtp.port",
             f"note   lmtp      nobody answers at {tmp_path}/lmtp; start the judge with judge.py serve",
         ]
 
 
 def test_a_door_at_an_address_that_is_not_ours() -> None:
-    (line,) = lines(doors, patient(Config(smtp=SmtpConfig("192.0.2.77", 2525))))
+    (line,) = lines(check_listeners, installation(Config(smtp=SmtpConfig("192.0.2.77", 2525))))
     assert line.startswith("WRONG  smtp      192.0.2.77:2525 cannot be opened: ")
 
 
 def test_a_certificate_that_is_none(home: Config, tmp_path: Path) -> None:
     (tmp_path / "none.pem").write_text("nothing")
     config = Config(smtp=SmtpConfig(port=home.smtp.port, certificate=tmp_path / "none.pem"))
-    assert lines(doors, patient(config))[1].startswith(f"WRONG  smtp      {tmp_path}/none.pem cannot be used: ")
+    assert lines(check_listeners, installation(config))[1].startswith(
+        f"WRONG  smtp      {tmp_path}/none.pem cannot be used: "
+    )
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +138,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def starttls(certificate: Path, key: Path, now: datetime) -> str:
     smtp = SmtpConfig(port=free_port(), certificate=certificate, key=key)
-    return lines(doors, patient(Config(smtp=smtp), now=now))[1]
+    return lines(check_listeners, installation(Config(smtp=smtp), now=now))[1]
 
 
 OFFERED = "STARTTLS is offered; its certificate"
@@ -156,7 +160,7 @@ BEFORE_ITS_END = {
 def test_how_long_a_certificate_is_good(pair: Path, before: timedelta, said: str) -> None:
     told = subprocess.run(["openssl", "x509", "-enddate", "-noout", "-in", pair], check=True, capture_output=True)
     end = datetime.strptime(told.stdout.decode().strip(), "notAfter=%b %d %H:%M:%S %Y GMT").replace(tzinfo=UTC)
-    assert good_until(own_certificate(pair)) == end
+    assert valid_until(read_certificate(pair)) == end
     assert starttls(pair, pair.with_suffix(".key"), end - before) == said.format(f"{end:%Y-%m-%d}")
 
 
@@ -171,13 +175,13 @@ def test_half_a_certificate_is_told(pair: Path, tmp_path: Path, cut: int) -> Non
     half.write_bytes(pair.read_bytes()[:cut])
     assert starttls(half, pair.with_suffix(".key"), NOW).startswith(f"WRONG  smtp      {half} cannot be used: ")
     with pytest.raises(ValueError, match="no certificate"):
-        own_certificate(half)
+        read_certificate(half)
 
 
 @given(raw=st.binary(max_size=60))
 def test_no_bytes_are_taken_for_a_certificate(raw: bytes) -> None:
     with pytest.raises(ValueError, match="no certificate"):
-        good_until(raw)
+        valid_until(raw)
 
 
 def test_a_judge_that_was_not_restarted_after_a_renewal_is_told(home: Config, pair: Path, tmp_path: Path) -> None:
@@ -186,13 +190,13 @@ def test_a_judge_that_was_not_restarted_after_a_renewal_is_told(home: Config, pa
     config = replace(home, smtp=replace(home.smtp, certificate=path, key=pair.with_suffix(".key")))
     judge = Judge(config, SettableClock(NOW))
     judge.start()
-    assert [line[:6] for line in lines(doors, patient(config))] == ["ok    ", "ok    "]
+    assert [line[:6] for line in lines(check_listeners, installation(config))] == ["ok    ", "ok    "]
     key = str(pair.with_suffix(".key"))
     renewed = ["openssl", "req", "-x509", "-key", key, "-subj", "/CN=new", "-out", str(path)]
     subprocess.run(renewed, check=True, capture_output=True)
-    *_, said = lines(doors, patient(config))
+    *_, said = lines(check_listeners, installation(config))
     judge.stop()
-    end = good_until(own_certificate(pair))
+    end = valid_until(read_certificate(pair))
     assert said == (
         f"WRONG  smtp      the judge at work still shows an older certificate, which ends on {end:%Y-%m-%d}; restart it"
     )
@@ -205,43 +209,45 @@ def test_a_certificate_nobody_can_read(pair: Path, tmp_path: Path) -> None:
 
 def test_folders_others_may_look_into(home: Config) -> None:
     home.folders.data.mkdir(mode=0o700)
-    assert not any(line.startswith("WRONG") for line in lines(folders, patient(home)))
+    assert not any(line.startswith("WRONG") for line in lines(check_folders, installation(home)))
     home.folders.data.chmod(0o755)
-    assert f"chmod o-rwx {home.folders.data}" in "\n".join(lines(folders, patient(home)))
+    assert f"chmod o-rwx {home.folders.data}" in "\n".join(lines(check_folders, installation(home)))
 
 
 def test_a_file_where_a_folder_should_be(home: Config) -> None:
     home.folders.mailboxes.write_text("")
     said = f"WRONG  folders   {home.folders.mailboxes} is no folder; move it away, or set folders.mailboxes"
-    assert said in lines(folders, patient(home))
+    assert said in lines(check_folders, installation(home))
 
 
 def test_the_relay_is_greeted_and_given_nothing(tmp_path: Path) -> None:
     sink = Sink()
     with listening(sink) as port:
         relay = RelayConfig("127.0.0.1", port)
-        assert lines(way_out, patient(Config(relay=relay))) == [f"ok     relay     127.0.0.1:{port} takes our letters"]
+        assert lines(check_relay, installation(Config(relay=relay))) == [
+            f"ok     relay     127.0.0.1:{port} takes our letters"
+        ]
         named = RelayConfig("127.0.0.1", port, user="judge", password_variable="PASS")
-        refused, clear = lines(way_out, patient(Config(relay=named)))
+        refused, clear = lines(check_relay, installation(Config(relay=named)))
     assert refused.startswith(f"WRONG  relay     127.0.0.1:{port} does not take our letters: ")
     assert clear.startswith("WRONG  relay     the password goes over the wire in the clear; ")
     assert "sesame" not in refused + clear
     assert (sink.taken, sink.greeted > 0) == ([], True)
     missing = RelayConfig("127.0.0.1", port, user="judge", password_file=tmp_path / "gone")
-    (said,) = lines(way_out, patient(Config(relay=missing)))
+    (said,) = lines(check_relay, installation(Config(relay=missing)))
     assert said.startswith(f"WRONG  relay     relay.password_file: {tmp_path}/gone: No such file or directory; ")
 
 
 def test_no_database_yet(home: Config) -> None:
     path = home.folders.data / "judge.db"
-    assert lines(books, patient(home)) == [f"note   database  {path} will be made at the first start"]
+    assert lines(check_database, installation(home)) == [f"note   database  {path} will be made at the first start"]
     assert not path.exists(), "the doctor changes nothing"
 
 
 def test_a_damaged_database(home: Config) -> None:
     home.folders.data.mkdir()
     (home.folders.data / "judge.db").write_bytes(b"no database " * 100)
-    (said,) = lines(books, patient(home))
+    (said,) = lines(check_database, installation(home))
     assert said.startswith(f"WRONG  database  {home.folders.data}/judge.db cannot be read: file is not a database; ")
 
 
@@ -251,14 +257,14 @@ def test_a_database_of_an_older_judge(home: Config) -> None:
     migrations.apply(db, stop_before="destinations_paused")
     db.close()
     said = "note   database  its schema is of an older judge; back it up; the next start brings it up to date"
-    assert lines(books, patient(home)) == [said]
+    assert lines(check_database, installation(home)) == [said]
 
 
 def test_a_database_whose_rows_point_to_nowhere(home: Config) -> None:
     Store(home.folders.data / "judge.db", SettableClock(NOW).now).close()
     with closing(sqlite3.connect(home.folders.data / "judge.db")) as db, db:
         db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (7, x'00')")
-    (said,) = lines(books, patient(home))
+    (said,) = lines(check_database, installation(home))
     assert said.startswith(f"WRONG  database  {home.folders.data}/judge.db is damaged: 1 rows point to nowhere; ")
 
 
@@ -267,32 +273,34 @@ def test_what_waits_and_for_how_long(home: Config) -> None:
     store = Store(home.folders.data / "judge.db", clock.now)
     store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"one").result()
     two = store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"two").result()
-    letter = Outgoing("<1@judge.example.org>", None, "bob@example.com", "judge@judge.example.org", b"x")
-    store.commit(Change(two, Fate.HELD, outgoing=(letter,), hold=Hold("code", "alice@example.org")))
-    store.mark_failed(1, Failure("451 Later", NOW + timedelta(hours=9)))
+    letter = ComposedLetter("<1@judge.example.org>", None, "bob@example.com", "judge@judge.example.org", b"x")
+    store.commit(
+        Transaction(two, LetterStatus.HELD, outgoing=(letter,), hold=PendingConfirmation("code", "alice@example.org"))
+    )
+    store.mark_failed(1, SendFailure("451 Later", NOW + timedelta(hours=9)))
     store.pause("example.com", NOW + timedelta(hours=9))
     later = NOW + timedelta(hours=3)
-    assert lines(books, patient(home, now=later))[1:] == [
+    assert lines(check_database, installation(home, now=later))[1:] == [
         "note   queue     1 letters wait, the first refused 3 hours ago; paused: example.com",
         "WRONG  letters   the oldest unanswered one came 3 hours ago; start the judge, or read its log",
         "note   letters   1 wait for their confirmation, the oldest for 3 hours",
     ]
     refused = "554 5.7.1 Relay access denied"
-    store.mark_failed(1, Failure(refused, NOW, is_refusal=False, goes_behind=True))
-    store.commit(Change(None, Fate.DONE, outgoing=(replace(letter, message_id="<2@judge.example.org>"),)))
-    store.mark_failed(2, Failure(refused, NOW, is_refusal=False, goes_behind=True))
-    assert lines(books, patient(home, now=later))[2] == (
+    store.mark_failed(1, SendFailure(refused, NOW, is_refusal=False, goes_behind=True))
+    store.commit(Transaction(None, LetterStatus.DONE, outgoing=(replace(letter, message_id="<2@judge.example.org>"),)))
+    store.mark_failed(2, SendFailure(refused, NOW, is_refusal=False, goes_behind=True))
+    assert lines(check_database, installation(home, now=later))[2] == (
         f"WRONG  queue     1 letters wait that the relay does not carry: {refused}; "
         "see the relay's settings and relay.*; judge.py queue shows them"
     )
-    store.mark_failed(2, Failure(refused, None))
-    assert lines(books, patient(home, now=later))[2] == (
+    store.mark_failed(2, SendFailure(refused, None))
+    assert lines(check_database, installation(home, now=later))[2] == (
         "note   queue     1 letters were given up since the beginning; "
         "judge.py queue shows them, judge.py queue --again sends them once more"
     )
     store.pause(EVERYWHERE, later + timedelta(minutes=1))
     said = "WRONG  queue     nothing can leave; 1 letters wait; see the line about the relay, and the log"
-    assert said in lines(books, patient(home, now=later))
+    assert said in lines(check_database, installation(home, now=later))
     store.close()
 
 
@@ -301,7 +309,7 @@ def test_a_clock_that_ran_back(home: Config) -> None:
     store.keep("smtp", None, "judge@judge.example.org", b"one").result()
     store.close()
     said = "WRONG  clock     the newest letter came at 2026-01-05 09:00 UTC, which is to come; set the clock right"
-    assert said in lines(books, patient(home, now=NOW - timedelta(days=1)))
+    assert said in lines(check_database, installation(home, now=NOW - timedelta(days=1)))
 
 
 def test_a_clock_that_was_set_right_since(home: Config) -> None:
@@ -311,7 +319,7 @@ def test_a_clock_that_was_set_right_since(home: Config) -> None:
     machine.leaps(-timedelta(days=365))
     store.keep("smtp", None, "judge@judge.example.org", b"two").result()
     store.close()
-    assert not [line for line in lines(books, patient(home)) if line[7:12] == "clock"]
+    assert not [line for line in lines(check_database, installation(home)) if line[7:12] == "clock"]
 
 
 def test_a_clock_that_has_leapt(home: Config) -> None:
@@ -320,14 +328,14 @@ def test_a_clock_that_has_leapt(home: Config) -> None:
     store = Store(home.folders.data / "judge.db", clock.now)
     for leap, how in ((-timedelta(days=365), "365 days back"), (timedelta(days=366), "24 hours forward")):
         machine.leaps(leap)
-        store.beat(clock.beat())
-        assert lines(books, patient(home, now=machine.wall))[-1] == (
+        store.heartbeat(clock.heartbeat())
+        assert lines(check_database, installation(home, now=machine.wall))[-1] == (
             f"WRONG  clock     that of the machine leapt {how}; the judge goes by its uptime, and it was "
             "2026-01-05 09:00 UTC; set it right; one that stands for an hour is believed"
         )
     machine.leaps(-timedelta(days=1))
-    store.beat(clock.beat())
-    assert not [line for line in lines(books, patient(home)) if line[7:12] == "clock"]
+    store.heartbeat(clock.heartbeat())
+    assert not [line for line in lines(check_database, installation(home)) if line[7:12] == "clock"]
     store.close()
 
 
@@ -335,7 +343,7 @@ def test_letters_set_aside(home: Config) -> None:
     (home.folders.mailboxes / "set-aside" / "new").mkdir(parents=True)
     (home.folders.mailboxes / "set-aside" / "new" / "letter-7").write_text("x")
     Store(home.folders.data / "judge.db", SettableClock(NOW).now).close()
-    assert lines(books, patient(home))[-1].startswith("WRONG  letters   1 were set aside; read those in ")
+    assert lines(check_database, installation(home))[-1].startswith("WRONG  letters   1 were set aside; read those in ")
 
 
 @pytest.fixture(scope="module")
@@ -355,9 +363,9 @@ def test_the_names_others_will_ask_for(key: Path) -> None:
         "TXT rome._domainkey.judge.example.org": (f"v=DKIM1; k=rsa; p={half}",),
         "TXT _dmarc.judge.example.org": ("v=DMARC1; p=none",),
     }
-    assert all(line.startswith("ok ") for line in lines(names, patient(config, records)))
-    assert len(lines(names, patient(config, records))) == 4
-    bare = lines(names, patient(config, {"MX judge.example.org": ("10 mx.example.org.",)}))
+    assert all(line.startswith("ok ") for line in lines(check_dns, installation(config, records)))
+    assert len(lines(check_dns, installation(config, records))) == 4
+    bare = lines(check_dns, installation(config, {"MX judge.example.org": ("10 mx.example.org.",)}))
     assert [line.split(";")[0] for line in bare[1:]] == [
         "WRONG  dns       judge.example.org has no SPF, so some will take our letters for forged",
         "WRONG  dns       rome._domainkey.judge.example.org does not hold the other half of our key",
@@ -365,16 +373,17 @@ def test_the_names_others_will_ask_for(key: Path) -> None:
     ]
     twice = records | {"TXT judge.example.org": ("v=spf1 mx -all", "v=spf1 -all")}
     assert (
-        "judge.example.org has 2 SPF records, which count as none; leave one" in lines(names, patient(config, twice))[1]
+        "judge.example.org has 2 SPF records, which count as none; leave one"
+        in lines(check_dns, installation(config, twice))[1]
     )
-    assert lines(names, patient(config, {}))[0].startswith(
+    assert lines(check_dns, installation(config, {}))[0].startswith(
         "WRONG  dns       judge.example.org has no MX and no address"
     )
 
 
 def test_where_no_resolver_answers_the_names_are_left_alone() -> None:
     said = "note   dns       no resolver answers here, so the records were not looked at"
-    assert lines(names, patient(Config(judge=DOMAIN))) == [said]
+    assert lines(check_dns, installation(Config(judge=DOMAIN))) == [said]
 
 
 def run(config: Path, *words: str) -> tuple[int, str]:
@@ -398,8 +407,8 @@ def test_a_backup_taken_while_the_judge_works_is_whole(judge: Judge, tmp_path: P
     config = tmp_path / "config.toml"
     config.write_text("")
     for number in range(50):
-        judge.office.store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"%d" % number)
-    judge.office.store.settle()
+        judge.services.store.keep("smtp", "alice@example.org", "judge@judge.example.org", b"%d" % number)
+    judge.services.store.settle()
     copy = tmp_path / "copy.db"
     assert run(config, "backup", str(copy)) == (0, f"{copy} holds everything as it stood a moment ago\n")
     with closing(sqlite3.connect(copy)) as db:
@@ -425,10 +434,10 @@ def test_a_backup_of_nothing_is_none(tmp_path: Path) -> None:
 def test_a_tournament_at_fault_is_named_and_the_others_count(home: Config, tmp_path: Path) -> None:
     folder = tmp_path / "tournaments"
     home = replace(home, folders=replace(home.folders, tournaments=folder))
-    assert lines(leagues, patient(home)) == []
+    assert lines(check_tournaments, installation(home)) == []
     folder.mkdir()
     (folder / "summer.toml").write_text('games = ["rome"]', encoding="utf-8")
     (folder / "winter.toml").write_text("best = -1", encoding="utf-8")
-    wrong, fine = lines(leagues, patient(home))
+    wrong, fine = lines(check_tournaments, installation(home))
     assert wrong.startswith(f"WRONG  league    {folder}/winter.toml: best must be a whole number")
     assert fine == "ok     league    tournaments: summer"

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.desk import questions, unproven
-from judge.desk.limits import LIMITS, MOST_TO_A_DOMAIN, MOST_TO_ALL
-from judge.desk.progress import MOST_HINTED
+from judge.handlers import confirmation_requests, questions
+from judge.handlers.rate_limits import MOST_TO_A_DOMAIN, MOST_TO_ALL, RATE_LIMITS
+from judge.handlers.session import MOST_HINTED_ORDERS
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
-from judge.mail.verbs import read_lines
 from judge.notation import read
-from judge.store.values import Occasion, Queued
+from judge.requests.read_lines import read_lines
+from judge.store.records import Occasion, OutboxRow
 from tests.worst_letters import ASKED, GROWN, WORST, letter
 
 
@@ -28,7 +28,7 @@ def siege() -> Iterator[Siege]:
         yield siege
 
 
-def told(out: tuple[Queued, ...], to: str = WRITER) -> str:
+def told(out: tuple[OutboxRow, ...], to: str = WRITER) -> str:
     """The text of the last letter to somebody."""
     raw = [one.raw for one in out if one.to == to][-1]
     return str(message_from_bytes(raw, policy=default).get_body(("plain",)).get_content())  # type: ignore[union-attr]
@@ -114,7 +114,7 @@ def test_hints_are_looked_for_a_few_times_a_letter(siege: Siege, monkeypatch: py
     for where, text in NEARLY_RIGHT.items():
         looked = _noted(monkeypatch, read, "hints_for")
         siege.send(letter(text), siege.recipients[0])
-        assert 0 < len(looked) <= MOST_HINTED, where
+        assert 0 < len(looked) <= MOST_HINTED_ORDERS, where
 
 
 def test_of_many_parts_no_more_text_is_looked_at_than_of_two() -> None:
@@ -135,8 +135,8 @@ def test_what_is_asked_of_many_games_of_whoever_gets_no_more_answers_is_not_foun
     siege: Siege, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     siege.hasten = timedelta(seconds=1)
-    past, states = _noted(monkeypatch, questions, "answer_history"), _noted(monkeypatch, questions, "write_state")
-    hourly = LIMITS[Occasion.ANSWER][0].most
+    past, states = _noted(monkeypatch, questions, "answer_history"), _noted(monkeypatch, questions, "write_status")
+    hourly = RATE_LIMITS[Occasion.ANSWER][0].most
     for n in range(hourly + 10):
         siege.send(letter(b"HISTORY 1901\r\nSTATUS\r\n%d\r\n" % n), siege.recipients[0])
     assert len(past) == len(states) == hourly + 1
@@ -149,7 +149,7 @@ def test_what_is_asked_of_many_games_of_whoever_gets_no_more_answers_is_not_foun
 # --- letters in others' names
 
 
-def forged(siege: Siege, name: str, text: str, recipient: int = 2, head: str = "") -> tuple[Queued, ...]:
+def forged(siege: Siege, name: str, text: str, recipient: int = 2, head: str = "") -> tuple[OutboxRow, ...]:
     raw = f"From: {name}\r\n{head}\r\n{text}\r\n".encode()
     return siege.send(raw, siege.recipients[recipient], name)
 
@@ -176,11 +176,11 @@ def test_forged_letters_make_the_judge_write_to_all_so_often_an_hour(siege: Sieg
 
 def test_what_is_forged_in_a_players_name_uses_up_nothing_that_their_own_letters_need(siege: Siege) -> None:
     siege.hasten = timedelta(seconds=1)
-    hourly = LIMITS[Occasion.QUESTION][0].most
+    hourly = RATE_LIMITS[Occasion.QUESTION][0].most
     asked = [forged(siege, WRITER, f"A PAR - BUR\r\n{n}", 3) for n in range(hourly + 5)]
     assert sum(map(len, asked)) == hourly + 1
     status = [forged(siege, WRITER, "STATUS rome", 3, f"X-Number: {n}\r\n") for n in range(20)]
-    assert sum(map(len, status)) == LIMITS[Occasion.GUIDANCE][0].most + 1
+    assert sum(map(len, status)) == RATE_LIMITS[Occasion.GUIDANCE][0].most + 1
     for n in range(60):
         forged(siege, f"victim{n}@example.com", "OPEN xy")
     old = "Date: Mon, 1 Dec 2025 10:00:00 +0000\r\n"
@@ -191,8 +191,8 @@ def test_what_is_forged_in_a_players_name_uses_up_nothing_that_their_own_letters
 
 def test_limits_come_before_the_work(siege: Siege, monkeypatch: pytest.MonkeyPatch) -> None:
     siege.hasten = timedelta(seconds=1)
-    tried = _noted(monkeypatch, unproven, "carry_out")
+    tried = _noted(monkeypatch, confirmation_requests, "handle_lines")
     for n in range(40):
         forged(siege, "victim@example.com", f"OPEN x{n} WITH zork zork\r\n" * 100)
-    assert len(tried) <= LIMITS[Occasion.GUIDANCE][0].most + 1
+    assert len(tried) <= RATE_LIMITS[Occasion.GUIDANCE][0].most + 1
     assert max(len(given[2]) for given in tried) <= 10

@@ -16,14 +16,14 @@ from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import WEEKDAYS, ConfigError, GazetteConfig, read_config
 from judge.deliver import mailbox_of
-from judge.desk.gazette import next_issue
+from judge.handlers.gazette import next_issue_at
 from judge.intake import inbox_of
-from judge.mail.maildir import deliver
+from judge.mail.maildir import deliver_to_maildir
 from judge.play.correspondent import text_of
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from judge.rules.board import Power
+from judge.store.records import Alarm, GazetteIssue, GazetteSubscription, LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Alarm, Change, Fate, Issue, Subscription
 from tests.seated import lay_seated_table
 
 SUNDAY = datetime(2026, 1, 11, 17, tzinfo=UTC)
@@ -32,7 +32,7 @@ PATIENCE = 600
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LocalGame]:
     """Seven players at a game; Edith reads the gazette."""
     table = lay_seated_table(tmp_path)
     table.players[Power("ENGLAND")].answer("GAZETTE")
@@ -42,20 +42,20 @@ def table(tmp_path: Path) -> Iterator[Table]:
         table.judge.stop()
 
 
-def run_to(table: Table, hour: datetime) -> None:
+def run_to(table: LocalGame, hour: datetime) -> None:
     table.clock.advance_to(hour)
     table.judge.wake()
     table.settle()
 
 
-def issues(table: Table, address: str) -> list[EmailMessage]:
-    box = mailbox_of(table.judge.office.config.folders.mailboxes, address) / "new"
+def issues(table: LocalGame, address: str) -> list[EmailMessage]:
+    box = mailbox_of(table.judge.services.config.folders.mailboxes, address) / "new"
     letters = [BytesParser(EmailMessage, policy=default).parsebytes(path.read_bytes()) for path in box.glob("*")]
     found = [letter for letter in letters if "gazette." in str(letter["Message-ID"])]
     return sorted(found, key=lambda letter: str(letter["Subject"]))
 
 
-def test_it_goes_to_those_who_want_it_at_its_hour_and_to_nobody_else(table: Table) -> None:
+def test_it_goes_to_those_who_want_it_at_its_hour_and_to_nobody_else(table: LocalGame) -> None:
     run_to(table, SUNDAY - timedelta(seconds=1))
     assert issues(table, EDITH) == []
     run_to(table, SUNDAY)
@@ -63,20 +63,20 @@ def test_it_goes_to_those_who_want_it_at_its_hour_and_to_nobody_else(table: Tabl
     assert issues(table, GRETA) == []
 
 
-def test_every_week_has_its_issue(table: Table) -> None:
+def test_every_week_has_its_issue(table: LocalGame) -> None:
     for weeks in range(3):
         run_to(table, SUNDAY + timedelta(weeks=weeks))
     assert len(issues(table, EDITH)) == 3
 
 
-def test_weeks_that_were_slept_through_are_one_issue(table: Table) -> None:
+def test_weeks_that_were_slept_through_are_one_issue(table: LocalGame) -> None:
     run_to(table, SUNDAY + timedelta(weeks=4, hours=5))
     assert len(issues(table, EDITH)) == 1
-    assert table.judge.office.store.last_issue().alarm == SUNDAY + timedelta(weeks=5)
+    assert table.judge.services.store.last_issue().alarm == SUNDAY + timedelta(weeks=5)
 
 
-def test_a_judge_killed_once_it_has_written_an_issue_sends_it_after_its_next_start(table: Table) -> None:
-    config = table.judge.office.config
+def test_a_judge_killed_once_it_has_written_an_issue_sends_it_after_its_next_start(table: LocalGame) -> None:
+    config = table.judge.services.config
     table.judge.stop()
     killed = Judge(config, SettableClock(SUNDAY))
     while killed.timeline.step():
@@ -92,8 +92,8 @@ def test_a_judge_killed_once_it_has_written_an_issue_sends_it_after_its_next_sta
 
 def test_an_issue_whose_number_is_taken_is_not_written_and_nothing_with_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "judge.db", lambda: SUNDAY)
-    issue = Change(None, Fate.DONE, issue=Issue(1, SUNDAY, SUNDAY + timedelta(weeks=1)))
-    reader = Change(None, Fate.DONE, subscription=Subscription(EDITH, is_on=True, alarm=SUNDAY))
+    issue = Transaction(None, LetterStatus.DONE, issue=GazetteIssue(1, SUNDAY, SUNDAY + timedelta(weeks=1)))
+    reader = Transaction(None, LetterStatus.DONE, subscription=GazetteSubscription(EDITH, is_on=True, alarm=SUNDAY))
     assert store.commit(reader)
     assert store.next_alarm() == Alarm(None, SUNDAY)
     assert store.commit(issue)
@@ -102,19 +102,19 @@ def test_an_issue_whose_number_is_taken_is_not_written_and_nothing_with_it(tmp_p
     store.close()
 
 
-def test_without_a_reader_there_is_no_issue_until_somebody_reads_again(table: Table) -> None:
+def test_without_a_reader_there_is_no_issue_until_somebody_reads_again(table: LocalGame) -> None:
     edith = table.players[Power("ENGLAND")]
     edith.answer("GAZETTE OFF")
     table.settle()
     run_to(table, SUNDAY)
     assert issues(table, EDITH) == []
-    assert table.judge.office.store.last_issue() == Issue(0, None, None)
+    assert table.judge.services.store.last_issue() == GazetteIssue(0, None, None)
     edith.answer("GAZETTE")
     table.settle()
-    assert table.judge.office.store.last_issue().alarm == SUNDAY + timedelta(weeks=1)
+    assert table.judge.services.store.last_issue().alarm == SUNDAY + timedelta(weeks=1)
 
 
-def test_a_game_in_no_list_and_the_names_of_players_are_not_in_it(table: Table) -> None:
+def test_a_game_in_no_list_and_the_names_of_players_are_not_in_it(table: LocalGame) -> None:
     edith = table.players[Power("ENGLAND")]
     edith.write("judge@localhost", "OPEN oslo HIDDEN yes\n")
     table.settle()
@@ -126,10 +126,10 @@ def test_a_game_in_no_list_and_the_names_of_players_are_not_in_it(table: Table) 
     assert "@" not in text
 
 
-def test_a_mailbox_that_is_no_more_gets_no_more_of_them(table: Table) -> None:
+def test_a_mailbox_that_is_no_more_gets_no_more_of_them(table: LocalGame) -> None:
     run_to(table, SUNDAY)
-    office = table.judge.office
-    looking = Store(office.config.folders.data / "judge.db", table.clock.now)
+    services = table.judge.services
+    looking = Store(services.config.folders.data / "judge.db", table.clock.now)
     row = looking._reader.execute("SELECT envelope_from FROM outbox WHERE message_id LIKE '<gazette.%'").fetchone()
     looking.close()
     bounce = f"""From: MAILER-DAEMON@example.net
@@ -154,17 +154,17 @@ Status: 5.1.1
 
 --b--
 """
-    deliver(inbox_of(office), "bounce", bounce.encode())
+    deliver_to_maildir(inbox_of(services), "bounce", bounce.encode())
     table.judge.wake()
     table.settle()
-    assert office.store.gazette_readers() == ()
+    assert services.store.gazette_readers() == ()
 
 
 def test_the_hour_follows_the_configuration_from_the_next_start(tmp_path: Path) -> None:
     table = lay_seated_table(tmp_path)
     table.players[Power("ENGLAND")].answer("GAZETTE")
     table.settle()
-    config = table.judge.office.config
+    config = table.judge.services.config
     table.judge.stop()
     clock = SettableClock(table.clock.now())
     for gazette, due in (
@@ -173,7 +173,7 @@ def test_the_hour_follows_the_configuration_from_the_next_start(tmp_path: Path) 
     ):
         judge = Judge(replace(config, gazette=gazette), clock)
         judge.start()
-        assert judge.office.store.last_issue().alarm == due
+        assert judge.services.store.last_issue().alarm == due
         judge.stop()
 
 
@@ -186,13 +186,13 @@ MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1), timezones=st.
 @given(MOMENTS, st.sampled_from(WEEKDAYS), st.integers(0, 23), st.sampled_from(["UTC", "Europe/Paris", "Asia/Tokyo"]))
 def test_the_next_issue_is_due_within_a_week(after: datetime, weekday: str, hour: int, zone: str) -> None:
     gazette = GazetteConfig(weekday, hour, zone)  # type: ignore[arg-type]
-    due = next_issue(gazette, after)
+    due = next_issue_at(gazette, after)
     assert due
     assert after < due <= after + timedelta(days=7, hours=1)
 
 
 def test_daylight_saving_moves_it_with_the_clocks() -> None:
-    before, after = (next_issue(GazetteConfig(), datetime(2026, 3, day, tzinfo=UTC)) for day in (20, 27))
+    before, after = (next_issue_at(GazetteConfig(), datetime(2026, 3, day, tzinfo=UTC)) for day in (20, 27))
     assert (before, after) == (datetime(2026, 3, 22, 17, tzinfo=UTC), datetime(2026, 3, 29, 16, tzinfo=UTC))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from judge.deliver import mailbox_of
 from judge.game.settings import Language, Token
 from judge.play.correspondent import Correspondent
-from judge.play.table import Table, lay_table, open_and_join
+from judge.play.local_game import LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 
@@ -67,10 +67,10 @@ ROMAN = Guise("Roman Petrovitch", "roman.p@example.ru", "Mutt/2.2.13", "en", "As
 RENATA = Guise("Renata Quillfeather", "quill@example.nz", "Thunderbird 128.5", "fr", "Pacific/Chatham", "+0000")
 
 
-def at_table(table: Table, guise: Guise) -> Table:
+def at_table(table: LocalGame, guise: Guise) -> LocalGame:
     """The table with this player of Russia."""
     one = table.players[RUSSIA]
-    mailbox = mailbox_of(table.judge.office.config.folders.mailboxes, guise.address)
+    mailbox = mailbox_of(table.judge.services.config.folders.mailboxes, guise.address)
     notation = "18centres" if guise.language == "fr" else "standard"
     stranger = Stranger(
         guise.address,
@@ -89,7 +89,7 @@ def at_table(table: Table, guise: Guise) -> Table:
 
 def played(folder: Path, guise: Guise) -> Mapping[Power, list[str]]:
     """A spring in which Russia writes in every manner, as the others received it, tokens blotted out."""
-    table = at_table(lay_table(folder, seed=lambda: Token("seedofthelots")), guise)
+    table = at_table(start_local_game(folder, seed=lambda: Token("seedofthelots")), guise)
     try:
         _play(table, guise)
     finally:
@@ -98,7 +98,7 @@ def played(folder: Path, guise: Guise) -> Mapping[Power, list[str]]:
     return {player.power: [_blotted(letter) for letter in player.read] for player in others}
 
 
-def _play(table: Table, guise: Guise) -> None:
+def _play(table: LocalGame, guise: Guise) -> None:
     open_and_join(table, "PRESS-KINDS WHITE/GREY/BLACK FAKES yes VOTES count")
     for text in LETTERS:
         table.players[RUSSIA].answer(text.format(zone=guise.zone))

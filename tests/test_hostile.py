@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from bench.fuzz_letter import as_the_writers, changed, corpus
 from bench.guided_fuzz import write_corpus, write_words
 from bench.siege import WRITER, Siege, besieged
-from judge.desk.carry_out import MOST_LINES, MOST_MISREAD, RATIONS
-from judge.mail.parts import MOST, split
-from judge.reports.deeds import Deed
+from judge.handlers.lines import MOST_LINES_OF_LETTER, MOST_MISREAD_LINES, QUOTAS
+from judge.mail.mime_parts import MOST_PARTS, split_parts
+from judge.reports.outcomes import Outcome
 from tests.worst_letters import ASKED, GROWN, WORST, letter
 
 HOUSE = Path(__file__).parent.parent
@@ -130,22 +130,22 @@ def test_the_worst_letters_fit_into_little_time_and_memory() -> None:
 
 
 def test_lines_without_end_are_answered_as_far_as_they_are_read(siege: Siege) -> None:
-    said = answer(siege, letter(b"A PAR H\r\n" * (MOST_LINES + 500)))
-    assert said.count("> A PAR H") == MOST_LINES + 1, "every line that is read, and the first that is not"
-    assert f"the first {MOST_LINES} lines are" in said
+    said = answer(siege, letter(b"A PAR H\r\n" * (MOST_LINES_OF_LETTER + 500)))
+    assert said.count("> A PAR H") == MOST_LINES_OF_LETTER + 1, "every line that is read, and the first that is not"
+    assert f"the first {MOST_LINES_OF_LETTER} lines are" in said
 
 
 def test_a_letter_that_is_no_letter_to_the_judge_is_not_read_to_its_end(siege: Siege) -> None:
     said = answer(siege, letter(b"A PAR - XYZ\r\n" * 200))
-    assert said.count("> A PAR - XYZ") == MOST_MISREAD + 1
+    assert said.count("> A PAR - XYZ") == MOST_MISREAD_LINES + 1
 
 
 def test_questions_and_press_are_rationed(siege: Siege) -> None:
     said = answer(siege, letter(b"STATUS\r\n" * 40))
     assert said.count("> STATUS") == 40
-    assert said.count("Not answered") == 40 - RATIONS[Deed.NOT_ANSWERED]
+    assert said.count("Not answered") == 40 - QUOTAS[Outcome.TOO_MANY_QUESTIONS]
     out = siege.send(letter(b"BROADCAST\r\nx\r\nENDPRESS\r\n" * 90), siege.recipients[0])
-    assert len(out) == 7 * RATIONS[Deed.NOT_SENT] + 1
+    assert len(out) == 7 * QUOTAS[Outcome.TOO_MUCH_PRESS] + 1
 
 
 @pytest.mark.parametrize("header", ["To", "Cc", "Reply-To", "X-Original-To", "Delivered-To"])
@@ -167,8 +167,8 @@ def test_press_to_ten_thousand_powers_goes_to_none(siege: Siege) -> None:
 def test_parts_are_counted_over_the_whole_letter() -> None:
     inner = b"".join(b"--b\r\n\r\nx\r\n" for _ in range(30)) + b"--b--\r\n"
     many = b"".join(b"--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + inner for _ in range(10))
-    _, parts = split(b"Content-Type: multipart/mixed; boundary=a\r\n\r\n" + many)
-    assert len(tuple(parts.leaves)) == MOST
+    _, parts = split_parts(b"Content-Type: multipart/mixed; boundary=a\r\n\r\n" + many)
+    assert len(tuple(parts.leaves)) == MOST_PARTS
 
 
 # --- whose secret

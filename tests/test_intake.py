@@ -10,7 +10,7 @@ import pytest
 
 from judge.config import DkimConfig, RelayConfig
 from judge.intake import Intake
-from judge.mail.limits import LARGEST_LETTER
+from judge.mail.size_limits import LARGEST_LETTER
 from tests.narrow import without_privileges
 from tests.outgoing import Room
 
@@ -29,7 +29,7 @@ def room() -> Iterator[Room]:
 
 @pytest.fixture
 def new(room: Room) -> Path:
-    folder = room.office.config.folders.mailboxes / "in" / "new"
+    folder = room.services.config.folders.mailboxes / "in" / "new"
     folder.mkdir(parents=True)
     return folder
 
@@ -51,7 +51,7 @@ def test_a_folder_that_cannot_be_read_is_told_once_and_stops_nothing(
 ) -> None:
     drop(new, "one")
     new.chmod(0o000)
-    intake = Intake(room.office)
+    intake = Intake(room.services)
     with without_privileges():
         for _ in range(3):
             intake.take_in()
@@ -70,7 +70,7 @@ def test_a_letter_that_cannot_be_read_keeps_no_other_waiting(
     secret.chmod(0o000)
     drop(new, "other", LETTER + b"STATUS\n")
     new.chmod(0o777)
-    intake = Intake(room.office)
+    intake = Intake(room.services)
     with without_privileges():
         intake.take_in()
         intake.take_in()
@@ -87,7 +87,7 @@ def test_a_letter_that_cannot_be_taken_out_is_kept_once_and_told_once(
     """As in a file system that was mounted read-only."""
     path = drop(new, "one")
     new.chmod(0o555)
-    intake = Intake(room.office)
+    intake = Intake(room.services)
     with without_privileges():
         for _ in range(3):
             intake.take_in()
@@ -106,10 +106,10 @@ def test_a_file_larger_than_any_letter_is_not_read(room: Room, new: Path, caplog
     os.truncate(huge, 1024**3)
     drop(new, "other")
     with caplog.at_level(logging.ERROR):
-        Intake(room.office).take_in()
+        Intake(room.services).take_in()
     assert kept(room) == 1
     assert list(new.iterdir()) == []
-    (aside,) = (room.office.config.folders.mailboxes / "set-aside" / "new").iterdir()
+    (aside,) = (room.services.config.folders.mailboxes / "set-aside" / "new").iterdir()
     assert (aside.name, aside.stat().st_size) == ("huge", 1024**3)
     assert [record.getMessage() for record in caplog.records] == [
         f"{huge} is larger than any letter: it lies in mailboxes/set-aside now"
@@ -118,13 +118,13 @@ def test_a_file_larger_than_any_letter_is_not_read(room: Room, new: Path, caplog
 
 def test_a_letter_of_the_largest_size_is_taken(room: Room, new: Path) -> None:
     drop(new, "large", LETTER + b"x" * (LARGEST_LETTER - len(LETTER)))
-    Intake(room.office).take_in()
+    Intake(room.services).take_in()
     assert kept(room) == 1
 
 
 def test_a_place_where_no_folder_can_be_made_is_told(room: Room, caplog: pytest.LogCaptureFixture) -> None:
-    room.office.config.folders.mailboxes.write_text("in the way")
-    Intake(room.office).make_folder()
-    Intake(room.office).take_in()
+    room.services.config.folders.mailboxes.write_text("in the way")
+    Intake(room.services).make_folder()
+    Intake(room.services).take_in()
     (record,) = caplog.records
     assert "mailboxes/in: Not a directory" in record.getMessage()

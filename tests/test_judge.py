@@ -17,7 +17,7 @@ from judge.clock import SettableClock
 from judge.deliver import mailbox_of
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
-from judge.play.table import GAME, Table, lay_table
+from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.store.store import Store
@@ -28,20 +28,20 @@ ENGLAND = Power("ENGLAND")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = lay_table(tmp_path)
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = start_local_game(tmp_path)
     yield table
     table.judge.stop()
 
 
 @pytest.fixture
-def playing(tmp_path: Path) -> Iterator[Table]:
+def playing(tmp_path: Path) -> Iterator[LocalGame]:
     table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 
 
-def answers(table: Table, power: str) -> int:
+def answers(table: LocalGame, power: str) -> int:
     return len(table.players[Power(power)].read)
 
 
@@ -51,15 +51,15 @@ def test_a_judge_that_slept_counts_what_came_in_time_and_closes_at_once(tmp_path
     table.judge.stop()
     assert deadline
     clock = SettableClock(deadline.at)
-    asleep = Judge(table.judge.office.config, clock)  # it keeps what comes, and does nothing yet
-    asleep.office.store.keep("smtp", edith, to, bytes_of(edith, "F LON - NTH")).result()
+    asleep = Judge(table.judge.services.config, clock)  # it keeps what comes, and does nothing yet
+    asleep.services.store.keep("smtp", edith, to, bytes_of(edith, "F LON - NTH")).result()
     clock.advance_to(deadline.at + timedelta(microseconds=1))
-    asleep.office.store.keep("smtp", edith, to, bytes_of(edith, "F EDI - NWG")).result()
+    asleep.services.store.keep("smtp", edith, to, bytes_of(edith, "F EDI - NWG")).result()
     clock.advance_to(deadline.at + timedelta(hours=3))
-    asleep.office.store.beat(clock.beat())  # it ran all the time, and was slow
+    asleep.services.store.heartbeat(clock.heartbeat())  # it ran all the time, and was slow
     asleep.start()
     assert asleep.settle(timeout=600)
-    events = asleep.office.store.events(GAME)
+    events = asleep.services.store.events(GAME)
     asleep.stop()
     (closed,) = [event for event in events if isinstance(event, PhaseClosed)]
     reasons = {v.unit.at.province: v.reason for v in closed.judgement.verdicts[ENGLAND] if v.unit}
@@ -81,23 +81,23 @@ ROBOTS = {
 
 
 @pytest.mark.parametrize("header", ROBOTS.values(), ids=ROBOTS)
-def test_a_robot_is_neither_obeyed_nor_answered(playing: Table, header: str) -> None:
+def test_a_robot_is_neither_obeyed_nor_answered(playing: LocalGame, header: str) -> None:
     edith = playing.players[ENGLAND].address
     before = answers(playing, "ENGLAND")
     send(playing, edith, reply_to(playing, "ENGLAND"), bytes_of(edith, "F LON - NTH", header))
     assert answers(playing, "ENGLAND") == before
-    assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
+    assert not any(isinstance(event, OrderGiven) for event in playing.judge.services.store.events(GAME))
 
 
-def test_the_null_sender_is_a_machine_whatever_it_writes(playing: Table) -> None:
+def test_the_null_sender_is_a_machine_whatever_it_writes(playing: LocalGame) -> None:
     edith = playing.players[ENGLAND].address
     before = answers(playing, "ENGLAND")
     send(playing, "", reply_to(playing, "ENGLAND"), bytes_of(edith, "F LON - NTH"))
     assert answers(playing, "ENGLAND") == before
-    assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
+    assert not any(isinstance(event, OrderGiven) for event in playing.judge.services.store.events(GAME))
 
 
-def test_the_same_letter_twice_is_one_letter(playing: Table) -> None:
+def test_the_same_letter_twice_is_one_letter(playing: LocalGame) -> None:
     edith = playing.players[ENGLAND].address
     once = bytes_of(edith, "F LON - NTH", "Message-ID: <1@example.net>\r\n")
     by_another_way = bytes_of(edith, "F LON - NTH", "Received: by a relay\r\nMessage-ID: <1@example.net>\r\n")
@@ -116,7 +116,7 @@ FORGERIES = {
 
 @pytest.mark.parametrize(("author", "token", "asked"), FORGERIES.values(), ids=FORGERIES)
 def test_a_forged_letter_changes_nothing_and_only_the_owner_is_asked(
-    playing: Table, author: str, token: str | None, asked: str
+    playing: LocalGame, author: str, token: str | None, asked: str
 ) -> None:
     to = reply_to(playing, token) if token else f"judge+{GAME}@localhost"
     read = {player.address: len(player.read) for player in playing.players.values()}
@@ -128,18 +128,18 @@ def test_a_forged_letter_changes_nothing_and_only_the_owner_is_asked(
         if len(player.read) > read[player.address]
     }
     assert fresh == {asked}
-    assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
+    assert not any(isinstance(event, OrderGiven) for event in playing.judge.services.store.events(GAME))
 
 
-def test_a_stranger_changes_nothing(playing: Table) -> None:
+def test_a_stranger_changes_nothing(playing: LocalGame) -> None:
     mallory = "mallory@example.com"
     send(playing, mallory, f"judge+{GAME}@localhost", bytes_of(mallory, "F LON - NTH"))
-    (letter,) = mailbox.Maildir(mailbox_of(playing.judge.office.config.folders.mailboxes, mallory))
+    (letter,) = mailbox.Maildir(mailbox_of(playing.judge.services.config.folders.mailboxes, mallory))
     assert "rome" in str(letter["Subject"])
-    assert not any(isinstance(event, OrderGiven) for event in playing.judge.office.store.events(GAME))
+    assert not any(isinstance(event, OrderGiven) for event in playing.judge.services.store.events(GAME))
 
 
-def test_no_letter_shows_a_player_the_token_or_the_orders_of_another(playing: Table) -> None:
+def test_no_letter_shows_a_player_the_token_or_the_orders_of_another(playing: LocalGame) -> None:
     send(playing, "edith@example.net", reply_to(playing, "ENGLAND"), bytes_of("edith@example.net", "F LON - NTH"))
     tokens = {person.address: person.token for person in playing.game.people.values()}
     for player in playing.players.values():
@@ -159,13 +159,13 @@ PREFER BUILDS F EDI, WAIVE
 """
 
 
-def test_nobody_else_ever_sees_what_a_player_keeps_for_later(playing: Table) -> None:
+def test_nobody_else_ever_sees_what_a_player_keeps_for_later(playing: LocalGame) -> None:
     send(playing, "edith@example.net", reply_to(playing, "ENGLAND"), bytes_of("edith@example.net", KEPT))
     assert playing.game.deadline
     playing.clock.advance_to(playing.game.deadline.at)
     playing.judge.wake()
     playing.settle()
-    archive = playing.judge.office.config.folders.archive
+    archive = playing.judge.services.config.folders.archive
     pages = "\n".join(page.read_text(encoding="utf-8") for page in archive.rglob("*-S1901M.txt"))
     assert "F LON - NTH" in pages, "spring is over, and autumn's orders are known"
     for words in ("YOR - BEL", "French A BUR", "PREFER", "EDI, WAIVE"):
@@ -183,14 +183,14 @@ REFUSED_AT_THE_DOOR = {
 
 
 @pytest.mark.parametrize(("recipient", "code"), REFUSED_AT_THE_DOOR.values(), ids=REFUSED_AT_THE_DOOR)
-def test_mail_for_nobody_is_refused_at_the_door(playing: Table, recipient: str, code: int) -> None:
+def test_mail_for_nobody_is_refused_at_the_door(playing: LocalGame, recipient: str, code: int) -> None:
     with smtplib.SMTP("127.0.0.1", playing.judge.door.port, timeout=600) as line:
         line.ehlo()
         line.mail("edith@example.net")
         assert line.rcpt(recipient)[0] == code
 
 
-def test_a_letter_of_five_megabytes_is_refused_with_its_code(playing: Table) -> None:
+def test_a_letter_of_five_megabytes_is_refused_with_its_code(playing: LocalGame) -> None:
     with pytest.raises(smtplib.SMTPResponseException) as refused:
         send(
             playing,
@@ -204,7 +204,7 @@ def test_a_letter_of_five_megabytes_is_refused_with_its_code(playing: Table) -> 
 @pytest.mark.parametrize(
     "junk", [b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc", b"\x00" * 4096]
 )
-def test_what_is_not_smtp_at_all_changes_nothing_and_the_next_letter_is_taken(playing: Table, junk: bytes) -> None:
+def test_what_is_not_smtp_at_all_changes_nothing_and_the_next_letter_is_taken(playing: LocalGame, junk: bytes) -> None:
     version = playing.game.version
     with socket.create_connection(("127.0.0.1", playing.judge.door.port), timeout=600) as line:
         assert line.recv(100).startswith(b"220")
@@ -215,7 +215,7 @@ def test_what_is_not_smtp_at_all_changes_nothing_and_the_next_letter_is_taken(pl
     assert playing.game.version == version + 1
 
 
-def test_binary_junk_in_a_letter_changes_nothing(playing: Table) -> None:
+def test_binary_junk_in_a_letter_changes_nothing(playing: LocalGame) -> None:
     version = playing.game.version
     send(
         playing,
@@ -227,11 +227,11 @@ def test_binary_junk_in_a_letter_changes_nothing(playing: Table) -> None:
 
 
 def test_a_letter_that_brings_the_judge_down_is_set_aside_and_blocks_nobody(
-    playing: Table, caplog: pytest.LogCaptureFixture
+    playing: LocalGame, caplog: pytest.LogCaptureFixture
 ) -> None:
-    config, to = playing.judge.office.config, reply_to(playing, "ENGLAND")
+    config, to = playing.judge.services.config, reply_to(playing, "ENGLAND")
     break_the_record(config.folders.data / "judge.db")
-    playing.judge.office.store._recent = type(playing.judge.office.store._recent)()
+    playing.judge.services.store._recent = type(playing.judge.services.store._recent)()
     with caplog.at_level(logging.CRITICAL):
         send(playing, "edith@example.net", to, bytes_of("edith@example.net", "F LON - NTH"))
         send(playing, "greta@example.org", "judge@localhost", bytes_of("greta@example.org", "HELP"))
@@ -253,14 +253,16 @@ def test_an_acknowledgement_names_the_hour_of_arrival(tmp_path: Path) -> None:
     """Where the judge slept when the letter came, that is not the hour of the answer."""
     table = lay_seated_table(tmp_path)
     raw, to = bytes_of("edith@example.net", "F LON - NTH"), reply_to(table, "ENGLAND")
-    office = table.judge.office
+    services = table.judge.services
     table.judge.stop()
     at = table.clock.now()
-    Store(office.config.folders.data / "judge.db", lambda: at).keep("smtp", "edith@example.net", to, raw).result()
-    judge = Judge(office.config, SettableClock(at + timedelta(minutes=47)))
+    Store(services.config.folders.data / "judge.db", lambda: at).keep("smtp", "edith@example.net", to, raw).result()
+    judge = Judge(services.config, SettableClock(at + timedelta(minutes=47)))
     judge.timeline.step()
     (answer,) = [
-        letter for letter in judge.office.store.outgoing(judge.office.clock.now()) if letter.to == "edith@example.net"
+        letter
+        for letter in judge.services.store.outgoing(judge.services.clock.now())
+        if letter.to == "edith@example.net"
     ]
     judge.stop()
     assert b"Your letter of Monday 5 January 2026, 10:00 (UTC+1):" in answer.raw

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.moments import read_moment
+from judge.store.timestamps import parse_timestamp
 from tests.served import configure, letter, send, serving, subjects, until
 
 HERE = Path(__file__).parent
@@ -47,7 +47,7 @@ def ask(folder: Path, sql: str) -> str:
 
 def is_now(folder: Path, sql: str) -> bool:
     """Whether a moment in the database is of the last minutes, as they really were."""
-    return abs(datetime.now(UTC) - read_moment(ask(folder, sql))) < timedelta(minutes=5)
+    return abs(datetime.now(UTC) - parse_timestamp(ask(folder, sql))) < timedelta(minutes=5)
 
 
 def test_letters_sweeps_and_the_heartbeat_go_on_whatever_the_wall_clock_says(tmp_path: Path, leap: Leap) -> None:

@@ -14,8 +14,8 @@ from judge.game.deadlines.messages import DeadlineMoved, PhaseExtended
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.intake import inbox_of
-from judge.mail.maildir import make
-from judge.play.table import GAME
+from judge.mail.maildir import make_maildir
+from judge.play.local_game import GAME
 from tests.crash.lives import config_of
 from tests.machine import Machine
 from tests.seated import lay_seated_table
@@ -52,14 +52,14 @@ class Life:
 
     def stop(self) -> None:
         """As ``Judge.stop`` does for one that was started."""
-        self.judge.timeline.beat()
+        self.judge.timeline.heartbeat()
         self.judge.stop()
 
     def look(self) -> None:
         """What the wake-ups and the pulse bring about."""
         while self.judge.timeline.step():
             pass
-        self.judge.timeline.beat()
+        self.judge.timeline.heartbeat()
 
     def passes(self, length: timedelta) -> None:
         """Time goes by, with a look at least every half hour."""
@@ -74,20 +74,22 @@ class Life:
 
     @property
     def due(self) -> datetime:
-        game = self.judge.office.game(GAME)
+        game = self.judge.services.game(GAME)
         assert game
         assert game.deadline
         return game.deadline.at
 
     @property
-    def beat(self) -> datetime:
-        last = self.judge.office.store.last_beat()
+    def heartbeat(self) -> datetime:
+        last = self.judge.services.store.last_heartbeat()
         assert last
         return last.at
 
     @property
     def letters(self) -> int:
-        return sum(letter.to == FRANCE for letter in self.judge.office.store.outgoing(self.judge.office.clock.now()))
+        return sum(
+            letter.to == FRANCE for letter in self.judge.services.store.outgoing(self.judge.services.clock.now())
+        )
 
 
 Act = Callable[[Life], None]
@@ -223,16 +225,16 @@ def test_what_a_leap_does_to_deadlines_letters_and_the_heartbeat(
     folder, at = seated
     machine = Machine(at)
     life = Life(shutil.copytree(folder, tmp_path / "judge"), machine)
-    was, told, log = life.due, life.letters, life.judge.office.store.events(GAME)
+    was, told, log = life.due, life.letters, life.judge.services.store.events(GAME)
     for act in acts:
         act(life)
-    new = life.judge.office.store.events(GAME)[len(log) :]
+    new = life.judge.services.store.events(GAME)[len(log) :]
     assert [type(event) for event in new] == [DeadlineMoved] * letters
     assert abs(life.due - was - shift) <= 2 * MINUTE, "each deadline keeps the time it had left"
     assert life.letters - told == letters
-    now = life.judge.office.clock.now()
+    now = life.judge.services.clock.now()
     assert (abs(now - machine.wall) > MINUTE) is held
-    assert life.beat == now, "the judge notes that it runs, whatever the wall clock says"
+    assert life.heartbeat == now, "the judge notes that it runs, whatever the wall clock says"
     life.judge.stop()
 
 
@@ -241,15 +243,15 @@ def test_a_year_that_did_not_stand_closes_nothing_and_hours_are_met_by_uptime(
 ) -> None:
     folder, at = seated
     life = Life(shutil.copytree(folder, tmp_path / "judge"), Machine(at))
-    was, log = life.due, life.judge.office.store.events(GAME)
+    was, log = life.due, life.judge.services.store.events(GAME)
     life.passes(was - at - 10 * MINUTE)
-    reminded = life.judge.office.store.events(GAME)
+    reminded = life.judge.services.store.events(GAME)
     life.leaps(YEAR)
     life.passes(9 * MINUTE)
-    assert life.judge.office.store.events(GAME) == reminded
+    assert life.judge.services.store.events(GAME) == reminded
     assert not any(isinstance(event, PhaseClosed | DeadlineMoved) for event in reminded[len(log) :])
     life.passes(2 * MINUTE)
-    (extended,) = life.judge.office.store.events(GAME)[len(reminded) :]
+    (extended,) = life.judge.services.store.events(GAME)[len(reminded) :]
     assert isinstance(extended, PhaseExtended), "nobody had written when the hour came by the time gone by"
     assert was <= extended.at <= was + MINUTE
     life.judge.stop()
@@ -260,9 +262,9 @@ def test_a_letter_that_comes_while_the_clock_is_in_doubt_bears_the_hour_by_uptim
 ) -> None:
     folder, at = seated
     life = Life(shutil.copytree(folder, tmp_path / "judge"), Machine(at))
-    store = life.judge.office.store
+    store = life.judge.services.store
     for leap in (YEAR, -YEAR):
-        before = life.judge.office.clock.now()
+        before = life.judge.services.clock.now()
         life.machine.leaps(leap)
         life.machine.passes(MINUTE)
         kept = store.keep("smtp", FRANCE, "judge@localhost", f"X: {leap}\r\n\r\nHELP\r\n".encode()).result()
@@ -281,9 +283,9 @@ def test_a_judge_killed_while_it_comes_to_believe_a_clock_gives_the_time_once(
     life.leaps(DAY)
     life.passes(59 * MINUTE)
     life.machine.passes(2 * MINUTE)
-    timeline, clock = life.judge.timeline, life.judge.office.clock
+    timeline, clock = life.judge.timeline, life.judge.services.clock
     place, name = {
-        "the clock is believed": (clock, "believe"),
+        "the clock is believed": (clock, "accept_wall_clock"),
         "any game is given its time": (timeline, "_give_back"),
         "it is done": (timeline, "_archive"),
     }[killed_before]
@@ -299,7 +301,7 @@ def test_a_judge_killed_while_it_comes_to_believe_a_clock_gives_the_time_once(
     life.start()
     life.passes(2 * HOUR)
     assert abs(life.due - was - DAY) <= 2 * MINUTE
-    game = life.judge.office.game(GAME)
+    game = life.judge.services.game(GAME)
     assert game
     assert game.deadline
     assert sum(isinstance(step, ClockSet | OutageOver) for step in game.deadline.steps) == 1
@@ -315,7 +317,7 @@ def test_its_master_has_the_deadline_where_it_was_by_the_line_that_the_letter_na
     life.leaps(DAY)
     life.passes(61 * MINUTE)
     assert life.due > was
-    game = life.judge.office.game(GAME)
+    game = life.judge.services.game(GAME)
     assert game
     line = master_s_line(life)
     for verb in ("EXTEND TO", "PROLONGER AU"):
@@ -327,7 +329,7 @@ def test_its_master_has_the_deadline_where_it_was_by_the_line_that_the_letter_na
 
 
 def master_s_line(life: Life) -> str:
-    waiting = life.judge.office.store.outgoing(life.judge.office.clock.now())
+    waiting = life.judge.services.store.outgoing(life.judge.services.clock.now())
     told = {letter.to: letter.raw.decode().splitlines() for letter in waiting}
     assert not any("EXTEND TO" in line for to, lines in told.items() if to != MASTER for line in lines)
     (line,) = [line.strip() for line in told[MASTER] if "EXTEND TO" in line]
@@ -336,9 +338,9 @@ def master_s_line(life: Life) -> str:
 
 def drop(life: Life, to: str, line: str) -> None:
     """A letter of the master, through the folder that is looked into."""
-    folder = inbox_of(life.judge.office)
-    make(folder)
-    number = len(life.judge.office.store.events(GAME))
+    folder = inbox_of(life.judge.services)
+    make_maildir(folder)
+    number = len(life.judge.services.store.events(GAME))
     raw = f"From: {MASTER}\r\nTo: {to}\r\nMessage-ID: <{number}@example.org>\r\n\r\n{line}\r\n"
     (folder / "new" / f"{number}.dropped").write_bytes(raw.encode())
     life.judge._intake.take_in()

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from bench.siege import Siege, besieged
-from judge.mail.calendar import hint_in, phase_in
 from judge.mail.html import plain_text
+from judge.requests.phase_names import hint_in, phase_in
 from judge.rules.position import Phase
 from tests.worst_letters import letter
 

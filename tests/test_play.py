@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from judge.play.story import play
+from judge.play.recorded_play import play_recorded_game
 
 
 def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> None:
     said: list[str] = []
-    assert play("one", tmp_path, said.append)
+    assert play_recorded_game("one", tmp_path, said.append)
     text = "\n".join(said)
     assert "All 34 positions (16 of them after moves) are as recorded" in text
     assert "Fin de partie : la Grande-Bretagne remporte une victoire absolue" in text
@@ -19,5 +19,5 @@ def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> No
 
 def test_a_game_that_was_never_recorded_is_named_as_such(tmp_path: Path) -> None:
     said: list[str] = []
-    assert not play("six", tmp_path, said.append)
+    assert not play_recorded_game("six", tmp_path, said.append)
     assert said == ["There is no recorded game “six”; there are five, four, one, three, two."]

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cli import main
-from judge.desk.carry_out import MOST_LINES
+from judge.handlers.lines import MOST_LINES_OF_LETTER
 from judge.reading import read_jsonl, read_jsonl_line
-from judge.reading.scene import NOW
+from judge.reading.assumed_game import ARRIVAL
 from tests.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}
@@ -21,7 +21,7 @@ RETREAT = {
     "units": {"GERMANY": ["A BUR"]},
     "dislodged": [{"power": "FRANCE", "unit": "A BUR", "from": "MUN"}],
 }
-OFFICE = context(NOW).office
+OFFICE = context(ARRIVAL).services
 WINTER = {"phase": "W1901A", "units": {"FRANCE": ["A SPA"]}}
 HEAD = "From: Alice <alice@example.org>\nTo: judge@example.net\nMessage-ID: <1@example.org>\n"
 
@@ -194,7 +194,7 @@ def test_a_line_as_long_as_a_mail_program_makes_it_may_go_on_though_it_is_an_ord
 
 
 def test_lines_without_end_are_not_all_read(letter: Path) -> None:
-    told = asked(letter, "A PAR H\n" * MOST_LINES + "A PAR - BUR\n" * 9)
+    told = asked(letter, "A PAR H\n" * MOST_LINES_OF_LETTER + "A PAR - BUR\n" * 9)
     assert told["orders"] == ["A PAR H"]
     assert [refused["line"] for refused in told["refused"]] == ["A PAR - BUR"]
 

@@ -9,15 +9,15 @@ from click.testing import CliRunner
 
 from judge.adjudicate import adjudicate_line
 from judge.cli import main
-from judge.mail.meanings import Join, Open
-from judge.mail.pressing import PressText
-from judge.mail.verbs import read_lines
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
+from judge.requests.press import SendPressRequest
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import JoinGameRequest, OpenGameRequest
 from judge.rules.board import Power
-from judge.rules.boardfile import load_board
-from judge.rules.rulebooks import rulebook_names
+from judge.rules.board_file import load_board
+from judge.rules.rulebook_files import rulebook_names
 from judge.rules.setup import opening_position
 
 HERE = Path(__file__).parent.parent
@@ -48,9 +48,9 @@ def test_the_readme_is_short() -> None:
 
 @pytest.mark.parametrize(("number", "language"), [(0, "en"), (1, "fr")])
 def test_the_letter_that_opens_a_game_is_understood(number: int, language: str) -> None:
-    opening, joining = (line.meaning for line in read_lines(column(block_with("OPEN rome"), number)))
-    assert isinstance(opening, Open)
-    assert isinstance(joining, Join)
+    opening, joining = (line.request for line in read_lines(column(block_with("OPEN rome"), number)))
+    assert isinstance(opening, OpenGameRequest)
+    assert isinstance(joining, JoinGameRequest)
     assert opening.language == joining.language == language
     assert [setting.name for setting in opening.settings] == ["rules", "movement", "hour"]
     assert [power.text for power in joining.powers] == ["FRANCE"]
@@ -59,7 +59,7 @@ def test_the_letter_that_opens_a_game_is_understood(number: int, language: str) 
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_press_is_press(number: int) -> None:
     (press,) = read_lines(column(block_with("PRESS TO ITALY"), number))
-    assert isinstance(press.meaning, PressText)
+    assert isinstance(press.request, SendPressRequest)
 
 
 @pytest.mark.parametrize(("number", "notation"), [(0, "standard"), (1, "18centres")])

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.messages import Event
-from judge.game.press.messages import PressSent, Writer
-from judge.game.press.post import as_read
+from judge.game.press.delivery import press_as_read
+from judge.game.press.messages import PressSent, PressWriter
 from judge.play.correspondent import text_of
-from judge.play.table import GAME, Table
+from judge.play.local_game import GAME, LocalGame
 from judge.rules.board import Power
 from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table
@@ -18,38 +18,38 @@ ENGLAND, FRANCE, MASTER = map(Power, ("ENGLAND", "FRANCE", "AUSTRIA"))
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LocalGame]:
     """A game whose master plays Austria."""
     table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 
 
-def says(table: Table, power: Power, text: str, more: str = "") -> str:
+def says(table: LocalGame, power: Power, text: str, more: str = "") -> str:
     """What the judge answers to a letter of a player's."""
     player = table.players[power]
     write(table, player.address, reply_to(table, power), text, more)
     return " ".join(text_of(player.read[-1]).split())
 
 
-def in_reply(table: Table, power: Power) -> str:
+def in_reply(table: LocalGame, power: Power) -> str:
     """The header of a reply to the last letter somebody has received."""
     last = table.players[power].read[-1]
     above = " ".join(str(last["References"]).split())
     return f"References: {above} {last['Message-ID']}\r\nIn-Reply-To: {last['Message-ID']}\r\n"
 
 
-def press(table: Table) -> list[PressSent]:
-    events: tuple[Event, ...] = table.judge.office.store.events(GAME)
+def press(table: LocalGame) -> list[PressSent]:
+    events: tuple[Event, ...] = table.judge.services.store.events(GAME)
     return [event for event in events if isinstance(event, PressSent)]
 
 
-def test_prose_in_reply_to_the_master_goes_to_the_master(table: Table) -> None:
+def test_prose_in_reply_to_the_master_goes_to_the_master(table: LocalGame) -> None:
     says(table, MASTER, "PRESS TO ALL FROM MASTER\nShall we pause for a week?\nENDPRESS")
     answer = says(table, ENGLAND, "Hello,\n\nFine with me, I am away myself.\n\nEdith", in_reply(table, ENGLAND))
     assert "Sent to the game master." in answer
     sent = press(table)[-1]
-    assert (sent.text, sent.recipients.are_the_master, as_read(sent).writer) == (
+    assert (sent.text, sent.recipients.are_the_master, press_as_read(sent).writer) == (
         "Hello,\n\nFine with me, I am away myself.\n\nEdith",
         True,
         ENGLAND,
@@ -57,12 +57,12 @@ def test_prose_in_reply_to_the_master_goes_to_the_master(table: Table) -> None:
     assert "Fine with me" in text_of(table.players[MASTER].read[-1])
 
 
-def above(table: Table, power: Power) -> list[str]:
+def above(table: LocalGame, power: Power) -> list[str]:
     """What the last letter of somebody hangs under, besides the game."""
     return str(table.players[power].read[-1]["References"]).split()[1:]
 
 
-def test_an_answer_hangs_with_the_letters_among_the_same_correspondents(table: Table) -> None:
+def test_an_answer_hangs_with_the_letters_among_the_same_correspondents(table: LocalGame) -> None:
     """RFC 5322 3.6.4; whatever their subjects are, and whoever of them has written."""
     says(table, ENGLAND, "PRESS TO FRANCE\nSUBJECT: The Channel\nShall we leave it empty?\nENDPRESS")
     (question,) = above(table, FRANCE)
@@ -83,13 +83,13 @@ NOT_SENT = {
 
 
 @pytest.mark.parametrize("text", NOT_SENT.values(), ids=NOT_SENT)
-def test_a_reply_that_holds_more_than_prose_is_not_passed_on(table: Table, text: str) -> None:
+def test_a_reply_that_holds_more_than_prose_is_not_passed_on(table: LocalGame, text: str) -> None:
     says(table, MASTER, "PRESS TO ALL FROM MASTER\nShall we pause for a week?\nENDPRESS")
     says(table, ENGLAND, text, in_reply(table, ENGLAND))
     assert not any(sent.to_master for sent in press(table))
 
 
-def test_prose_in_reply_to_a_player_goes_to_nobody_and_the_answer_says_so(table: Table) -> None:
+def test_prose_in_reply_to_a_player_goes_to_nobody_and_the_answer_says_so(table: LocalGame) -> None:
     says(table, FRANCE, "PRESSE À L'ANGLETERRE\nLa paix ?\nFIN PRESSE")
     before = len(press(table))
     answer = says(table, ENGLAND, "Peace, gladly. I shall leave the Channel.", in_reply(table, ENGLAND))
@@ -97,7 +97,7 @@ def test_prose_in_reply_to_a_player_goes_to_nobody_and_the_answer_says_so(table:
     assert len(press(table)) == before
 
 
-def test_prose_in_reply_to_results_or_to_nothing_goes_to_nobody(table: Table) -> None:
+def test_prose_in_reply_to_results_or_to_nothing_goes_to_nobody(table: LocalGame) -> None:
     says(table, ENGLAND, "Thank you, that was a fine start.", in_reply(table, ENGLAND))
     says(table, ENGLAND, "Dear judge, I like this game.")
     assert press(table) == []
@@ -108,23 +108,26 @@ SIGNED = {
     "PRESS TO ALL\nHm.": None,
     "BROADCAST\nHm.": None,
     "PRESS TO ENGLAND FROM AUSTRIA\nHm.": MASTER,
-    "PRESS TO ENGLAND FROM MASTER\nHm.": Writer.MASTER,
+    "PRESS TO ENGLAND FROM MASTER\nHm.": PressWriter.MASTER,
     "PRESSE À L'ANGLETERRE DE L'AUTRICHE\nHm.": MASTER,
-    "PRESSE À L'ANGLETERRE DU MAÎTRE DE JEU\nHm.": Writer.MASTER,
+    "PRESSE À L'ANGLETERRE DU MAÎTRE DE JEU\nHm.": PressWriter.MASTER,
 }
 
 
 @pytest.mark.parametrize("text", SIGNED)
-def test_a_master_who_plays_signs_as_neither_unasked(table: Table, text: str) -> None:
+def test_a_master_who_plays_signs_as_neither_unasked(table: LocalGame, text: str) -> None:
     answer = says(table, MASTER, text)
-    assert [as_read(sent).writer for sent in press(table)] == ([SIGNED[text]] if SIGNED[text] else [])
+    assert [press_as_read(sent).writer for sent in press(table)] == ([SIGNED[text]] if SIGNED[text] else [])
     assert ("say who writes" in answer) is (SIGNED[text] is None)
 
 
 CHOSEN = {
     ("SET SIGNATURE POWER", "PRESS TO ENGLAND\nHm."): (MASTER, "Signed as Austria, as you have set it; FROM MASTER"),
-    ("SET SIGNATURE POWER", "PRESS TO ENGLAND FROM MASTER\nHm."): (Writer.MASTER, "Sent to England."),
-    ("SET SIGNATURE MASTER", "PRESS TO ALL\nHm."): (Writer.MASTER, "Signed as game master, as you have set it; FROM"),
+    ("SET SIGNATURE POWER", "PRESS TO ENGLAND FROM MASTER\nHm."): (PressWriter.MASTER, "Sent to England."),
+    ("SET SIGNATURE MASTER", "PRESS TO ALL\nHm."): (
+        PressWriter.MASTER,
+        "Signed as game master, as you have set it; FROM",
+    ),
     ("SET SIGNATURE MASTER", "PRESS TO ENGLAND FROM AUSTRIA\nHm."): (MASTER, "Sent to England."),
     ("RÉGLER SIGNATURE PUISSANCE", "PRESSE À L'ANGLETERRE\nHm."): (MASTER, "Signed as Austria"),
     ("SET SIGNATURE ASK", "PRESS TO ENGLAND\nAgain."): (None, "SET SIGNATURE POWER"),
@@ -132,19 +135,22 @@ CHOSEN = {
 """What a master who plays sets, what they write then: who is shown as its writer, what they are told."""
 
 
-def test_a_master_who_plays_chooses_once_how_to_sign(table: Table) -> None:
+def test_a_master_who_plays_chooses_once_how_to_sign(table: LocalGame) -> None:
     for (line, text), (writer, told) in CHOSEN.items():
         before = len(press(table))
         says(table, MASTER, line)
         answer = says(table, MASTER, text)
-        assert [as_read(sent).writer for sent in press(table)[before:]] == ([writer] if writer else []), (line, text)
+        assert [press_as_read(sent).writer for sent in press(table)[before:]] == ([writer] if writer else []), (
+            line,
+            text,
+        )
         assert told in answer, (line, text)
 
 
-def test_a_player_who_is_not_master_signs_as_before_whatever_they_have_set(table: Table) -> None:
+def test_a_player_who_is_not_master_signs_as_before_whatever_they_have_set(table: LocalGame) -> None:
     says(table, ENGLAND, "SET SIGNATURE MASTER")
     answer = says(table, ENGLAND, "PRESS TO FRANCE\nHm.")
-    assert (as_read(press(table)[-1]).writer, "Signed" in answer) == (ENGLAND, False)
+    assert (press_as_read(press(table)[-1]).writer, "Signed" in answer) == (ENGLAND, False)
 
 
 WRITTEN = {
@@ -160,12 +166,12 @@ WRITTEN = {
 @pytest.mark.parametrize(
     "block", ["PRESS TO FRANCE\n{}\nENDPRESS", "BROADCAST\n{}\nENDBROADCAST", "DIARY\n{}\nENDDIARY"]
 )
-def test_ones_own_reply_address_goes_to_nobody(table: Table, text: str, block: str) -> None:
+def test_ones_own_reply_address_goes_to_nobody(table: LocalGame, text: str, block: str) -> None:
     address = reply_to(table, ENGLAND)
     token = address.partition(".")[2].partition("@")[0]
     written = text.format(address=address, encoded=address.replace("+", "%2B"), capitals=address.upper(), token=token)
     answer = says(table, ENGLAND, block.format(written))
-    logged = repr(table.judge.office.store.events(GAME)[-1])
+    logged = repr(table.judge.services.store.events(GAME)[-1])
     assert "…" in logged
     assert token not in logged.lower()
     assert ("was left out" in answer) is not block.startswith("DIARY")

@@ -7,10 +7,10 @@ import pytest
 
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated, StandbyAsked
-from judge.game.seats.allot import side_joined
+from judge.game.seats.allotment import seat_to_join
 from judge.game.seats.messages import PowerJoined
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import GAME, Table
+from judge.play.local_game import GAME, LocalGame
 from judge.rules.board import Power
 from tests.small_tables import WORDS, at_table, play_until, seat
 
@@ -19,28 +19,28 @@ AUSTRIA, FRANCE, ITALY, RUSSIA = map(Power, ("AUSTRIA", "FRANCE", "ITALY", "RUSS
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LocalGame]:
     table = at_table(tmp_path)
     yield table
     table.judge.stop()
 
 
-def four(table: Table, settings: str = "") -> dict[str, Correspondent]:
+def four(table: LocalGame, settings: str = "") -> dict[str, Correspondent]:
     """Edith has England, Florence Austria and France, Anton Germany and Turkey, Greta Italy and Russia."""
     return dict(zip(WISHES, seat(table, f"BOARD 1971-four {settings}", list(WISHES), WISHES), strict=True))
 
 
-def stranger(table: Table, name: str, *lines: str) -> Correspondent:
+def stranger(table: LocalGame, name: str, *lines: str) -> Correspondent:
     """Somebody who has no part in the game yet writes to it for the first time."""
     who = next(player for player in table.players.values() if player.address.startswith(name))
-    who.write(table.judge.office.config.judge.address, "\n".join(lines))
+    who.write(table.judge.services.config.judge.address, "\n".join(lines))
     table.settle()
     who.answer(WORDS[who.language][2])
     table.settle()
     return who
 
 
-def say(table: Table, who: Correspondent, line: str) -> None:
+def say(table: LocalGame, who: Correspondent, line: str) -> None:
     who.answer(line)
     table.settle()
 
@@ -49,8 +49,8 @@ def subjects(who: Correspondent) -> list[str]:
     return [str(letter["Subject"]) for letter in who.read]
 
 
-def happened(table: Table, kind: type) -> list[object]:
-    return [event for event in table.judge.office.store.events(GAME) if isinstance(event, kind)]
+def happened(table: LocalGame, kind: type) -> list[object]:
+    return [event for event in table.judge.services.store.events(GAME) if isinstance(event, kind)]
 
 
 def last(who: Correspondent, subject: str) -> str:
@@ -58,7 +58,7 @@ def last(who: Correspondent, subject: str) -> str:
     return " ".join(text_of(found[-1]).split())
 
 
-def test_who_resigns_gives_up_every_power_and_everyone_has_one_letter(table: Table) -> None:
+def test_who_resigns_gives_up_every_power_and_everyone_has_one_letter(table: LocalGame) -> None:
     people = four(table)
     say(table, people["florence"], "DÉMISSIONNER rome MAINTENANT")
     assert FRANCE not in table.game.seats
@@ -75,7 +75,7 @@ def test_who_resigns_gives_up_every_power_and_everyone_has_one_letter(table: Tab
 
 
 @pytest.mark.parametrize("wish", ["", "FRANCE", "AUSTRIA"])
-def test_who_takes_a_seat_has_all_its_powers_by_one_letter(table: Table, wish: str) -> None:
+def test_who_takes_a_seat_has_all_its_powers_by_one_letter(table: LocalGame, wish: str) -> None:
     people = four(table)
     say(table, people["florence"], "DÉMISSIONNER rome MAINTENANT")
     say(table, people["edith"], "PRESS TO FRANCE AUSTRIA FROM ENGLAND\nWho is there?\nENDPRESS")
@@ -96,7 +96,7 @@ def test_who_takes_a_seat_has_all_its_powers_by_one_letter(table: Table, wish: s
     assert "You have a seat in this game already" in last(people["edith"], "1 line refused")
 
 
-def test_who_leaves_in_good_order_is_asked_for_once_and_comes_back_to_all_of_it(table: Table) -> None:
+def test_who_leaves_in_good_order_is_asked_for_once_and_comes_back_to_all_of_it(table: LocalGame) -> None:
     people = four(table)
     say(table, people["florence"], "DÉMISSIONNER rome")
     ivo = stranger(table, "ivo", "STANDBY rome")
@@ -113,7 +113,7 @@ def test_who_leaves_in_good_order_is_asked_for_once_and_comes_back_to_all_of_it(
     assert len(happened(table, SeatReturned)) == 1
 
 
-def test_the_master_ejects_from_and_replaces_in_a_whole_seat(table: Table) -> None:
+def test_the_master_ejects_from_and_replaces_in_a_whole_seat(table: LocalGame) -> None:
     people = four(table)
     master = people["edith"]
     say(table, master, "EJECT RUSSIA")
@@ -129,7 +129,7 @@ def test_the_master_ejects_from_and_replaces_in_a_whole_seat(table: Table) -> No
     assert sum("vous ne jouez plus" in subject for subject in subjects(people["florence"])) == 1
 
 
-def test_a_missed_deadline_counts_once_and_costs_the_whole_seat(table: Table) -> None:
+def test_a_missed_deadline_counts_once_and_costs_the_whole_seat(table: LocalGame) -> None:
     people = four(table, "FORFEIT 1 ONR ALL")
     say(table, people["edith"], "F LON - NTH")
     deadline = table.game.deadline
@@ -146,7 +146,7 @@ def test_a_missed_deadline_counts_once_and_costs_the_whole_seat(table: Table) ->
     assert "Austria + France 1" in told
 
 
-def test_a_draw_agreed_by_all_players_is_one_of_all_their_powers(table: Table) -> None:
+def test_a_draw_agreed_by_all_players_is_one_of_all_their_powers(table: LocalGame) -> None:
     people = four(table)
     for name, player in people.items():
         assert not table.game.ended, name
@@ -158,17 +158,17 @@ def test_a_draw_agreed_by_all_players_is_one_of_all_their_powers(table: Table) -
     assert sum(ended.scores.values()) == 100
 
 
-def two(table: Table) -> tuple[Correspondent, Correspondent]:
+def two(table: LocalGame) -> tuple[Correspondent, Correspondent]:
     """The player whom the coin will give Italy, and the other."""
     people = seat(table, "BOARD 1971-two", ["edith", "raisa"], {"edith": "ENGLAND", "raisa": "TURKEY"})
-    side = side_joined(table.game.seed, table.game.board, ITALY)
+    side = seat_to_join(table.game.seed, table.game.board, ITALY)
     one = next(player for player in people if player.address == table.game.seats[side[0]])
     return one, next(player for player in people if player is not one)
 
 
-def test_the_power_of_the_coin_goes_to_whoever_takes_the_empty_seat(table: Table) -> None:
+def test_the_power_of_the_coin_goes_to_whoever_takes_the_empty_seat(table: LocalGame) -> None:
     one, other = two(table)
-    side = table.game.seat_of(side_joined(table.game.seed, table.game.board, ITALY)[0])
+    side = table.game.seat_of(seat_to_join(table.game.seed, table.game.board, ITALY)[0])
     list(play_until(table, [one, other], 1914))
     say(table, one, "RESIGN rome NOW")
     list(play_until(table, [other], 1915))
@@ -181,7 +181,7 @@ def test_the_power_of_the_coin_goes_to_whoever_takes_the_empty_seat(table: Table
     assert sum("You play" in subject for subject in subjects(ivo)) == 1
 
 
-def test_the_power_of_the_coin_leaves_with_its_seat_and_comes_back_with_it(table: Table) -> None:
+def test_the_power_of_the_coin_leaves_with_its_seat_and_comes_back_with_it(table: LocalGame) -> None:
     one, other = two(table)
     list(play_until(table, [one, other], 1915))
     assert table.game.seats[ITALY] == one.address

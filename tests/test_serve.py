@@ -18,8 +18,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from click.testing import CliRunner
 
 from judge.cli import main
+from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Outgoing
 from tests.narrow import quota
 from tests.seated import lay_seated_table
 from tests.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
@@ -165,11 +165,13 @@ def test_no_signal_to_stop_is_lost_whatever_the_judge_does_in_that_instant(tmp_p
 def test_a_start_that_fails_has_sent_nothing(tmp_path: Path, relay: Controller) -> None:
     """A port that is taken is found before the first letter leaves, so none leaves twice."""
     table = lay_seated_table(tmp_path)
-    judge = table.judge.office
-    waits = Outgoing("<waits@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nx\r\n")
+    judge = table.judge.services
+    waits = ComposedLetter(
+        "<waits@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nx\r\n"
+    )
     table.judge.stop()
     store = Store(judge.config.folders.data / "judge.db", table.clock.now)
-    assert store.commit(Change(None, Fate.DONE, outgoing=(waits,)))
+    assert store.commit(Transaction(None, LetterStatus.DONE, outgoing=(waits,)))
     store.close()
     (tmp_path / "config.toml").write_text(f"[smtp]\nport = {relay.port}\n")
     command = [sys.executable, str(HERE / "judge.py"), "--config", str(tmp_path / "config.toml"), "serve"]

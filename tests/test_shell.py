@@ -16,11 +16,11 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 from judge.game.deadlines.messages import GamePaused
 from judge.play.correspondent import text_of
-from judge.play.record import load_record
-from judge.play.table import GAME, Table, lay_table, play_phase
+from judge.play.local_game import GAME, LocalGame, play_phase, start_local_game
+from judge.play.recorded_game import load_record
 from judge.rules.board import Power
+from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Failure, Fate, Outgoing
 from tests.seated import lay_seated_table
 
 HERE = Path(__file__).parent.parent
@@ -30,7 +30,7 @@ SEALED = "F NTH - NWY"
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     """A game whose first spring is over; for the second phase England alone has written, in part."""
     table = lay_seated_table(tmp_path_factory.mktemp("shell"), "WAITED public ANONYMOUS no")
     (folder_of(table) / "config.toml").write_text("", encoding="utf-8")
@@ -41,8 +41,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     table.judge.stop()
 
 
-def folder_of(table: Table) -> Path:
-    return table.judge.office.config.folders.data.parent
+def folder_of(table: LocalGame) -> Path:
+    return table.judge.services.config.folders.data.parent
 
 
 def shell(folder: Path, *words: str, stdin: str = "") -> Result:
@@ -59,7 +59,7 @@ def rows(folder: Path, *words: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in said(folder, *words, "--json")]
 
 
-def test_the_games_are_told_with_who_is_waited_for(table: Table) -> None:
+def test_the_games_are_told_with_who_is_waited_for(table: LocalGame) -> None:
     (row,) = rows(folder_of(table), "games")
     assert row["game"] == "rome"
     assert row["phase"] == "F1901M"
@@ -67,14 +67,14 @@ def test_the_games_are_told_with_who_is_waited_for(table: Table) -> None:
     assert row["waits for"] == list(map(str, table.players)), "England has written in part"
 
 
-def test_in_a_pipe_every_row_is_a_line_of_columns(table: Table) -> None:
+def test_in_a_pipe_every_row_is_a_line_of_columns(table: LocalGame) -> None:
     head, row = said(folder_of(table), "games")
     assert head.split() == ["game", "phase", "deadline", "waits", "for", "players", "standbys", "seeks"]
     assert row.index("F1901M") == head.index("phase")
     assert row.isprintable()
 
 
-def test_on_a_terminal_tables_are_drawn(table: Table) -> None:
+def test_on_a_terminal_tables_are_drawn(table: LocalGame) -> None:
     leader, follower = pty.openpty()
     config = str(folder_of(table) / "config.toml")
     command = [sys.executable, str(HERE / "judge.py"), "--config", config, "games"]
@@ -89,7 +89,7 @@ def test_on_a_terminal_tables_are_drawn(table: Table) -> None:
     assert "rome" in drawn
 
 
-def test_one_game_is_told_in_full(table: Table) -> None:
+def test_one_game_is_told_in_full(table: LocalGame) -> None:
     told = rows(folder_of(table), "game", "rome")
     facts = {row["what"]: row["is"] for row in told if row["table"] == "rome"}
     assert facts["phase"] == "F1901M"
@@ -102,12 +102,12 @@ def test_one_game_is_told_in_full(table: Table) -> None:
 
 
 @pytest.mark.parametrize("words", [("games",), ("game", "rome"), ("letters", "rome", "england"), ("queue",)])
-def test_no_order_is_shown_before_its_deadline(table: Table, words: tuple[str, ...]) -> None:
+def test_no_order_is_shown_before_its_deadline(table: LocalGame, words: tuple[str, ...]) -> None:
     for form in ((), ("--json",)):
         assert not [line for line in said(folder_of(table), *words, *form) if "NWY" in line or "NTH" in line]
 
 
-def test_the_letters_of_a_player_are_told_in_and_out(table: Table) -> None:
+def test_the_letters_of_a_player_are_told_in_and_out(table: LocalGame) -> None:
     by_power = rows(folder_of(table), "letters", "rome", "Angleterre")
     assert by_power == rows(folder_of(table), "letters", "rome", "edith@example.net")
     numbers = [row["number"] for row in by_power if row["number"].startswith("out")]
@@ -116,12 +116,12 @@ def test_the_letters_of_a_player_are_told_in_and_out(table: Table) -> None:
     assert "[rome] Results of spring 1901" in [row["subject"] for row in by_power]
 
 
-def test_a_queue_without_letters_is_a_heading_alone(table: Table) -> None:
+def test_a_queue_without_letters_is_a_heading_alone(table: LocalGame) -> None:
     assert said(folder_of(table), "queue")[1:] == []
 
 
 def test_a_letter_that_cannot_leave_stands_in_the_queue(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
+    table = start_local_game(tmp_path)
     try:
         (tmp_path / "config.toml").write_text("", encoding="utf-8")
         (tmp_path / "mailboxes").mkdir(exist_ok=True)
@@ -139,13 +139,15 @@ def test_a_letter_that_cannot_leave_stands_in_the_queue(tmp_path: Path) -> None:
 
 
 def test_letters_given_up_are_sent_once_more(tmp_path: Path) -> None:
-    table = lay_table(tmp_path)
+    table = start_local_game(tmp_path)
     (tmp_path / "config.toml").write_text("", encoding="utf-8")
     table.judge.stop()
-    store = Store(table.judge.office.config.folders.data / "judge.db", table.clock.now)
-    letter = Outgoing("<1@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nBonjour\r\n")
-    store.commit(Change(None, Fate.DONE, outgoing=(letter,)))
-    store.mark_failed(1, Failure("554 5.7.1 Relay access denied", None))
+    store = Store(table.judge.services.config.folders.data / "judge.db", table.clock.now)
+    letter = ComposedLetter(
+        "<1@localhost>", None, "bob@example.com", "judge@localhost", b"Subject: Rome\r\n\r\nBonjour\r\n"
+    )
+    store.commit(Transaction(None, LetterStatus.DONE, outgoing=(letter,)))
+    store.mark_failed(1, SendFailure("554 5.7.1 Relay access denied", None))
     assert said(tmp_path, "queue", "--again")[0] == "1 letters that were given up wait again"
     (row,) = rows(tmp_path, "queue")
     assert (row["state"], row["tries"], row["why"]) == ("waiting", 0, "")
@@ -153,24 +155,24 @@ def test_letters_given_up_are_sent_once_more(tmp_path: Path) -> None:
     store.close()
 
 
-def test_what_the_master_writes_in_the_shell_is_done_announced_and_logged(table: Table) -> None:
+def test_what_the_master_writes_in_the_shell_is_done_announced_and_logged(table: LocalGame) -> None:
     done = shell(folder_of(table), "master", "rome", "PAUSE")
     assert (done.exit_code, done.stderr) == (0, "")
     assert "the answer goes to the master, anton@example.org" in done.stdout
     table.judge.wake()
     table.settle()
-    assert any(isinstance(event, GamePaused) for event in table.judge.office.store.events(GAME))
+    assert any(isinstance(event, GamePaused) for event in table.judge.services.store.events(GAME))
     for player in table.players.values():
         assert re.search("paused|suspendue", text_of(player.read[-1]))
-    assert table.game.pace.paused
+    assert table.game.timekeeping.paused
     done = shell(folder_of(table), "master", "rome", stdin="RESUME\n")
     assert done.exit_code == 0
     table.judge.wake()
     table.settle()
-    assert table.game.pace.paused is None
+    assert table.game.timekeeping.paused is None
 
 
-def test_the_master_of_the_shell_may_do_no_more_than_by_mail(table: Table) -> None:
+def test_the_master_of_the_shell_may_do_no_more_than_by_mail(table: LocalGame) -> None:
     shell(folder_of(table), "master", "rome", "CLOSE")
     table.judge.wake()
     table.settle()
@@ -225,7 +227,7 @@ def test_players_and_standings_are_told(tmp_path: Path) -> None:
         (("master", "rome", " "), "there is nothing to send; PAUSE is a line"),
     ],
 )
-def test_a_mistake_is_one_clear_line(table: Table, words: tuple[str, ...], error: str) -> None:
+def test_a_mistake_is_one_clear_line(table: LocalGame, words: tuple[str, ...], error: str) -> None:
     done = shell(folder_of(table), *words)
     assert done.exit_code
     assert error in done.stderr.splitlines()[-1]

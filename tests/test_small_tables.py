@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from judge.game.phases.messages import PhaseClosed
-from judge.game.seats.allot import side_joined
+from judge.game.seats.allotment import seat_to_join
 from judge.play.correspondent import text_of
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Stood
@@ -25,14 +25,14 @@ PAGE = Path(__file__).parents[1] / "docs" / "boards.md"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LocalGame]:
     table = at_table(tmp_path)
     yield table
     table.judge.stop()
 
 
-def closed(table: Table) -> list[PhaseClosed]:
-    return [event for event in table.judge.office.store.events(table.game.name) if isinstance(event, PhaseClosed)]
+def closed(table: LocalGame) -> list[PhaseClosed]:
+    return [event for event in table.judge.services.store.events(table.game.name) if isinstance(event, PhaseClosed)]
 
 
 def in_one_line(letter: EmailMessage) -> str:
@@ -51,7 +51,7 @@ def in_one_line(letter: EmailMessage) -> str:
         ("duel", 2, 1401),
     ],
 )
-def test_two_years_by_mail(table: Table, board: str, players: int, first: int) -> None:
+def test_two_years_by_mail(table: LocalGame, board: str, players: int, first: int) -> None:
     people = seat(table, f"BOARD {board}", EVERYONE[:players])
     assert table.game.settings.rulebook == ("1971" if board.startswith("1971") else "2023")
     assert sorted(Counter(table.game.seats.values()).values()) == sorted(map(len, table.game.board.seats))
@@ -77,22 +77,22 @@ def test_two_years_by_mail(table: Table, board: str, players: int, first: int) -
         assert numbered, player.address
 
 
-def test_italy_joins_by_the_coin_of_the_recorded_seed(table: Table) -> None:
+def test_italy_joins_by_the_coin_of_the_recorded_seed(table: LocalGame) -> None:
     people = seat(table, "BOARD 1971-two ANONYMOUS no", ["edith", "florence"])
     list(play_until(table, people, 1915))
-    side = side_joined(table.game.seed, table.game.board, ITALY)
+    side = seat_to_join(table.game.seed, table.game.board, ITALY)
     player = table.game.seats[side[0]]
     assert table.game.seats[ITALY] == player
     told = {one.address: " ".join(map(in_one_line, one.read)) for one in people}
     assert ("Its units then await your orders" in told["edith@example.net"]) is (player == "edith@example.net")
     assert all("seedofthelots:ITALY" in letters for letters in told.values())
     assert ITALY not in table.game.board.standing
-    pages = table.judge.office.config.folders.archive / table.game.name
+    pages = table.judge.services.config.folders.archive / table.game.name
     assert "joined the player of" in " ".join(next(pages.glob("*-joined.txt")).read_text(encoding="utf-8").split())
     assert any(verdict.unit for verdict in closed(table)[0].judgement.verdicts[ITALY])
 
 
-def test_nobody_asks_for_a_power_that_nobody_plays(table: Table) -> None:
+def test_nobody_asks_for_a_power_that_nobody_plays(table: LocalGame) -> None:
     seat(table, "BOARD 1971-six", ["edith"], {"edith": "ITALY"})
     letters = map(in_one_line, table.players[Power("ENGLAND")].read)
     assert any("Nobody plays Italy on this board" in letter for letter in letters)
@@ -106,7 +106,7 @@ def test_nobody_asks_for_a_power_that_nobody_plays(table: Table) -> None:
     ],
 )
 def test_two_years_of_a_small_table_as_one_player_received_them(
-    table: Table, name: str, opening: str, reader: str, players: list[str], first: int
+    table: LocalGame, name: str, opening: str, reader: str, players: list[str], first: int
 ) -> None:
     people = seat(table, opening, players)
     conversation = Conversation(table, (reader,))
@@ -124,22 +124,22 @@ def own_text(number: int = 0) -> str:
 
 
 @pytest.fixture
-def with_own_boards(table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def with_own_boards(table: LocalGame, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "boards"
     folder.mkdir()
     monkeypatch.chdir(tmp_path)
-    assert table.judge.office.config.folders.boards == Path("boards")
+    assert table.judge.services.config.folders.boards == Path("boards")
     return folder
 
 
-def test_the_board_of_the_page_is_played_by_mail(table: Table, with_own_boards: Path) -> None:
+def test_the_board_of_the_page_is_played_by_mail(table: LocalGame, with_own_boards: Path) -> None:
     file = with_own_boards / "isles.toml"
     file.write_text(own_text(), encoding="utf-8")
     people = seat(table, "BOARD isles", ["edith", "florence"], {"edith": "Kite", "florence": "Phoque"})
     edith, florence = people
     assert table.game.seats == {"KITE": edith.address, "SEAL": florence.address}
     file.write_text("changed", encoding="utf-8")
-    kept = table.judge.office.config.folders.archive / table.game.name / "isles.toml"
+    kept = table.judge.services.config.folders.archive / table.game.name / "isles.toml"
     assert kept.read_text(encoding="utf-8") == own_text()
     edith.answer("KITE\nA Ardmore H\nF BRY - Hythe/NC\nA COL - GAR")
     florence.answer("Phoque\nA Grandedune - FOY\nF ERN - FOE\nA FOY - Havre\nF Aigle - Fosse extérieure")
@@ -150,13 +150,13 @@ def test_the_board_of_the_page_is_played_by_mail(table: Table, with_own_boards: 
     assert table.game.ended or len(closed(table)) > 3
 
 
-def test_a_board_with_faults_opens_no_game(table: Table, with_own_boards: Path) -> None:
+def test_a_board_with_faults_opens_no_game(table: LocalGame, with_own_boards: Path) -> None:
     (with_own_boards / "broken.toml").write_text(own_text().replace("BRY FOY", "BRY FOX"), encoding="utf-8")
     (with_own_boards / "short.toml").write_text(own_text(1), encoding="utf-8")
     edith = table.players[Power("ENGLAND")]
     for words in ("BOARD broken", "BOARD brocken"):
         seat(table, words, ["edith"])
-        assert not table.judge.office.store.games()
+        assert not table.judge.services.store.games()
     told = list(map(in_one_line, edith.read))
     assert any("The file of that board has faults" in letter for letter in told)
     assert any("brocken" in letter and "short" in letter for letter in told)
@@ -165,9 +165,9 @@ def test_a_board_with_faults_opens_no_game(table: Table, with_own_boards: Path) 
 
 
 @pytest.mark.parametrize(("words", "first"), [("LAST 19", "1901"), ("BOARD 1971-two LAST 1907", "1914")])
-def test_a_last_year_before_the_first_opens_no_game(table: Table, words: str, first: str) -> None:
+def test_a_last_year_before_the_first_opens_no_game(table: LocalGame, words: str, first: str) -> None:
     seat(table, words, ["edith"])
-    assert not table.judge.office.store.games()
+    assert not table.judge.services.store.games()
     assert any(first in in_one_line(letter) for letter in table.players[Power("ENGLAND")].read)
 
 
@@ -179,7 +179,7 @@ def test_a_last_year_before_the_first_opens_no_game(table: Table, words: str, fi
     ],
 )
 def test_a_campaign_of_ones_own_says_what_the_line_does_not(
-    table: Table, with_own_boards: Path, words: str, rulebook: str, notation: str, last: int
+    table: LocalGame, with_own_boards: Path, words: str, rulebook: str, notation: str, last: int
 ) -> None:
     """But what it chooses instead of its rule book's choices holds under any."""
     (with_own_boards / "brink.toml").write_text(own_text(2), encoding="utf-8")

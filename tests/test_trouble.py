@@ -37,7 +37,7 @@ def test_a_letter_that_does_not_fit_is_told_to_come_again(siege: Siege) -> None:
 def test_a_letter_is_not_blamed_for_trouble_of_the_house(
     siege: Siege, trouble: Callable[[Store], AbstractContextManager[None]]
 ) -> None:
-    judge, store = siege._judge, siege._judge.office.store
+    judge, store = siege._judge, siege._judge.services.store
     store.keep("smtp", "france@example.org", siege.recipients[0], ORDER).result()
     with trouble(store):
         for _ in range(5):
@@ -49,4 +49,4 @@ def test_a_letter_is_not_blamed_for_trouble_of_the_house(
     assert judge.timeline.step()
     assert any(isinstance(event, OrderGiven) for event in store.events(GAME))
     assert store.next_letter() is None
-    assert not (Path(judge.office.config.folders.mailboxes) / "set-aside").exists()
+    assert not (Path(judge.services.config.folders.mailboxes) / "set-aside").exists()

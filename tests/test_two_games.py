@@ -10,9 +10,9 @@ import pytest
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.intake import inbox_of
-from judge.mail.maildir import deliver as put
+from judge.mail.maildir import deliver_to_maildir as put
 from judge.play.correspondent import Correspondent
-from judge.play.table import Table, lay_table
+from judge.play.local_game import LocalGame, start_local_game
 from judge.rules.board import Power
 
 GAMES = ("rome", "oslo")
@@ -20,9 +20,9 @@ BARE = "judge@localhost"
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     """Edith and Florence play each other in two games."""
-    table = lay_table(tmp_path_factory.mktemp("two"))
+    table = start_local_game(tmp_path_factory.mktemp("two"))
     florence = table.players[Power("FRANCE")]
     for name in GAMES:
         for player, lines in ((edith(table), f"OPEN {name} BOARD duel\nJOIN {name}"), (florence, f"JOIN {name}")):
@@ -34,13 +34,13 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     table.judge.stop()
 
 
-def edith(table: Table) -> Correspondent:
+def edith(table: LocalGame) -> Correspondent:
     return table.players[Power("ENGLAND")]
 
 
-def address_in(table: Table, name: str) -> str:
+def address_in(table: LocalGame, name: str) -> str:
     """Edith's reply address in a game; the judge's own where none is named; that of a game without a token."""
-    game = table.judge.office.game(GameName(name)) if name in GAMES else None
+    game = table.judge.services.game(GameName(name)) if name in GAMES else None
     return f"judge+{name}.{game.people[Address(edith(table).address)].token}@localhost" if game else name or BARE
 
 
@@ -63,7 +63,7 @@ BY_SMTP = {
 }
 
 
-def raw_letter(table: Table, number: str, to: Sequence[str], received: int) -> bytes:
+def raw_letter(table: LocalGame, number: str, to: Sequence[str], received: int) -> bytes:
     """An order for one unit, whichever side is hers, as sent to several of us; each copy came by another way."""
     heads = [
         f"Received: by relay {received}",
@@ -74,13 +74,13 @@ def raw_letter(table: Table, number: str, to: Sequence[str], received: int) -> b
     return "\r\n".join([*heads, "", "A PAN H", "A CRA H", ""]).encode()
 
 
-def orders(table: Table) -> list[str]:
+def orders(table: LocalGame) -> list[str]:
     """The games whose orders Edith has given, once for each order."""
-    events = [(name, event) for name in GAMES for event in table.judge.office.store.events(GameName(name))]
+    events = [(name, event) for name in GAMES for event in table.judge.services.store.events(GameName(name))]
     return [name for name, event in events if isinstance(event, OrderGiven)]
 
 
-def once_in_each(table: Table, before: list[str], read: int, done_in: Sequence[str]) -> None:
+def once_in_each(table: LocalGame, before: list[str], read: int, done_in: Sequence[str]) -> None:
     """Since then one order was given in each of these games and in no other, and one answer came from each."""
     given = orders(table)
     assert {one: given.count(one) - before.count(one) for one in GAMES} == {
@@ -91,7 +91,7 @@ def once_in_each(table: Table, before: list[str], read: int, done_in: Sequence[s
 
 
 @pytest.mark.parametrize("name", BY_SMTP)
-def test_one_letter_is_done_once_in_every_game_it_is_for(table: Table, name: str) -> None:
+def test_one_letter_is_done_once_in_every_game_it_is_for(table: LocalGame, name: str) -> None:
     case, before = BY_SMTP[name], orders(table)
     read = len(edith(table).read)
     for number, recipients in enumerate(case.copies):
@@ -111,7 +111,7 @@ BY_MAILDIR = {
 
 
 @pytest.mark.parametrize("name", BY_MAILDIR)
-def test_a_file_for_two_games_is_done_once_in_each(table: Table, name: str) -> None:
+def test_a_file_for_two_games_is_done_once_in_each(table: LocalGame, name: str) -> None:
     case, before, read = BY_MAILDIR[name], orders(table), len(edith(table).read)
     for number, recipients in enumerate(case.copies):
         to = [address_in(table, one) for one in recipients]
@@ -119,7 +119,7 @@ def test_a_file_for_two_games_is_done_once_in_each(table: Table, name: str) -> N
     once_in_each(table, before, read, case.done_in)
 
 
-def test_what_delivered_a_copy_says_for_which_game_it_is(table: Table) -> None:
+def test_what_delivered_a_copy_says_for_which_game_it_is(table: LocalGame) -> None:
     """A mail server writes a file for each recipient; a third copy comes by SMTP."""
     before, read = orders(table), len(edith(table).read)
     to = [address_in(table, one) for one in GAMES]
@@ -133,7 +133,7 @@ def test_what_delivered_a_copy_says_for_which_game_it_is(table: Table) -> None:
     once_in_each(table, before, read, GAMES)
 
 
-def test_a_question_answered_twice_is_one_letter(table: Table) -> None:
+def test_a_question_answered_twice_is_one_letter(table: LocalGame) -> None:
     """Without a token her letter has to be confirmed, and each copy of it asks; both are confirmed, one counts."""
     before, read = orders(table), len(edith(table).read)
     for number in range(2):
@@ -149,8 +149,8 @@ def test_a_question_answered_twice_is_one_letter(table: Table) -> None:
     once_in_each(table, before, read + len(questions), ["rome"])
 
 
-def drop(table: Table, raw: bytes, name: str) -> None:
+def drop(table: LocalGame, raw: bytes, name: str) -> None:
     """Put a file into the Maildir that is read as incoming mail."""
-    put(inbox_of(table.judge.office), f"{name} {sha256(raw).hexdigest()}", raw)
+    put(inbox_of(table.judge.services), f"{name} {sha256(raw).hexdigest()}", raw)
     table.judge.wake()
     table.settle()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import GAME, Table
+from judge.play.local_game import GAME, LocalGame
 from judge.rules.board import Power, Province, Unit
 from judge.rules.position import Position
 from tests.small_tables import at_table
@@ -20,7 +20,7 @@ POR, FOR, PON, AAD, SAB, ORM = map(Province, ("POR", "FOR", "PON", "AAD", "SAB",
 class War:
     """A war of three nations, and its master who does not play."""
 
-    table: Table
+    table: LocalGame
     master: Correspondent
     west: Correspondent
     east: Correspondent
@@ -49,7 +49,7 @@ class War:
 
     def pages(self, title: str) -> list[str]:
         """The pages of the archive with a word in their title."""
-        folder = self.table.judge.office.config.folders.archive / GAME
+        folder = self.table.judge.services.config.folders.archive / GAME
         return [path.read_text(encoding="utf-8") for path in sorted(folder.glob(f"*{title}*.txt"))]
 
     def until(self, phase: str) -> None:
@@ -66,7 +66,7 @@ def in_one_line(text: str) -> str:
 def war(tmp_path: Path) -> Iterator[War]:
     table = at_table(tmp_path)
     people = {player.address.partition("@")[0]: player for player in table.players.values()}
-    own = table.judge.office.config.judge.address
+    own = table.judge.services.config.judge.address
     letters = {
         "raisa": f"OPEN {GAME} BOARD seuil",
         "florence": f"JOUER {GAME} Aadleron",

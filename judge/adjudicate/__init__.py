@@ -1,10 +1,10 @@
-"""The yardstick: positions with their orders come in as lines of JSON, judgements go out the same way."""
+"""Judges positions with their orders, given as lines of JSON, and answers in lines of JSON."""
 
 import json
 from collections.abc import Callable, Iterable
 
-from judge.adjudicate.answer import answer
-from judge.adjudicate.request import Faulty, read_request
+from judge.adjudicate.answer import answer_request
+from judge.adjudicate.request import FaultyRequest, read_request
 
 
 def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> None:
@@ -30,6 +30,6 @@ def adjudicate_line(text: str, number: int = 1) -> str:
     answered one by one.
     """
     request = read_request(text)
-    if isinstance(request, Faulty):
+    if isinstance(request, FaultyRequest):
         return json.dumps({"id": request.id, "error": request.why, "line": number, "field": request.field or None})
-    return json.dumps(answer(request))
+    return json.dumps(answer_request(request))

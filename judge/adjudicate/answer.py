@@ -1,24 +1,24 @@
-"""The judgement of one phase as a value that JSON can hold."""
+"""The judgement of one phase as a JSON object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.adjudicate.request import Request
+from judge.adjudicate.request import AdjudicationRequest
 from judge.game.refusals import Refusal, Refused
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
-from judge.notation.several import read_orders
+from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.reports.layout import unglue
-from judge.reports.lines import explain_refused, why_misread
-from judge.reports.verdicts import why
-from judge.reports.voice import Voice
+from judge.reports.layout import plain_spaces
+from judge.reports.phrasing import Phrasing
+from judge.reports.quoted_lines import explain_refused, misread_text
+from judge.reports.verdict_sentences import explain_verdict_plainly
 from judge.rules.board import Power, Unit
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Move, Order, province_of
 from judge.rules.position import Phase, PhaseKind, Season
-from judge.rules.turn import judge
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -47,32 +47,32 @@ from judge.rules.verdicts import (
     Waived,
 )
 
-Answer = dict[str, object]
+AnswerObject = dict[str, object]
 
 REPLACED = "Replaced by a later order for the same unit."
-STANDARD = load_notation("standard")
+STANDARD_NOTATION = load_notation("standard")
 
 _EXTRA = frozenset({Illegal.NOT_DISLODGED, Illegal.REMOVAL_NOT_DUE, Illegal.REMOVAL_TWICE})
-"""What is wrong with an order that had nothing to do with its unit's fate."""
+"""Rules broken by orders that did not decide the fate of their unit."""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """One order as written, and as read."""
+    """One order as written and as read."""
 
     text: str
     read: Order | Misread
 
 
-def answer(request: Request) -> Answer:
-    """Judge a phase and tell all of it: units, dislodged units, orders with their reasons, centres."""
+def answer_request(request: AdjudicationRequest) -> AnswerObject:
+    """Judge a phase and return all of it: units, dislodged units, orders with their reasons, centres."""
     lines = {power: tuple(_lines(request, power, texts)) for power, texts in request.orders.items()}
     orders = {
         power: [line.read for line in read if not isinstance(line.read, Misread)] for power, read in lines.items()
     }
-    judgement = judge(request.board, request.book, request.position, orders)
+    judgement = judge_phase(request.board, request.book, request.position, orders)
     after = judgement.after
-    told: Answer = {
+    told: AnswerObject = {
         "id": request.id,
         "units": _by_power(request, ((unit.power, str(unit)) for unit in after.units.values())),
         "dislodged": _dislodged(judgement),
@@ -85,7 +85,7 @@ def answer(request: Request) -> Answer:
     return {**told, "note": request.note} if request.note else told
 
 
-def _lines(request: Request, power: Power, texts: Iterable[str]) -> Iterator[_Line]:
+def _lines(request: AdjudicationRequest, power: Power, texts: Iterable[str]) -> Iterator[_Line]:
     """The power's own notation is read first, then every other."""
     own = request.notation
     others = [load_notation(name) for name in notation_names() if name != own.name]
@@ -96,14 +96,14 @@ def _lines(request: Request, power: Power, texts: Iterable[str]) -> Iterator[_Li
         yield from (_Line(*read) for read in found)
 
 
-def _by_power(request: Request, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:
+def _by_power(request: AdjudicationRequest, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:
     """Sorted lists for the powers that have any, in board order."""
     listed = sorted(pairs)
     lists = {power: [text for whose, text in listed if whose == power] for power in request.board.powers}
     return {power: texts for power, texts in lists.items() if texts}
 
 
-def _dislodged(judgement: Judgement) -> list[Answer]:
+def _dislodged(judgement: Judgement) -> list[AnswerObject]:
     return [
         {
             "power": power,
@@ -129,11 +129,13 @@ def _ends_autumn(before: Phase, after: Phase) -> bool:
 # --- orders ----------------------------------------------------------------------------------------------------
 
 
-def _told(request: Request, power: Power, lines: Sequence[_Line], verdicts: Sequence[Verdict]) -> list[Answer]:
-    """Each line with what became of it."""
-    voice = Voice("en", STANDARD, request.board, request.position)
+def _told(
+    request: AdjudicationRequest, power: Power, lines: Sequence[_Line], verdicts: Sequence[Verdict]
+) -> list[AnswerObject]:
+    """Return each line with its result."""
+    phrasing = Phrasing("en", STANDARD_NOTATION, request.board, request.position)
     matched = _matched(request.position.phase.kind, lines, verdicts)
-    return [_answer(line, power, matched.get(number), voice) for number, line in enumerate(lines)]
+    return [_answer(line, power, matched.get(number), phrasing) for number, line in enumerate(lines)]
 
 
 def _matched(kind: PhaseKind, lines: Sequence[_Line], verdicts: Sequence[Verdict]) -> Mapping[int, Verdict]:
@@ -145,33 +147,33 @@ def _matched(kind: PhaseKind, lines: Sequence[_Line], verdicts: Sequence[Verdict
     return {last[province_of(verdict.order)]: verdict for verdict in verdicts if verdict.order}
 
 
-def _answer(line: _Line, power: Power, verdict: Verdict | None, voice: Voice) -> Answer:
+def _answer(line: _Line, power: Power, verdict: Verdict | None, phrasing: Phrasing) -> AnswerObject:
     if isinstance(line.read, Misread):
-        return {"text": line.text, "canonical": None, "result": "void", "why": why_misread(line.read, voice)}
+        return {"text": line.text, "canonical": None, "result": "void", "why": misread_text(line.read, phrasing)}
     order = verdict.order if verdict and verdict.order else line.read
     return {
         "text": line.text,
-        "canonical": write_order(order, voice.position, voice.board, voice.notation),
+        "canonical": write_order(order, phrasing.position, phrasing.board, phrasing.notation),
         "result": _result(verdict) if verdict else "void",
-        "why": _why(verdict, power, voice) if verdict else REPLACED,
+        "why": _why(verdict, power, phrasing) if verdict else REPLACED,
     }
 
 
-def _why(verdict: Verdict, power: Power, voice: Voice) -> str:
+def _why(verdict: Verdict, power: Power, phrasing: Phrasing) -> str:
     province = province_of(verdict.order) if verdict.order else None
     if verdict.reason == Void(Illegal.NO_UNIT) and province:
-        unit = voice.position.unit_at(province)
+        unit = phrasing.position.unit_at(province)
         if unit and unit.power != power:
             refused = Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
-            return unglue(explain_refused(refused, voice, "UTC"))
-    return why(verdict, voice.position, voice.board, voice.notation, voice.language)
+            return plain_spaces(explain_refused(refused, phrasing, "UTC"))
+    return explain_verdict_plainly(verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language)
 
 
 # --- results ---------------------------------------------------------------------------------------------------
 
 
 def _results(judgement: Judgement) -> Mapping[str, str]:
-    """What became of every unit of the phase, by its unit as it stood, or stands when it was raised."""
+    """Return the result of every unit of the phase, keyed by the unit as it stood, or as it was built."""
     return {
         str(verdict.unit): _result(verdict)
         for verdicts in judgement.verdicts.values()
@@ -180,11 +182,16 @@ def _results(judgement: Judgement) -> Mapping[str, str]:
     }
 
 
-def _reasons(request: Request, judgement: Judgement) -> Mapping[str, str]:
-    """Why that became of every unit, one that had no order too: of those that civil disorder removed as well."""
-    voice = Voice("en", STANDARD, request.board, request.position)
+def _reasons(request: AdjudicationRequest, judgement: Judgement) -> Mapping[str, str]:
+    """Return the reason for each of these results.
+
+    Units without orders and those removed in civil disorder are included.
+    """
+    phrasing = Phrasing("en", STANDARD_NOTATION, request.board, request.position)
     return {
-        str(verdict.unit): why(verdict, voice.position, voice.board, voice.notation, voice.language)
+        str(verdict.unit): explain_verdict_plainly(
+            verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language
+        )
         for verdicts in judgement.verdicts.values()
         for verdict in verdicts
         if verdict.unit and not _is_extra(verdict)

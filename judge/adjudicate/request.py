@@ -1,20 +1,20 @@
-"""Reads one line of JSON as a phase to be judged, or says what is wrong with it."""
+"""Reads one line of JSON as a phase to be judged, or tells what is wrong with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.notation.tables import Notation
-from judge.positions import (
-    FaultError,
-    Table,
-    board_of,
-    book_of,
-    by_power,
+from judge.positions_json import (
+    JsonFaultError,
+    JsonObject,
+    board_in_json,
     homes_are_assumed,
-    notation_of,
-    position_of,
-    rules_of,
-    table_of,
+    notation_in_json,
+    read_json_object,
+    read_position,
+    rulebook_in_json,
+    rulebook_name_in,
+    texts_by_power,
 )
 from judge.rules.board import Board, Power
 from judge.rules.position import Position
@@ -24,8 +24,8 @@ HOMES_ASSUMED = "No centers given: every power was taken to own its home centres
 
 
 @dataclass(frozen=True)
-class Request:
-    """A phase to be judged; ``id`` is whatever the line bore, ``note`` what had to be assumed."""
+class AdjudicationRequest:
+    """A phase to be judged; ``id`` is that of the line, ``note`` tells what was assumed."""
 
     id: object
     board: Board
@@ -37,34 +37,34 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Faulty:
-    """A line that cannot be judged: why in one sentence that begins with the ``field`` at fault, if it is one."""
+class FaultyRequest:
+    """A line that cannot be judged: why in one sentence, which begins with the ``field`` at fault, if it is one."""
 
     id: object
     why: str
     field: str = ""
 
 
-def read_request(text: str) -> Request | Faulty:
+def read_request(text: str) -> AdjudicationRequest | FaultyRequest:
     """Read one line; every name is checked before anything is judged."""
-    table: Table = {}
+    table: JsonObject = {}
     try:
-        table = table_of(text)
+        table = read_json_object(text)
         return _request(table)
-    except FaultError as fault:
-        return Faulty(table.get("id"), str(fault), fault.field)
+    except JsonFaultError as fault:
+        return FaultyRequest(table.get("id"), str(fault), fault.field)
 
 
-def _request(table: Table) -> Request:
-    board = board_of(table)
-    book = book_of(rules_of(table, board), board)
-    position = position_of(table, board, book)
-    return Request(
+def _request(table: JsonObject) -> AdjudicationRequest:
+    board = board_in_json(table)
+    book = rulebook_in_json(rulebook_name_in(table, board), board)
+    position = read_position(table, board, book)
+    return AdjudicationRequest(
         id=table.get("id"),
         board=board,
         book=book,
-        notation=notation_of(table),
+        notation=notation_in_json(table),
         position=position,
-        orders={power: texts for power, texts in by_power(table, "orders", board).items() if texts},
+        orders={power: texts for power, texts in texts_by_power(table, "orders", board).items() if texts},
         note=HOMES_ASSUMED if homes_are_assumed(table, position.phase) else "",
     )

@@ -1,1 +1,1 @@
-"""A set-up looked over: what is right, what is missing, what to do about it, one line each."""
+"""Checks an installation: what is right, what is wrong, what to do about it, one line each."""

@@ -1,4 +1,4 @@
-"""Certificates as clients will judge them: which one is shown, until when it is good (RFC 5280)."""
+"""Reads certificates as clients will see them: which one is offered, until when it is valid (RFC 5280)."""
 
 import smtplib
 import ssl
@@ -11,8 +11,8 @@ _LONG = 0x80
 _PATIENCE = 5.0
 
 
-def own_certificate(path: Path) -> bytes:
-    """The first certificate of a PEM file, its holder's own, as DER; ValueError where there is none."""
+def read_certificate(path: Path) -> bytes:
+    """Return the first certificate of a PEM file, its holder's own, as DER; ValueError if there is none."""
     text = path.read_text(encoding="ascii", errors="replace")
     _, begin, rest = text.partition(_BEGIN)
     body, end, _ = rest.partition(_END)
@@ -21,8 +21,8 @@ def own_certificate(path: Path) -> bytes:
     return ssl.PEM_cert_to_DER_cert(begin + body + end)
 
 
-def shown_certificate(host: str, port: int) -> bytes | None:
-    """The certificate that a door shows to whoever says STARTTLS, as DER; None where nobody answers so."""
+def offered_certificate(host: str, port: int) -> bytes | None:
+    """Return the certificate that a server offers after STARTTLS, as DER; None if it offers none."""
     anyones = ssl.create_default_context()
     anyones.check_hostname, anyones.verify_mode = False, ssl.CERT_NONE
     try:
@@ -34,10 +34,10 @@ def shown_certificate(host: str, port: int) -> bytes | None:
         return None
 
 
-def good_until(certificate: bytes) -> datetime:
-    """The end of its validity, the second time of the fourth field behind the version (RFC 5280 4.1).
+def valid_until(certificate: bytes) -> datetime:
+    """Return the end of validity, the second time of the fourth field after the version (RFC 5280 4.1).
 
-    ValueError where the bytes are no certificate.
+    ValueError if the bytes are no certificate.
     """
     try:
         return _not_after(certificate)
@@ -57,7 +57,7 @@ def _not_after(certificate: bytes) -> datetime:
 
 
 def _values(raw: bytes) -> list[tuple[int, bytes]]:
-    """The values that stand one behind the other in DER (X.690 8.1), each with its tag."""
+    """Return the consecutive DER values (X.690 8.1), each with its tag."""
     values = []
     while raw:
         tag, length, start = raw[0], raw[1], 2

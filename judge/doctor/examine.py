@@ -1,18 +1,27 @@
-"""The whole set-up looked over, check by check."""
+"""Runs all checks of an installation."""
 
 from collections.abc import Iterator
 
-from judge.doctor.books import books
-from judge.doctor.finding import Check, Finding, Patient
-from judge.doctor.leagues import leagues
-from judge.doctor.machine import clock, folders
-from judge.doctor.names import names
-from judge.doctor.roads import address, doors, way_out
+from judge.doctor.check import Check, CheckFinding, Installation
+from judge.doctor.connections import check_address, check_listeners, check_relay
+from judge.doctor.database import check_database
+from judge.doctor.dns import check_dns
+from judge.doctor.machine import check_clock, check_folders
+from judge.doctor.tournaments import check_tournaments
 
-CHECKS: tuple[Check, ...] = (address, doors, folders, way_out, clock, books, leagues, names)
+CHECKS: tuple[Check, ...] = (
+    check_address,
+    check_listeners,
+    check_folders,
+    check_relay,
+    check_clock,
+    check_database,
+    check_tournaments,
+    check_dns,
+)
 
 
-def examine(patient: Patient) -> Iterator[Finding]:
-    """Every finding, in the order in which a set-up is built."""
+def examine(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield every finding, in the order in which an installation is set up."""
     for check in CHECKS:
-        yield from check(patient)
+        yield from check(installation)

@@ -1,4 +1,4 @@
-"""The machine looked over: folders with their rights, room on the disk, the clock."""
+"""Checks the machine: folders and their rights, free disk space, the clock."""
 
 import os
 import shutil
@@ -6,16 +6,16 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.doctor.finding import Finding, Patient, fine, note, wrong
+from judge.doctor.check import CheckFinding, Installation, fine, note, wrong
 
 _LITTLE = 200 * 1024 * 1024
 
 
-def folders(patient: Patient) -> Iterator[Finding]:
-    """Whether the judge can write where it must, others cannot read what they must not, and there is room."""
+def check_folders(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether the judge can write where it must, others cannot read its files, and there is free space."""
     if os.geteuid() == 0:
         yield note("folders", "these are the rights of root", "run the doctor as the user the judge runs as")
-    named = patient.config.folders
+    named = installation.config.folders
     for name, path in (("data", named.data), ("archive", named.archive), ("mailboxes", named.mailboxes)):
         yield _rights(name, path)
     for path in (named.data, named.data / "judge.db", named.mailboxes):
@@ -26,7 +26,7 @@ def folders(patient: Patient) -> Iterator[Finding]:
         yield wrong("folders", f"{free // 2**20} MB are left on the disk of {named.data}", "make room")
 
 
-def _rights(name: str, path: Path) -> Finding:
+def _rights(name: str, path: Path) -> CheckFinding:
     nearest = _nearest(path)
     if not nearest.is_dir():
         return wrong("folders", f"{nearest} is no folder", f"move it away, or set folders.{name}")
@@ -40,8 +40,8 @@ def _nearest(path: Path) -> Path:
     return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
 
 
-def clock(_: Patient) -> Iterator[Finding]:
-    """Whether something keeps the clock right: a deadline is a deadline by this clock."""
+def check_clock(_: Installation) -> Iterator[CheckFinding]:
+    """Yield whether something keeps the clock right, by which deadlines are met."""
     program = shutil.which("timedatectl")
     if program is None:
         yield note("clock", "nothing here tells whether it is kept right", "see that an NTP service runs")

@@ -1,1 +1,1 @@
-"""A game: commands are decided into events, events are folded into its state, notices tell people of them."""
+"""The game as a log of events: commands are decided into events, events are folded into the state."""

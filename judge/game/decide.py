@@ -1,4 +1,4 @@
-"""Decisions: a command and a game make events or a refusal, nothing else."""
+"""Decide commands: a game and a command make events, or a refusal."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -20,9 +20,9 @@ from judge.game.votes.decide import decide_votes
 from judge.game.war.decide import decide_war
 from judge.game.watching.decide import decide_watching
 
-Decision = Callable[[Game, Any, datetime], tuple[Event, ...] | Refused]
+DecideFunction = Callable[[Game, Any, datetime], tuple[Event, ...] | Refused]
 
-DECISIONS: Mapping[type, Decision] = {
+DECIDE_FUNCTIONS: Mapping[type, DecideFunction] = {
     kind: decide_theme
     for decide_theme in (
         decide_seats,
@@ -39,13 +39,13 @@ DECISIONS: Mapping[type, Decision] = {
     )
     for kind in get_args(get_type_hints(decide_theme)["command"])
 }
-"""The function that decides each command, by its class: the one whose parameter ``command`` is declared with it."""
+"""The function that decides each kind of command: the one whose parameter ``command`` is declared as that kind."""
 
 
 def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of a command at ``now`` (UTC), or why it is refused. Pure: the game is left as it was."""
+    """The events of a command given at ``now`` (UTC), or why it is refused. Pure: the game is not changed."""
     if isinstance(command, OpenGame):
         return open_game(game, command, now)
     if game is None:
         return Refused(Refusal.NOT_A_PLAYER)
-    return DECISIONS[type(command)](game, command, now)
+    return DECIDE_FUNCTIONS[type(command)](game, command, now)

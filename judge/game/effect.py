@@ -1,4 +1,4 @@
-"""The effect of an event: the game that follows from it, the notices it causes."""
+"""The effect of an event: how it changes the game, and which notices it causes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class Transition(Generic[Kind_co]):
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of one kind of event: ``apply`` returns the game after it, ``notices`` who is told what."""
+    """The effect of one kind of event: ``apply`` makes the game after it, ``notices`` says who is told."""
 
     apply: Callable[[Game, Any], Game]
     notices: Callable[[Transition[Any]], Iterable[Notice]]
@@ -39,22 +39,22 @@ def effect(
     apply: Callable[[Game, Kind], Game],
     notices: Callable[[Transition[Kind]], Iterable[Notice]],
 ) -> tuple[type, Effect]:
-    """One entry of a table of effects; the type checker holds both functions to the kind of event they are for."""
+    """One entry of a table of effects; the type checker checks both functions against the kind of event."""
     return kind, Effect(apply, notices)
 
 
 def unchanged(game: Game, _: object) -> Game:
-    """The same game: the event stands in the log and changes nothing else."""
+    """The game itself: the event stands in the log and changes nothing else."""
     return game
 
 
-def nobody(_: Transition[object]) -> Iterable[Notice]:
-    """No notices: the acknowledgement to whoever has written is all."""
+def no_notices(_: Transition[object]) -> Iterable[Notice]:
+    """No notices: the acknowledgement to the sender says everything."""
     return ()
 
 
-def known(game: Game, person: Person) -> Game:
-    """The game once it knows a person; who is known already stays as they are, with their number."""
+def with_person(game: Game, person: Person) -> Game:
+    """The game with a person added; somebody known already is left unchanged, with their reader number."""
     people = {person.address: person} | dict(game.people)
     readers = {person.address: len(game.readers) + 1} | dict(game.readers)
     return replace(game, people=people, readers=readers)

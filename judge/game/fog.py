@@ -1,48 +1,69 @@
-"""Filter a notice through the fog: its reader learns nothing of units that the rule book hides from them."""
+"""News under the fog of war: everything that its reader may not know of far-away units is left out."""
 
 from dataclasses import replace
 from typing import assert_never
 
-from judge.game.deadlines.messages import AbsenceNews, Extended, Reminder, TimeChanged
+from judge.game.deadlines.messages import AbsenceNews, PhaseExtendedNews, ReminderSentNews, ScheduleNews
 from judge.game.mastery.messages import (
-    Corrected,
-    NewMaster,
-    NewSettings,
-    Offer,
-    OfferTurnedDown,
+    GameDeclinedNews,
+    GameOfferedNews,
+    MasterChangedNews,
     PositionCorrected,
-    WentBack,
+    PositionCorrectedNews,
+    RolledBackNews,
+    SettingsChangedNews,
 )
 from judge.game.messages import News, Notice
-from judge.game.people.messages import Moved, MoveHalfway, MoveOff, MoveToConfirm, Reached, TokenGiven, Unreachable
-from judge.game.phases.messages import Ended, HeldOpen, Results, Warned
-from judge.game.press.messages import Press
-from judge.game.replacements.messages import Displaced, OfferOver, SeatGone, SeatNotice, SeatOffered, SeatYours
-from judge.game.seats.news import (
-    Asked,
-    Declined,
-    Joined,
-    Mustered,
-    Opened,
-    Ready,
-    Seated,
-    SeatLost,
-    SeatsFree,
-    Started,
-    Waiting,
+from judge.game.people.messages import (
+    AddressChangedNews,
+    BecameUnreachableNews,
+    MoveAskedNews,
+    MoveConfirmedNews,
+    MoveRefusedNews,
+    ReachedAgainNews,
+    TokenChangedNews,
 )
-from judge.game.sight import close_as_known, known_position, sees_all
+from judge.game.phases.messages import GameEndedNews, OrdersMissedNews, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.press.messages import PressNews
+from judge.game.replacements.messages import (
+    SeatChangedNews,
+    SeatReturnedNews,
+    SeatTakenNews,
+    SeatVacatedNews,
+    StandbyAskedNews,
+    StandbyPassedNews,
+)
+from judge.game.seats.news import (
+    GameOpenedNews,
+    GameReadyNews,
+    GameStartedNews,
+    MusterCalledNews,
+    PlayerJoinedNews,
+    PowerJoinedNews,
+    RequestClosedNews,
+    SeatAskedNews,
+    SeatsFreedNews,
+    SeatsLostNews,
+    StandbyAddedNews,
+)
 from judge.game.state import Game
-from judge.game.strategists.messages import PairChanged, PairWanted, SeatShared, SeatToShare, StrategistsChanged
-from judge.game.votes.messages import Proposed, VoteTold
+from judge.game.strategists.messages import (
+    PairAskedNews,
+    PairChangedNews,
+    StrategistAskedNews,
+    StrategistJoinedNews,
+    StrategistsChangedNews,
+)
+from judge.game.visibility import close_as_seen_by, known_position, sees_all
+from judge.game.votes.messages import DrawProposedNews, VoteCastNews
 from judge.game.war.messages import (
-    AlliancesChanged,
-    AllianceWanted,
-    Entered,
-    MapChanged,
-    NewFactory,
-    Repaired,
-    Strengthened,
+    AllianceAnnouncedNews,
+    AllianceNews,
+    FactoryBuiltNews,
+    QuarantineNews,
+    UnitsRepairedNews,
+    UnitStrengthenedNews,
+    WarEnteredNews,
 )
 from judge.rules.board import Power, Province
 from judge.rules.corrections import (
@@ -53,16 +74,16 @@ from judge.rules.corrections import (
     RemoveUnit,
     SetHealth,
     SetStrength,
-    touched,
+    corrected_provinces,
 )
-from judge.rules.fog import sight_of
 from judge.rules.position import Position
+from judge.rules.war.fog import regions_in_sight
 
 
 def through_fog(was: Game, game: Game, notice: Notice) -> Notice | None:
-    """A notice with nothing of a position but what its reader may know; ``game`` is as the news left it.
+    """A notice with nothing of a position but what its reader may know; ``was`` and ``game`` are before and after it.
 
-    None for a reader who must not even know that something has happened: a correction of what is out of sight.
+    None for a reader who must not even know that something happened: a correction of what is out of their sight.
     """
     if sees_all(game, notice.to):
         return notice
@@ -70,56 +91,90 @@ def through_fog(was: Game, game: Game, notice: Notice) -> Notice | None:
     return replace(notice, news=news) if news else None
 
 
+_ToldInFull = (
+    ReminderSentNews  # of time and of the game as such, not of where anything stands
+    | PhaseExtendedNews
+    | ScheduleNews
+    | AbsenceNews
+    | GameEndedNews
+    | OrdersMissedNews
+    | SettingsChangedNews
+    | GameOfferedNews
+    | GameOpenedNews  # of a game that has not begun
+    | SeatAskedNews
+    | RequestClosedNews
+    | PlayerJoinedNews
+    | StandbyAddedNews
+    | MusterCalledNews
+    | SeatsLostNews
+    | SeatsFreedNews
+    | GameReadyNews
+    | SeatChangedNews  # of seats; what stands below them is written from the game as the reader knows it
+    | SeatVacatedNews
+    | StandbyAskedNews
+    | StandbyPassedNews
+    | SeatTakenNews
+    | SeatReturnedNews
+    | PowerJoinedNews
+    | BecameUnreachableNews  # of people
+    | ReachedAgainNews
+    | MoveAskedNews
+    | MoveConfirmedNews
+    | MoveRefusedNews
+    | AddressChangedNews
+    | TokenChangedNews
+    | MasterChangedNews  # of who is master
+    | GameDeclinedNews
+    | PressNews  # what others have said
+    | VoteCastNews
+    | DrawProposedNews
+    | PairAskedNews  # of who shares a seat
+    | PairChangedNews
+    | StrategistAskedNews
+    | StrategistJoinedNews
+    | StrategistsChangedNews
+    | AllianceAnnouncedNews  # made with nothing but what its reader may know
+    | AllianceNews
+    | WarEnteredNews
+    | UnitStrengthenedNews
+    | FactoryBuiltNews
+    | UnitsRepairedNews
+    | QuarantineNews
+)
+"""News that bear nothing a reader may not know: each kind is named, and a new one is told to nobody before it is."""
+
+
 def _known(was: Game, game: Game, notice: Notice) -> News | None:
     news, powers = notice.news, game.powers_of(notice.to)
+    if isinstance(news, _ToldInFull):
+        return news
     match news:
-        case Results(event=event):
-            return replace(news, event=close_as_known(game, event, notice.to))
-        case Started(event=started):
+        case PhaseClosedNews(event=event):
+            return replace(news, event=close_as_seen_by(game, event, notice.to))
+        case GameStartedNews(event=started):
             position = known_position(game, started.position, powers)
             return replace(news, event=replace(started, position=position))
-        case WentBack(event=undone):
+        case RolledBackNews(event=undone):
             position = known_position(game, undone.position, powers)
             orders = {power: given for power, given in undone.orders.items() if power in powers}
             return replace(news, event=replace(undone, position=position, orders=orders))
-        case HeldOpen(event=held, powers=told):
+        case PhaseHeldOpenNews(event=held, powers=told):
             return replace(news, event=replace(held, powers=told))
-        case Corrected(event=corrected):
+        case PositionCorrectedNews(event=corrected):
             seen = replace(news, event=_corrected(was, game, corrected, powers))
             return seen if seen.event.corrections or seen.event.position != _as_it_was(was, powers) else None
-        case Reminder() | Extended() | TimeChanged() | AbsenceNews() | Ended() | Warned() | NewSettings() | Offer():
-            return news  # of time and of the game as such, not of where anything stands
-        case Opened() | Asked() | Declined() | Seated() | Waiting() | Mustered() | SeatLost() | SeatsFree() | Ready():
-            return news  # of a game that has not begun
-        case SeatNotice() | SeatGone() | SeatOffered() | OfferOver() | SeatYours() | Displaced() | Joined():
-            return news  # of seats; what stands below them is written from the game as the reader knows it
-        case Unreachable() | Reached() | MoveToConfirm() | MoveHalfway() | MoveOff() | Moved() | TokenGiven():
-            return news  # of people
-        case NewMaster() | OfferTurnedDown():
-            return news  # of who is master
-        case Press() | VoteTold() | Proposed():
-            return news  # what others have said
-        case PairWanted() | PairChanged() | SeatToShare() | SeatShared() | StrategistsChanged():
-            return news  # of who shares a seat
-        case (
-            AllianceWanted()
-            | AlliancesChanged()
-            | Entered()
-            | Strengthened()
-            | NewFactory()
-            | Repaired()
-            | MapChanged()
-        ):
-            return news  # made with nothing but what its reader may know
         case _:
             assert_never(news)
 
 
 def _corrected(was: Game, game: Game, event: PositionCorrected, powers: tuple[Power, ...]) -> PositionCorrected:
-    """The part of a correction that lies in sight before and after; a unit of others that appears shows only there."""
+    """The part of a correction that is in sight both before and after it.
+
+    A foreign unit that was added shows in the position alone, and only where it is in sight.
+    """
     before = was.position or event.position
-    seen = sight_of(game.board, before, game.scouting, *powers)
-    seen &= sight_of(game.board, event.position, game.scouting, *powers)
+    seen = regions_in_sight(game.board, before, game.scouting, *powers)
+    seen &= regions_in_sight(game.board, event.position, game.scouting, *powers)
     return replace(
         event,
         corrections=tuple(one for one in event.corrections if _is_seen(one, before, seen, powers)),
@@ -138,7 +193,7 @@ def _is_seen(one: Correction, before: Position, seen: frozenset[Province], power
             return unit is not None and unit.power in powers
         case RemoveUnit(at) | MoveUnit(at):
             unit = before.units.get(at)
-            return {*touched(one)} <= seen or (unit is not None and unit.power in powers)
+            return {*corrected_provinces(one)} <= seen or (unit is not None and unit.power in powers)
         case _:
             assert_never(one)
 

@@ -1,4 +1,4 @@
-"""Finished games counted for their players: records, standings of tournaments."""
+"""Results of finished games by player: records, and the standings of tournaments."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,13 +11,13 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.summary import Summary
 from judge.rules.board import Power
 
-USUAL = "c-diplo"
-"""The scoring of records, whatever a game was played for."""
+RECORD_SCORING = "c-diplo"
+"""The scoring that records are counted by, whatever scoring a game was played for."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What somebody came to in one game: who plays several powers has the sum of their centres and scores."""
+    """The result of a player in one game; for a player of several powers, the sum of their centres and scores."""
 
     game: GameName
     powers: tuple[Power, ...]
@@ -28,25 +28,27 @@ class Result:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Some games that count together under one scoring; the ``best`` so many results of each, all where it is 0.
+    """Games that count together under one scoring.
 
-    ``names`` and ``teams`` are by address, as whoever runs it has written them down; both may be missing.
+    Of each player the ``best`` so many results count, all where it is 0. ``names`` and ``teams`` are by address, as the
+    organiser has written them down; both may be missing.
     """
 
     name: str
     titles: Mapping[Language, str]
     games: tuple[GameName, ...]
-    scoring: str = USUAL
+    scoring: str = RECORD_SCORING
     best: int = 0
     names: Mapping[Address, str] = field(default_factory=dict)
     teams: Mapping[Address, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A line of a table: ``place`` is shared by those of as many points; ``played`` are games, all of them.
+class TournamentStanding:
+    """One row of a table of standings; players with equal points share a ``place``.
 
-    ``who`` is a player or a team; ``seats`` is what a player without a name is told by, and empty for others.
+    ``who`` is a player or a team; ``seats`` identifies a player without a name, and is empty for others. ``played``
+    counts all games.
     """
 
     place: int
@@ -58,19 +60,19 @@ class Standing:
     average: Fraction
 
 
-def results(games: Iterable[Summary], scoring: str = USUAL) -> Mapping[Address, tuple[Result, ...]]:
+def results_by_player(games: Iterable[Summary], scoring: str = RECORD_SCORING) -> Mapping[Address, tuple[Result, ...]]:
     """The results of everyone who had a seat when a game ended, in the order of the games.
 
-    A game that ended without a result counts for nobody. Whoever left a seat leaves its result to who sits there.
+    A game that ended without a result counts for nobody. A seat that changed hands counts for its last player.
     """
     found: defaultdict[Address, list[Result]] = defaultdict(list)
     for game in games:
-        for player, result in _of_game(game, scoring):
+        for player, result in _results_of_game(game, scoring):
             found[player].append(result)
     return {player: tuple(ones) for player, ones in found.items()}
 
 
-def _of_game(game: Summary, scoring: str) -> Iterator[tuple[Address, Result]]:
+def _results_of_game(game: Summary, scoring: str) -> Iterator[tuple[Address, Result]]:
     end = game.ended
     if end is None or not end.scores:
         return
@@ -80,21 +82,21 @@ def _of_game(game: Summary, scoring: str) -> Iterator[tuple[Address, Result]]:
         yield player, Result(game.name, powers, centres, sum((scores[power] for power in powers), Fraction(0)), end)
 
 
-def public(games: Iterable[Summary]) -> Iterator[Summary]:
+def public_games(games: Iterable[Summary]) -> Iterator[Summary]:
     """The games that tell the world who played in them."""
     return (game for game in games if not game.settings.access.anonymous and not game.settings.access.hidden)
 
 
-def average(found: Sequence[Result]) -> Fraction:
-    """The mean of the scores; 0 of none."""
+def average_score(found: Sequence[Result]) -> Fraction:
+    """The mean of the scores; 0 without any."""
     return sum((one.score for one in found), Fraction(0)) / max(1, len(found))
 
 
-def player_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[Standing, ...]:
-    """The players of a tournament, the first one first."""
-    found = results((game for game in games if game.name in tournament.games), tournament.scoring)
+def player_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[TournamentStanding, ...]:
+    """The standings of the players of a tournament, best first."""
+    found = results_by_player((game for game in games if game.name in tournament.games), tournament.scoring)
     lines = [
-        _line(
+        _row(
             tournament.names.get(player, ""),
             tuple((power, one.game) for one in ones for power in one.powers) if player not in tournament.names else (),
             tournament.teams.get(player, ""),
@@ -106,39 +108,39 @@ def player_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[
     return _ranked(lines)
 
 
-def team_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[Standing, ...]:
-    """The teams of a tournament, by what their players' counting results sum to."""
-    found = results((game for game in games if game.name in tournament.games), tournament.scoring)
+def team_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[TournamentStanding, ...]:
+    """The standings of the teams of a tournament, best first, by the sum of their players' counting results."""
+    found = results_by_player((game for game in games if game.name in tournament.games), tournament.scoring)
     teams: defaultdict[str, list[Sequence[Result]]] = defaultdict(list)
     for player, ones in found.items():
         if player in tournament.teams:
             teams[tournament.teams[player]].append(ones)
     return _ranked(
         [
-            _line(team, (), "", sum(map(len, each)), [one for ones in each for one in _counting(tournament, ones)])
+            _row(team, (), "", sum(map(len, each)), [one for ones in each for one in _counting(tournament, ones)])
             for team, each in teams.items()
         ]
     )
 
 
 def _counting(tournament: Tournament, ones: Sequence[Result]) -> Sequence[Result]:
-    """The results that count."""
+    """The results that count: the best ones, or all."""
     ranked = sorted(ones, key=lambda one: -one.score)
     return ranked[: tournament.best] if tournament.best else ranked
 
 
-def _line(
+def _row(
     who: str, seats: tuple[tuple[Power, GameName], ...], team: str, played: int, counting: Sequence[Result]
-) -> Standing:
+) -> TournamentStanding:
     points = sum((one.score for one in counting), Fraction(0))
-    return Standing(0, who, seats, team, played, points, average(counting))
+    return TournamentStanding(0, who, seats, team, played, points, average_score(counting))
 
 
-def _ranked(lines: Sequence[Standing]) -> tuple[Standing, ...]:
+def _ranked(lines: Sequence[TournamentStanding]) -> tuple[TournamentStanding, ...]:
     """By points, then by name; each with its place."""
     ordered = sorted(lines, key=lambda line: (-line.points, line.who or "\uffff", line.seats))
     return tuple(
-        Standing(
+        TournamentStanding(
             1 + sum(other.points > line.points for other in ordered),
             *(line.who, line.seats, line.team, line.played, line.points, line.average),
         )

@@ -1,4 +1,4 @@
-"""All commands, events and news of a game, each as one union; a notice is one piece of news for one person."""
+"""Messages of a game: commands that people give, events that happen, news that notices bring to people."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,9 @@ from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, Deadli
 from judge.game.mastery.commands import MasteryCommand
 from judge.game.mastery.messages import MasteryEvent, MasteryNews
 from judge.game.orders.messages import OrderCommand, OrderEvent
-from judge.game.people.messages import Mailboxes, PeopleCommand, PeopleEvent
+from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
 from judge.game.phases.messages import PhaseEvent, PhaseNews
-from judge.game.press.messages import Press, PressCommand, PressEvent
+from judge.game.press.messages import PressCommand, PressEvent, PressNews
 from judge.game.replacements.messages import ReplacementCommand, ReplacementEvent, ReplacementNews
 from judge.game.seats.messages import SeatCommand, SeatEvent
 from judge.game.seats.news import SeatNews
@@ -51,8 +51,8 @@ Event = (
 
 News = (
     SeatNews
-    | Press
-    | Mailboxes
+    | PressNews
+    | PeopleNews
     | DeadlineNews
     | VoteNews
     | MasteryNews
@@ -66,7 +66,7 @@ News = (
 
 @dataclass(frozen=True)
 class Notice:
-    """One piece of news for one person; ``at`` is another mailbox than theirs that it goes to."""
+    """One piece of news for one person; ``at`` is the mailbox it goes to where that is not their own."""
 
     to: Address
     news: News

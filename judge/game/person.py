@@ -1,9 +1,9 @@
-"""A correspondent of a game: address, token, how they read."""
+"""A correspondent of one game."""
 
 from dataclasses import dataclass, field
 
-from judge.game.deadlines.timing import Reminders
-from judge.game.press.rules import Byline
+from judge.game.deadlines.settings import Reminders
+from judge.game.press.settings import Byline
 from judge.game.settings import Address, Language, Token
 
 
@@ -11,8 +11,8 @@ from judge.game.settings import Address, Language, Token
 class Person:
     """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
 
-    ``calendar`` when letters bring them each deadline as an entry for their calendar. ``byline`` is what stands
-    under their press, if they are master and play, where its first line does not say.
+    ``calendar``: letters bring them each deadline as a calendar entry. ``byline``: how the press of a master who plays
+    is signed where its first line does not say.
     """
 
     address: Address

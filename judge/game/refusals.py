@@ -1,4 +1,4 @@
-"""Refusals: what a person may not do, now or at all; each is a value with the facts its answer needs."""
+"""Refusals: why a command is not allowed, now or at all, with the facts that its answer needs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -146,7 +146,7 @@ class Refusal(Enum):
 
 @dataclass(frozen=True)
 class Refused:
-    """A command that changed nothing, and why; the other fields are set where the reason needs them."""
+    """A refused command: the reason, and the facts that this reason needs; the other fields are None."""
 
     why: Refusal
     province: Province | None = None

@@ -1,4 +1,4 @@
-"""How far players can be relied upon, counted from the log of each game they have played in."""
+"""The reliability of players, counted from the log of each game they have played in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,8 +10,8 @@ from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.mailboxes import with_address_changed
 from judge.game.people.messages import AddressChanged
-from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
-from judge.game.replacements.messages import Leaving, SeatReturned, SeatTaken, SeatVacated
+from judge.game.phases.messages import CloseReason, HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
+from judge.game.replacements.messages import LeavingReason, SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -19,42 +19,41 @@ from judge.game.strategists.messages import StrategistJoined
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind
 
-A_SEAT_COUNTS = 5
-"""A seat given up counts as so many deadlines missed; a seat taken over makes one of them good."""
+DEADLINES_PER_SEAT = 5
+"""A seat given up counts as so many missed deadlines; a seat taken over makes up for one given up."""
 
-NOTHING = timedelta(0)
+NO_TIME = timedelta(0)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What one person has done in the games of this judge.
+    """The reliability figures of one person.
 
-    Of movement phases alone: those with orders ``on_time``, ``late`` (within a grace, by ``lateness`` together) and
-    not at all (``missed``). ``given_up`` are seats resigned at once, forfeited or taken away, ``taken_over`` those of
-    others.
+    Deadlines of movement phases alone: with orders ``on_time``, ``late`` (within a grace; ``lateness`` is the sum) and
+    ``missed``. ``given_up`` are seats resigned at once, forfeited or taken away, ``taken_over`` seats of others.
     """
 
     games: int = 0
     on_time: int = 0
     late: int = 0
-    lateness: timedelta = NOTHING
+    lateness: timedelta = NO_TIME
     missed: int = 0
     given_up: int = 0
     taken_over: int = 0
 
     @property
     def percent(self) -> int:
-        """Deadlines kept of those there were, late ones by half; 100 for somebody who has had none."""
-        lost = A_SEAT_COUNTS * max(0, self.given_up - self.taken_over)
+        """The percentage of deadlines kept, rounded down; late ones count half; 100 for somebody who has had none."""
+        lost = DEADLINES_PER_SEAT * max(0, self.given_up - self.taken_over)
         due = self.on_time + self.late + self.missed + lost
         return 100 if not due else (200 * self.on_time + 100 * self.late) // (2 * due)
 
     def plus(self, **more: int) -> Self:
-        """With some figures raised."""
+        """The figures with some of them raised by so much."""
         return replace(self, **{name: getattr(self, name) + count for name, count in more.items()})
 
 
-def together(parts: Iterable[Figures]) -> Figures:
+def total_figures(parts: Iterable[Figures]) -> Figures:
     """The figures of one person in several games, added up."""
     return reduce(_sum, parts, Figures())
 
@@ -72,11 +71,12 @@ def _sum(one: Figures, other: Figures) -> Figures:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """The figures of everyone who has had a seat in one game, as far as it has been counted.
+class ReliabilityTally:
+    """The figures of everyone who has had a seat in one game, counted up to some event.
 
-    Somebody whose address changed is known by the newest one. Retreats and adjustments never count. ``late`` are the
-    powers whose orders for the open phase came after ``since``.
+    Somebody whose address changed is listed by the newest one. Retreats and adjustments never count. ``since`` is the
+    deadline after which the open phase gives grace, ``awaited`` the powers it waits for in it, ``late`` when each of
+    those last gave an order; ``missed`` are the deadlines counted as missed in the open phase.
     """
 
     figures: Mapping[Address, Figures] = field(default_factory=dict)
@@ -86,23 +86,23 @@ class Tally:
     missed: tuple[tuple[Address, Phase], ...] = ()
 
     @property
-    def begun_anew(self) -> "Tally":
-        """Without what belongs to the open phase."""
+    def without_open_phase(self) -> "ReliabilityTally":
+        """The tally without what it holds of the open phase."""
         return replace(self, since=None, awaited=(), late=None, missed=())
 
-    def add(self, player: Address | None, **more: int) -> "Tally":
-        """With figures of one player raised."""
+    def add(self, player: Address | None, **more: int) -> "ReliabilityTally":
+        """The tally with figures of one player raised; unchanged for None."""
         if player is None:
             return self
         return replace(self, figures={**self.figures, player: self.figures.get(player, Figures()).plus(**more)})
 
 
-def counted(tally: Tally, game: Game, event: Event) -> Tally:
-    """The tally once one more event has happened to a game that stood so before it; pure."""
+def count_event(tally: ReliabilityTally, game: Game, event: Event) -> ReliabilityTally:
+    """The tally after one more event; ``game`` is the game just before that event. Pure."""
     match event:
         case GameStarted(seats=seats):
             return replace(tally, figures={player: Figures(games=1) for player in seats.values()})
-        case PhaseHeldOpen(powers=powers, why=Wait.GRACE) if game.deadline:
+        case PhaseHeldOpen(powers=powers, why=HoldOpenReason.GRACE) if game.deadline:
             return replace(tally, since=game.deadline.at, awaited=powers, late={})
         case OrderGiven(power=power, at=at) if tally.since and power in tally.awaited:
             return replace(tally, late={**(tally.late or {}), power: at})
@@ -124,30 +124,33 @@ def counted(tally: Tally, game: Game, event: Event) -> Tally:
             return tally
 
 
-def _missed(tally: Tally, game: Game, powers: Sequence[Power], phase: Phase) -> Tally:
-    """A deadline missed is missed by everyone of the seat."""
+def _missed(tally: ReliabilityTally, game: Game, powers: Sequence[Power], phase: Phase) -> ReliabilityTally:
+    """Count a missed deadline for every player of the seats."""
     for player in dict.fromkeys(player for power in powers for player in game.players_of(power)):
         tally = replace(tally.add(player, missed=1), missed=(*tally.missed, (player, phase)))
     return tally
 
 
-def _taken(tally: Tally, game: Game, event: SeatTaken) -> Tally:
-    """Who leaves as soon as somebody comes has given nothing up, unless the master wanted it so."""
+def _taken(tally: ReliabilityTally, game: Game, event: SeatTaken) -> ReliabilityTally:
+    """Count a seat taken over; its former player has given it up only where the master ejected them."""
     player = event.player.address
-    was_ejected = event.power in game.seats and game.vacancies[event.power].why is Leaving.EJECTED
+    was_ejected = event.power in game.seats and game.vacancies[event.power].why is LeavingReason.EJECTED
     tally = tally.add(event.left, given_up=1) if was_ejected else tally
     return tally.add(player, taken_over=1, **({} if player in tally.figures else {"games": 1}))
 
 
-def _closed(tally: Tally, game: Game, event: PhaseClosed) -> Tally:
-    """Everyone who had units to order, once each; in older logs the silent powers tell who missed the deadline."""
+def _closed(tally: ReliabilityTally, game: Game, event: PhaseClosed) -> ReliabilityTally:
+    """Count a closed movement phase, once for each player who had units to order.
+
+    In older logs the silent powers tell who missed the deadline.
+    """
     phase = event.before.phase
     players = dict.fromkeys(player for _, player in _seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
     for player in players:
         powers = [power for power, one in _seated(game, event) if one == player]
         late = [at for power, at in (tally.late or {}).items() if power in powers]
         is_silent = all(power in event.silent for power in powers)
-        is_excused = event.because is Because.FORCED or _have_just_come(game, powers, phase)
+        is_excused = event.because is CloseReason.FORCED or _have_just_come(game, powers, phase)
         if (player, phase) in tally.missed or (is_silent and is_excused):
             continue
         if is_silent:
@@ -156,21 +159,21 @@ def _closed(tally: Tally, game: Game, event: PhaseClosed) -> Tally:
             tally = _late(tally, player, max(late) - tally.since)
         else:
             tally = tally.add(player, on_time=1)
-    return tally.begun_anew
+    return tally.without_open_phase
 
 
 def _seated(game: Game, event: PhaseClosed) -> Iterator[tuple[Power, Address]]:
     """Every power with units in a phase that has a player."""
     owed = {unit.power for unit in event.before.units.values()}
-    return ((power, player) for power, player in game.all_seated if power in owed)
+    return ((power, player) for power, player in game.power_player_pairs if power in owed)
 
 
 def _have_just_come(game: Game, powers: Sequence[Power], phase: Phase) -> bool:
     """Whether a player took these seats in the phase itself, and had only what was left of it."""
-    return all(power in game.vacancies and game.vacancies[power].taken_in == phase for power in powers)
+    return all(power in game.vacancies and game.vacancies[power].taken_in_phase == phase for power in powers)
 
 
-def _late(tally: Tally, player: Address, by: timedelta) -> Tally:
+def _late(tally: ReliabilityTally, player: Address, by: timedelta) -> ReliabilityTally:
     figures = tally.figures[player]
     return replace(
         tally, figures={**tally.figures, player: replace(figures.plus(late=1), lateness=figures.lateness + by)}

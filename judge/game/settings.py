@@ -1,19 +1,19 @@
-"""The settings a game is opened with, as a frozen value; the board and the rule book they name."""
+"""The settings of a game, and the board and the rule book that they name."""
 
 from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
-from judge.game.deadlines.timing import Lengths, Timing
-from judge.game.phases.missing import Missing
-from judge.game.press.rules import PressRules
-from judge.game.seats.access import Access
-from judge.game.votes.rules import VoteRules
+from judge.game.deadlines.settings import Lengths, Timing
+from judge.game.phases.settings import Missing
+from judge.game.press.settings import PressRules
+from judge.game.seats.settings import Access
+from judge.game.votes.settings import VoteRules
 from judge.rules.board import Board, Year
-from judge.rules.boardfile import load_board, own_board
+from judge.rules.board_file import load_board, own_board
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 
 GameName = NewType("GameName", str)
 """Lower-case letters, digits and hyphens; it stands in addresses, folder names and subjects."""
@@ -24,19 +24,19 @@ Address = NewType("Address", str)
 Token = NewType("Token", str)
 """The secret of one person in one game, part of the reply address: lower-case base32."""
 
-_SHOWN = 6
+_SHOWN_CHARACTERS = 6
 
 
 def shown_code(code: str) -> str:
-    """What of a secret code its question shows: a reply may bear it in place of a yes."""
-    return code.rpartition(".")[2][:_SHOWN].upper()
+    """The part of a secret code that a question shows; a reply may contain it in place of a yes."""
+    return code.rpartition(".")[2][:_SHOWN_CHARACTERS].upper()
 
 
 Language = Literal["en", "fr"]
 
 
 class Seating(Enum):
-    """How powers find their players."""
+    """How powers are given to players."""
 
     LOTS = "lots"  # drawn from the recorded seed
     CHOICE = "choice"  # the power one names, first come, first served; the rest by lots
@@ -48,11 +48,11 @@ class Seating(Enum):
 class Settings:
     """The settings that the players of a game agreed on before it began.
 
-    ``whatifs_per_day``, at least 1, is for each of them. ``advance`` when they may keep orders for phases ahead.
-    ``tell_unreachable`` when everyone, and not the master alone, hears of a player whose letters come back.
-    ``languages`` and ``notation`` are for those who do not choose: the first of several languages where a letter shows
-    none; of an empty notation, the one that is usual in their language. ``board_text`` is the file of a board that does
-    not come with the judge, as it was when the game was opened.
+    ``whatifs_per_day``, at least 1, is for each of them. ``advance``: they may keep orders for later phases.
+    ``tell_unreachable``: everyone, and not the master alone, is told of a player whose letters bounce. ``languages``
+    and ``notation`` are for those who do not choose: the first of several languages where a letter shows none; an empty
+    notation is the usual one of their language. ``board_text`` is the file of a board that does not come with the
+    judge, as it was when the game was opened.
     """
 
     rulebook: str = "2023"
@@ -77,12 +77,15 @@ class Settings:
     press: PressRules = field(default_factory=PressRules)
 
 
-def board_of(settings: Settings) -> Board:
-    """The board as it is in its first year; the text of an own one was checked when the game was opened."""
+def board_of_settings(settings: Settings) -> Board:
+    """The board of a game as it is in its first year: a packaged one, or the text kept in the settings.
+
+    That text was checked when the game was opened.
+    """
     return own_board(settings.board, settings.board_text) if settings.board_text else load_board(settings.board)
 
 
-def book_of(settings: Settings) -> RuleBook:
-    """The rule book that settings name, with what their board chooses instead of its choices."""
-    book, policies = load_rulebook(settings.rulebook), board_of(settings).policies
+def rulebook_of_settings(settings: Settings) -> RuleBook:
+    """The rule book that settings name, with the policies that their board chooses instead."""
+    book, policies = load_rulebook(settings.rulebook), board_of_settings(settings).policies
     return replace(book, **policies) if policies else book

@@ -1,48 +1,48 @@
-"""A game as it stands: the fold of its events."""
+"""The state of a game: the fold of its events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.game.deadlines.deadline import Absence, Deadline, Pace
+from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.mastery.messages import GameOffered
-from judge.game.orders.in_force import Given, Sent, Wished
+from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes
 from judge.game.orders.messages import AdvanceKept, WhatIfAsked
-from judge.game.people.mailboxes import Move
+from judge.game.people.mailboxes import AddressMove
 from judge.game.people.messages import LetterBounced
 from judge.game.person import Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
-from judge.game.phases.missing import Misses
+from judge.game.phases.settings import Misses
 from judge.game.press.messages import PressSent
 from judge.game.replacements.vacancy import Vacancy
 from judge.game.seats.messages import Muster
-from judge.game.settings import Address, GameName, Settings, board_of, book_of
-from judge.game.strategists.messages import Pair
+from judge.game.settings import Address, GameName, Settings, board_of_settings, rulebook_of_settings
+from judge.game.strategists.messages import StrategistPair
 from judge.game.votes.messages import VoteCast
-from judge.game.war.affairs import Affairs
+from judge.game.war.war_state import WarState
 from judge.rules.board import Board, Power
+from judge.rules.closed_regions import with_closed
 from judge.rules.ending import survivors
-from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
-from judge.rules.quarantine import without
 from judge.rules.rulebook import RuleBook
-from judge.rules.scouts import Scouting
+from judge.rules.war.errands import ScoutOrder
+from judge.rules.war.scouts import Scouting
 
-DAY = timedelta(days=1)
-"""What-ifs are counted over the last day, wherever the reader's midnight falls."""
+WHATIF_PERIOD = timedelta(days=1)
+"""The period over which what-ifs are counted: the last 24 hours, not a calendar day."""
 
 
 @dataclass(frozen=True)
 class PressState:
     """Letters between players that are ``held``, or ``unread`` for nobody plays the power they are for.
 
-    ``swept`` is when letters last left together.
+    ``last_sweep`` is when letters last left together.
     """
 
     held: tuple[PressSent, ...] = ()
     unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
-    swept: datetime | None = None
+    last_sweep: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class MailState:
 
     bounces: Mapping[Address, tuple[LetterBounced, ...]] = field(default_factory=dict)
     unreachable: frozenset[Address] = frozenset()
-    moves: Mapping[Address, Move] = field(default_factory=dict)
+    moves: Mapping[Address, AddressMove] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -64,20 +64,32 @@ class SharingState:
 
     partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
     asked: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
-    pairs: Mapping[Address, Pair] = field(default_factory=dict)
+    pairs: Mapping[Address, StrategistPair] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Game:
-    """Everything about one game that a decision may depend on.
+    """The state of one game: everything that a decision may depend on.
 
-    ``version`` counts the events folded in. ``readers`` number everyone in ``people``; the number stays when the
-    address changes. ``whatifs`` are those of one day. ``seats`` has for all powers of one seat the same player, or
-    ``vacancies`` the same vacancy; ``joined`` are powers that stood aside at first, each with the seat it joined.
-    ``played`` is who has had a seat since the game began, ``unveiled`` who as master has seen what players may not
-    see, ``watching`` who has asked to watch. ``undone`` are the numbers of closed phases that count no longer; a phase
-    that was ``reopened`` closes at its deadline or by the master's word. ``still_years`` are those in a row without a
-    centre changing hands. ``alive`` is set for a game seen through fog: the powers not eliminated.
+    ``version`` counts the events folded in. ``readers`` are the numbers of people, which they keep when their address
+    changes.
+
+    ``seats`` is who plays each power; all powers of one seat have the same player or the same vacancy. ``partners`` are
+    the others who share a seat, by its first power; ``share_offers`` the powers (the newest last) whose seats somebody
+    has been asked to share, ``pairs`` those asked before the beginning. ``joined`` are powers that stood aside at
+    first, each with the seat it joined.
+
+    ``played`` is who has had a seat since the game began, ``saw_secrets`` who as master has seen what players may not
+    see.
+
+    ``undone`` are the numbers of closed phases that count no longer; a phase that was ``reopened`` closes at its
+    deadline or when the master closes it. ``still_years`` are years in a row without a centre changing hands.
+    ``whatifs`` are those of the last day.
+
+    ``unread`` is press for powers nobody plays; ``last_sweep`` is when letters last left together; ``watching`` are
+    those who have asked to watch.
+
+    ``alive`` is set in a game seen through fog alone: the powers not eliminated, in sight or not.
     """
 
     name: GameName
@@ -92,14 +104,14 @@ class Game:
     joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
     deadline: Deadline | None = None
-    pace: Pace = field(default_factory=Pace)
-    orders: Mapping[Power, tuple[Given, ...]] = field(default_factory=dict)
+    timekeeping: Timekeeping = field(default_factory=Timekeeping)
+    orders: Mapping[Power, tuple[GivenOrder, ...]] = field(default_factory=dict)
     scouting: Scouting = field(default_factory=Scouting)
-    errands: Mapping[Power, tuple[Sent, ...]] = field(default_factory=dict)
-    affairs: Affairs = field(default_factory=Affairs)
+    errands: Mapping[Power, tuple[GivenErrand, ...]] = field(default_factory=dict)
+    war_state: WarState = field(default_factory=WarState)
     alive: tuple[Power, ...] | None = None
     advance: tuple[AdvanceKept, ...] = ()
-    wished: Mapping[Power, Wished] = field(default_factory=dict)
+    wished: Mapping[Power, StandingWishes] = field(default_factory=dict)
     press: PressState = field(default_factory=PressState)
     watching: tuple[Address, ...] = ()
     whatifs: tuple[WhatIfAsked, ...] = ()
@@ -114,39 +126,39 @@ class Game:
     misses: Mapping[Address, Misses] = field(default_factory=dict)
     held_open: PhaseHeldOpen | None = None
     vacancies: Mapping[Power, Vacancy] = field(default_factory=dict)
-    former: Mapping[Address, Power] = field(default_factory=dict)
+    former_players: Mapping[Address, Power] = field(default_factory=dict)
     ballots: tuple[VoteCast, ...] = ()
     still_years: int = 0
     undone: tuple[int, ...] = ()
     reopened: bool = False
     offered: GameOffered | None = None
     played: frozenset[Address] = frozenset()
-    unveiled: frozenset[Address] = frozenset()
+    saw_secrets: frozenset[Address] = frozenset()
     version: int = 0
 
     @property
     def board(self) -> Board:
         """The board this game is played on, as it is in the open phase."""
-        return self.board_at(self.position) if self.position else board_of(self.settings)
+        return self.board_at(self.position) if self.position else board_of_settings(self.settings)
 
     def board_at(self, position: Position) -> Board:
         """The board as it is in the year of a position, without the regions that are under quarantine in it."""
-        return without(board_of(self.settings).in_year(position.phase.year), position.quarantined)
+        return with_closed(board_of_settings(self.settings).in_year(position.phase.year), position.quarantined)
 
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:
-        """The powers of each seat: those that have had it from the start, and the one that has joined it."""
+        """The powers of each seat: those that have belonged to it from the start, and one that has joined it."""
         seats = self.board.seats
         return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
 
     def seat_of(self, power: Power) -> tuple[Power, ...]:
-        """The powers one player plays together with this one, itself among them; the first stands for the seat."""
+        """The powers of the seat that a power belongs to, itself among them; the first identifies the seat."""
         return next((side for side in self.sides if power in side), (power,))
 
     @property
     def book(self) -> RuleBook:
         """The rule book this game was opened under, with what its board chooses otherwise."""
-        return book_of(self.settings)
+        return rulebook_of_settings(self.settings)
 
     @property
     def players(self) -> tuple[Address, ...]:
@@ -165,7 +177,7 @@ class Game:
 
     @property
     def audience(self) -> tuple[Address, ...]:
-        """Everyone who is told what is public: the master, who plays, who may have to play, who watches."""
+        """Everyone who is told what is public: the master, the players, the stand-bys, those who watch."""
         part = {self.master, *self.wishes, *self.seats.values(), *self.standbys, *self.watching}
         return tuple(reader for reader in self.people if reader in part)
 
@@ -182,7 +194,7 @@ class Game:
 
     @property
     def correspondents(self) -> Mapping[Address, Person]:
-        """Whose letters can act: the audience, who asks for a seat or is asked to take one, who may still come back."""
+        """Everyone whose letters are acted on: the audience, who asks for a seat or is asked, who may come back."""
         back = {one.left for one in self.vacancies.values() if one.may_return(one.left)}
         offered = {one.offer.player for one in self.vacancies.values() if one.offer}
         return {
@@ -198,16 +210,16 @@ class Game:
 
     @property
     def sought_seats(self) -> tuple[Power, ...]:
-        """The first power of each such seat."""
+        """The first power of each seat that is empty, or to change hands."""
         return tuple(power for power in self.sought if power == self.seat_of(power)[0])
 
     @property
     def closes_at(self) -> datetime | None:
-        """When the open phase closes at the latest: at its deadline, or as long after it as it is held open.
+        """When the open phase closes at the latest: at its deadline, or at the end of the time it is held open.
 
         None while the game is paused.
         """
-        if self.deadline is None or self.pace.paused:
+        if self.deadline is None or self.timekeeping.paused:
             return None
         return max(self.deadline.at, self.held_open.until) if self.held_open else self.deadline.at
 
@@ -226,8 +238,8 @@ class Game:
         return tuple(asked for asked in self.whatifs if asked.at > moment)
 
     def absences_of(self, address: Address) -> tuple[Absence, ...]:
-        """The days a person has said to be away on, those in the past too."""
-        return self.pace.absences.get(self.readers.get(address, 0), ())
+        """The absences a person has announced, past ones too."""
+        return self.timekeeping.absences.get(self.readers.get(address, 0), ())
 
     def powers_of(self, address: Address) -> tuple[Power, ...]:
         """The powers a person plays, in board order."""
@@ -241,8 +253,8 @@ class Game:
         return (self.seats[power], *partners)
 
     @property
-    def all_seated(self) -> tuple[tuple[Power, Address], ...]:
-        """Each power that is played with each of its players."""
+    def power_player_pairs(self) -> tuple[tuple[Power, Address], ...]:
+        """Pairs of a power and one of its players, for every power that is played."""
         return tuple((power, player) for power in self.seats for player in self.players_of(power))
 
     def orders_of(self, power: Power) -> tuple[Order, ...]:
@@ -250,11 +262,11 @@ class Game:
         newest_first = sorted(self.orders.get(power, ()), key=lambda given: -given.letter)
         return tuple(given.order for given in newest_first)
 
-    def meant_by(self, power: Power) -> tuple[Order, ...]:
-        """The void orders in force that their player has said are meant."""
+    def confirmed_void_orders(self, power: Power) -> tuple[Order, ...]:
+        """The void orders in force of a power that its player has confirmed as meant."""
         return tuple(given.order for given in self.orders.get(power, ()) if given.meant)
 
-    def errands_of(self, power: Power) -> tuple[Commission, ...]:
+    def errands_of(self, power: Power) -> tuple[ScoutOrder, ...]:
         """The errands in force for the scouts of a power, in the order they were given."""
         return tuple(sent.errand for sent in self.errands.get(power, ()))
 
@@ -266,5 +278,5 @@ class Game:
         return survivors(self.board, self.position) if self.position else ()
 
     def advance_of(self, power: Power, phase: Phase | None = None) -> tuple[AdvanceKept, ...]:
-        """What a power has kept for a phase, or for every phase, in the order it was written."""
+        """The orders a power has kept in advance for a phase (None: for any), in the order they were written."""
         return tuple(kept for kept in self.advance if kept.power == power and phase in {None, kept.phase})

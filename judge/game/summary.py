@@ -1,4 +1,4 @@
-"""A game in short: what lists, records, tournaments and the gazette tell of it, and who has to do with it."""
+"""The summary of a game: the facts that lists, records, tournaments and the gazette tell of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.phases.messages import GameEnded
 from judge.game.reliability import Figures
-from judge.game.settings import Address, GameName, Language, Settings, board_of, book_of
+from judge.game.settings import Address, GameName, Language, Settings, board_of_settings, rulebook_of_settings
 from judge.game.state import Game
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase
@@ -15,12 +15,12 @@ from judge.rules.rulebook import RuleBook
 
 @dataclass(frozen=True)
 class Summary:
-    """What is told of a game where many are told of; nothing is decided on it.
+    """The facts of a game for lists of many games; no decision depends on it.
 
-    Its fields are those of ``Game`` that bear their names. ``languages`` are what everyone who ever had to do with the
-    game reads; ``phase`` is the open one, or that in which the game ended, None before the start; ``due`` its deadline;
-    ``waiting`` counts the stand-bys. ``seats`` are the powers of each player, in board order. ``last_closed`` is when a
-    phase last closed, ``figures`` how far everyone who has had a seat could be relied upon.
+    Fields that bear the name of a field of ``Game`` mean the same. ``languages`` are those of everyone who ever had to
+    do with the game; ``phase`` is the open one, or the one in which the game ended, None before the start; ``due`` is
+    its deadline; ``waiting`` counts the stand-bys. ``seats`` are the powers of each player, in board order.
+    ``last_closed`` is when a phase last closed, ``figures`` the reliability of everyone who has had a seat.
     """
 
     name: GameName
@@ -44,19 +44,19 @@ class Summary:
     @property
     def board(self) -> Board:
         """The board the game is played on, with all its regions."""
-        board = board_of(self.settings)
+        board = board_of_settings(self.settings)
         return board.in_year(self.phase.year) if self.phase else board
 
     @property
     def book(self) -> RuleBook:
         """The rule book the game was opened under, with what its board chooses otherwise."""
-        return book_of(self.settings)
+        return rulebook_of_settings(self.settings)
 
 
 def summary_of(
     game: Game, figures: Mapping[Address, Figures] | None = None, last_closed: datetime | None = None
 ) -> Summary:
-    """A game in short, with what its log alone can tell."""
+    """The summary of a game; ``figures`` and ``last_closed`` are counted from its log."""
     return Summary(
         name=game.name,
         settings=game.settings,
@@ -65,13 +65,15 @@ def summary_of(
         audience=game.audience,
         phase=game.position.phase if game.position else None,
         due=game.deadline.at if game.deadline else None,
-        is_paused=game.pace.paused is not None,
+        is_paused=game.timekeeping.paused is not None,
         waiting=len(game.standbys),
         free_seats=game.free_seats,
         sought=game.sought,
         sought_seats=game.sought_seats,
         sides=game.sides,
-        seats={player: game.powers_of(player) for player in dict.fromkeys(player for _, player in game.all_seated)},
+        seats={
+            player: game.powers_of(player) for player in dict.fromkeys(player for _, player in game.power_player_pairs)
+        },
         ended=game.ended,
         last_closed=last_closed,
         figures=figures or {},

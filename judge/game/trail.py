@@ -1,9 +1,9 @@
-"""What has happened to a game in one go: each event with the game before and after it, folded once for all readers."""
+"""The trail: the events of one go, each with the game before and after it, folded once for all readers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from judge.game.after import after
+from judge.game.apply import apply
 from judge.game.effect import Transition
 from judge.game.messages import Event
 from judge.game.state import Game
@@ -13,7 +13,7 @@ def transitions(before: Game | None, events: Iterable[Event]) -> Iterator[Transi
     """Each event with the game before and after it; the game before its opening is the one after it."""
     game = before
     for event in events:
-        was, game = game, after(game, event)
+        was, game = game, apply(game, event)
         yield Transition(was or game, game, event)
 
 

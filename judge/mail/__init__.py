@@ -1,1 +1,1 @@
-"""Letters in and letters out, as bytes and as people meant them."""
+"""The wire format of letters in and out: SMTP, MIME, HTML, DKIM, identity, Maildirs, headers, quotations."""

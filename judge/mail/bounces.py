@@ -1,7 +1,4 @@
-"""Bounces: whether a letter says that one of ours could not be delivered, for now or for good.
-
-RFC 3464 reports are read here; the many older shapes are flufl.bounce's.
-"""
+"""Delivery failure reports: read (RFC 3464; older formats by flufl.bounce) and written."""
 
 import logging
 import re
@@ -13,11 +10,11 @@ from email.errors import MessageError
 from flufl.bounce import all_failures
 
 from judge.mail.headers import Headers
-from judge.mail.limits import excess
-from judge.mail.parts import split
+from judge.mail.mime_parts import split_parts
+from judge.mail.size_limits import limit_exceeded
 
-_LOOKED_AT = 256 * 1024
-"""Bytes: a report stands at the beginning, what comes far below is the letter it returns."""
+_BYTES_SEARCHED = 256 * 1024
+"""Bytes: a report stands at the beginning; the returned letter comes below it."""
 
 _STATUS = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})")
 _MAILBOX_FULL = ("2", "2")
@@ -28,30 +25,30 @@ logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it writes down e
 
 @dataclass(frozen=True)
 class Bounce:
-    """A letter could not be delivered: ``hard`` for good, else for now."""
+    """A letter that could not be delivered: ``hard`` for good, otherwise for now."""
 
     hard: bool
 
 
 def read_bounce(raw: bytes) -> Bounce | None:
-    """What a letter says of a delivery that failed or is late; None when it says nothing of the kind."""
-    if excess(raw):
+    """The delivery failure or delay that a letter reports; None when it reports none."""
+    if limit_exceeded(raw):
         return None
-    reported = [bounce for block in _delivery_status(raw) if (bounce := _reported(block))]
+    reported = [bounce for block in _delivery_status(raw) if (bounce := _read_block(block))]
     if reported:
         return Bounce(any(bounce.hard for bounce in reported))
-    return _of_another_shape(raw[:_LOOKED_AT])
+    return _read_other_format(raw[:_BYTES_SEARCHED])
 
 
 def _delivery_status(raw: bytes) -> Iterator[Headers]:
     """The blocks of a delivery report, one for each recipient; the one about the whole comes first (RFC 3464 2.1)."""
-    for part in split(raw)[1].leaves:
+    for part in split_parts(raw)[1].leaves:
         if part.kind in {"message/delivery-status", "message/global-delivery-status"}:
             for block in re.split(r"\n\s*\n", part.text):
                 yield Headers(block.encode("utf-8", "replace"))
 
 
-def _reported(block: Headers) -> Bounce | None:
+def _read_block(block: Headers) -> Bounce | None:
     action = block.first("action").lower()
     status = _STATUS.search(block.first("status")) or _STATUS.search(block.first("diagnostic-code"))
     if action.startswith("delayed"):
@@ -63,7 +60,7 @@ def _reported(block: Headers) -> Bounce | None:
     return Bounce(hard=status[1] == "5" and (status[2], status[3]) != _MAILBOX_FULL)
 
 
-def _of_another_shape(raw: bytes) -> Bounce | None:
+def _read_other_format(raw: bytes) -> Bounce | None:
     try:
         temporary, permanent = all_failures(message_from_bytes(raw))
     except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -71,16 +68,16 @@ def _of_another_shape(raw: bytes) -> Bounce | None:
     return Bounce(bool(permanent)) if temporary or permanent else None
 
 
-def envelope_in(raw: bytes, judge: str) -> str | None:
-    """The envelope sender of one letter of ours that stands somewhere in a report, as most mail servers put it."""
+def envelope_sender_in(raw: bytes, judge: str) -> str | None:
+    """The envelope sender of one of the judge's letters as it stands in a report, where most mail servers put it."""
     local, _, domain = judge.lower().rpartition("@")
     ours = re.compile(re.escape(f"{local}+bounce.").encode() + rb"[a-z2-7]{16}" + re.escape(f"@{domain}").encode())
-    found = ours.search(raw[:_LOOKED_AT].lower())
+    found = ours.search(raw[:_BYTES_SEARCHED].lower())
     return found.group().decode("ascii") if found else None
 
 
 def write_bounce(judge: str, to: str, status: str, why: str) -> bytes:
-    """The report of our own sender, in the form others use (RFC 3464), of a letter that was refused at the door."""
+    """A report (RFC 3464) like that of another mail server, for a letter that the relay refused."""
     lines = (
         f"From: Mail Delivery System <MAILER-DAEMON@{judge.rpartition('@')[2]}>",
         "Subject: Undelivered mail",

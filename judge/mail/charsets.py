@@ -1,4 +1,4 @@
-"""Bytes into text, whatever charset they claim to be in: the same bytes always give the same text."""
+"""Decodes bytes to text, whatever charset they are labelled with; the same bytes always give the same text."""
 
 import codecs
 import re
@@ -31,8 +31,8 @@ _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:+-]{0,39}")
 
 
 def decode(raw: bytes, label: str) -> str:
-    """The text of some bytes: as labelled where that can be so, else UTF-8 where that works, else Windows-1252."""
-    for charset in (_likely(raw, _known(label)), "utf-8"):
+    """The text of some bytes: by the labelled charset where it fits, else as UTF-8, else as Windows-1252."""
+    for charset in (_plausible_codec(raw, _codec_of_label(label)), "utf-8"):
         try:
             return raw.decode(charset).removeprefix("\ufeff")
         except (UnicodeError, LookupError):  # rot13 and its like are no charsets and say so with a LookupError
@@ -40,8 +40,8 @@ def decode(raw: bytes, label: str) -> str:
     return raw.decode("cp1252", "replace")
 
 
-def _likely(raw: bytes, charset: str) -> str:
-    """The codec, unless the bytes belie the label: UTF-8 read as Latin is no language, UTF-16 has nulls in it."""
+def _plausible_codec(raw: bytes, charset: str) -> str:
+    """The codec, unless the bytes contradict it: valid UTF-8 is never Latin, UTF-16 contains null bytes."""
     belied = (charset in _LATIN and _is_utf_8(raw)) or (charset.startswith("utf-16") and b"\0" not in raw)
     return "utf-8" if belied else charset
 
@@ -53,7 +53,7 @@ def _is_utf_8(raw: bytes) -> bool:
         return False
 
 
-def _known(label: str) -> str:
+def _codec_of_label(label: str) -> str:
     """The codec to try first for the label of a charset."""
     name = label.strip().strip("\"'").lower()
     if not _LABEL.fullmatch(name):

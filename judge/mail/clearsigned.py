@@ -1,4 +1,4 @@
-"""The words between the armour of a text that was signed in the open (RFC 9580 7)."""
+"""The text inside a PGP cleartext signature (RFC 9580 7)."""
 
 import re
 
@@ -8,7 +8,7 @@ _DASH = re.compile(r"^- (?=-)", re.MULTILINE)
 
 
 def without_signature(text: str) -> str:
-    """The signed words, their dashes as they were written; any other text as it is."""
+    """The signed text with its dash-escaping undone; any other text unchanged."""
     begins = _BEGINS.search(text)
     if begins is None:
         return text

@@ -1,4 +1,4 @@
-"""The habits of mail programs, as the data file lists them."""
+"""The marks that mail programs leave in letters, read from ``clients.toml``."""
 
 import tomllib
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True)
-class Clients:
-    """Words by which to know what a mail program, not a person, has written; see ``clients.toml``."""
+class ClientMarks:
+    """Words that show that a mail program, not a person, wrote a line; see ``clients.toml``."""
 
     attribution_begins: tuple[str, ...]
     attribution_says: tuple[str, ...]
@@ -24,10 +24,10 @@ class Clients:
 
 
 @cache
-def load_clients() -> Clients:
+def load_client_marks() -> ClientMarks:
     """Read the data file, once."""
     table = tomllib.loads(files("judge.mail").joinpath("clients.toml").read_text("utf-8"))
-    return Clients(
+    return ClientMarks(
         attribution_begins=tuple(table["attribution"]["begins"]),
         attribution_says=tuple(table["attribution"]["says"]),
         old_letter_titles=frozenset(map(str.lower, table["old_letter"]["titles"])),

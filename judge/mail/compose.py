@@ -1,4 +1,4 @@
-"""A letter written: words into bytes that any mail program shows well, with headers that keep robots quiet."""
+"""Writes a letter as bytes that any mail program shows well, with headers that keep automatic repliers quiet."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,9 @@ from email.utils import format_datetime
 from hashlib import sha256
 from typing import Literal
 
+from judge.mail.calendar_invitation import Invitation, write_invitation
 from judge.mail.from_header import is_address
-from judge.mail.headers import clean, message_ids, one_message_id
-from judge.mail.invitation import Invitation, write_invitation
+from judge.mail.headers import clean, first_message_id, message_ids
 
 _MOST_REFERENCES = 12
 _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")
@@ -28,11 +28,11 @@ _READABLE.header_encoding = QP
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """What is to be sent: addresses without names, ids in angle brackets, the text in lines of 72 columns.
+class MessageFields:
+    """The contents of one message: addresses without names, ids in angle brackets, text in lines of 72 columns.
 
-    ``automatic`` says what moved us (RFC 3834 5): an event of the game, or a letter that is answered. ``series`` is
-    the letter's place among those to its reader, so that a program can see a gap.
+    ``automatic`` says what caused it (RFC 3834 5): an event of the game, or a letter that is answered. ``series`` is
+    the letter's number among those to its reader, so that a program can see a gap.
     """
 
     sender_name: str
@@ -51,7 +51,7 @@ class Sheet:
     invitations: tuple[Invitation, ...] = ()
 
 
-class _Wire(EmailPolicy):
+class _WirePolicy(EmailPolicy):
     """SMTP's line ends; Message-IDs fold between two, never within one, which the library's own folding would do.
 
     A subject that is not all ASCII is encoded as a whole: the library doubles the space before a word encoded alone.
@@ -66,26 +66,26 @@ class _Wire(EmailPolicy):
         return super().fold_binary(name, value)
 
 
-def compose(sheet: Sheet) -> bytes:
-    """The letter as it goes over the wire. ValueError when an address or the Message-ID is none."""
+def compose(sheet: MessageFields) -> bytes:
+    """The message as bytes for SMTP. ValueError when an address or the Message-ID is invalid."""
     addresses = (sheet.sender_address, sheet.reply_to, sheet.to)
-    if not all(map(is_address, addresses)) or not one_message_id(sheet.message_id):
+    if not all(map(is_address, addresses)) or not first_message_id(sheet.message_id):
         message = f"a letter cannot be addressed so: {addresses}, {sheet.message_id!r}"
         raise ValueError(message)
-    letter = EmailMessage(_wire(addresses))
+    letter = EmailMessage(_wire_policy(addresses))
     for name, value in _headers(sheet):
         if value:
             letter[name] = value
-    letter.set_content(_lines(sheet.text), charset="utf-8", cte="quoted-printable")
+    letter.set_content(_without_control_characters(sheet.text), charset="utf-8", cte="quoted-printable")
     for invitation in sheet.invitations:
-        _enclose(letter, invitation)
+        _attach_invitation(letter, invitation)
     if letter.is_multipart():  # the same letter is the same bytes; the library would draw a boundary by lots
         letter.set_boundary(sha256(sheet.message_id.encode()).hexdigest()[:32])
     return letter.as_bytes()
 
 
-def _enclose(letter: EmailMessage, invitation: Invitation) -> None:
-    """An entry as a part of its own, which says what is to be done with it (RFC 6047 2.4)."""
+def _attach_invitation(letter: EmailMessage, invitation: Invitation) -> None:
+    """Attach a calendar entry as a part of its own that names its method (RFC 6047 2.4)."""
     letter.add_attachment(
         write_invitation(invitation),
         subtype="calendar",
@@ -97,8 +97,8 @@ def _enclose(letter: EmailMessage, invitation: Invitation) -> None:
 
 
 def compose_again(raw: bytes, *, to: str, reply_to: str, message_id: str, date: datetime, mark: str) -> bytes:
-    """A letter that ``compose`` has made, in the same words, as a new letter with ``mark`` behind its subject."""
-    letter = BytesParser(EmailMessage, policy=_wire((to, reply_to))).parsebytes(raw)
+    """A message made by ``compose``, with the same body, as a new message with ``mark`` behind its subject."""
+    letter = BytesParser(EmailMessage, policy=_wire_policy((to, reply_to))).parsebytes(raw)
     subject, original = str(letter["Subject"]), str(letter["Message-ID"])
     threaded = (*message_ids(str(letter["References"] or "")), original)
     changed = (
@@ -106,7 +106,7 @@ def compose_again(raw: bytes, *, to: str, reply_to: str, message_id: str, date: 
         ("To", to),
         ("Subject", clean(f"{subject} {mark}")),
         ("Date", format_datetime(date)),
-        ("Message-ID", one_message_id(message_id)),
+        ("Message-ID", first_message_id(message_id)),
         ("In-Reply-To", original),
         ("References", " ".join(threaded[-_MOST_REFERENCES:])),
     )
@@ -117,18 +117,18 @@ def compose_again(raw: bytes, *, to: str, reply_to: str, message_id: str, date: 
     return letter.as_bytes()
 
 
-def _wire(addresses: Sequence[str]) -> _Wire:
-    return _Wire(linesep=SMTP.linesep, max_line_length=76, utf8=not all(map(str.isascii, addresses)))
+def _wire_policy(addresses: Sequence[str]) -> _WirePolicy:
+    return _WirePolicy(linesep=SMTP.linesep, max_line_length=76, utf8=not all(map(str.isascii, addresses)))
 
 
-def _headers(sheet: Sheet) -> Iterator[tuple[str, str | Address | datetime]]:
+def _headers(sheet: MessageFields) -> Iterator[tuple[str, str | Address | datetime]]:
     references = (*sheet.references, sheet.in_reply_to or "")
     yield "From", Address(display_name=clean(sheet.sender_name, 80), addr_spec=sheet.sender_address)
     yield "Reply-To", sheet.reply_to
     yield "To", sheet.to
     yield "Subject", clean(sheet.subject)
     yield "Date", sheet.date
-    yield "Message-ID", one_message_id(sheet.message_id)
+    yield "Message-ID", first_message_id(sheet.message_id)
     yield "In-Reply-To", " ".join(message_ids(sheet.in_reply_to or "")[:1])
     yield "References", " ".join(message_ids(*references)[-_MOST_REFERENCES:])
     yield "List-Id", f"<{_ID_OUTSIDE.sub('-', sheet.list_id)[:200]}>"
@@ -139,6 +139,6 @@ def _headers(sheet: Sheet) -> Iterator[tuple[str, str | Address | datetime]]:
     yield "X-Judge-Letter", clean(sheet.series)
 
 
-def _lines(text: str) -> str:
-    """The text without what no terminal shows."""
+def _without_control_characters(text: str) -> str:
+    """The text without control characters, its lines ended by line feeds."""
     return _NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -1,18 +1,18 @@
-"""What the style of an element of HTML says of its words: struck out, hidden, too small, in the colour of the ground.
+"""The CSS style of an HTML element as far as it hides text: struck out, hidden, too small, in its background's colour.
 
-Of style sheets all rules count whose selectors can be read (mail/selectors.py), by their weight, order, importance.
-Every text is looked at a few times at most.
+From style sheets all rules count whose selectors can be parsed (css_selectors.py), by specificity, order and
+importance. Every text is scanned a bounded number of times.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from judge.mail.colours import colour_of, ground_of
-from judge.mail.selectors import Matching, Node, Selector, selectors
+from judge.mail.css_colours import background_of, colour_of
+from judge.mail.css_selectors import ElementNode, Selector, SelectorMatcher, selectors
 
 Declared = Mapping[str, tuple[str, bool]]
-"""Properties with their values; true of those that say ``!important``."""
+"""Properties with their values; True for those marked ``!important``."""
 
 _FOR_ALL = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
 _BRACE = re.compile(r"[{}]")
@@ -20,32 +20,32 @@ _LENGTH = re.compile(r"(-?\d{0,9}(?:\.\d{0,9})?)(px|pt|pc|em|rem|ex|ch|%|in|cm|m
 _SIZE_OF_FONT = re.compile(r"(?:^|\s)(-?\d{0,9}\.?\d{1,9}(?:px|pt|em|rem|ex|%|))(?=[\s/])")
 _MOST_CLASSES = 20
 _SMALLEST = 1.0
-"""Points or pixels; letters of that size are read by nobody."""
+"""Points or pixels; letters of that size cannot be read."""
 _FAR = -900.0
-"""Pixels; what stands as far to the left, or above, is on no screen."""
+"""Pixels; text as far to the left, or above, is on no screen."""
 
 _HIDING = frozenset(
     {"display", "mso-hide", "opacity", "overflow", "overflow-x", "overflow-y", "text-indent", "left", "top"}
     | {"margin-left", "clip", "clip-path"}
 )
-_TELLING = _HIDING | frozenset(
+_RELEVANT = _HIDING | frozenset(
     {"visibility", "font", "font-size", "color", "background", "background-color", "text-decoration"}
     | {"text-decoration-line", "text-line-through", "height", "max-height", "width", "max-width"}
 )
-_LONG = {"text-decoration": "text-decoration-line"}
-"""A property that says the same as another, so that the later of the two counts."""
+_LONG_NAMES = {"text-decoration": "text-decoration-line"}
+"""Properties that say the same as another one, so that the later of the two counts."""
 
 _STRIKING = frozenset({"s", "strike", "del"})
-_LOOKING = _STRIKING | {"dialog", "datalist"}
-"""What looks unlike other elements without any attribute."""
+_STYLED_BY_NAME = _STRIKING | {"dialog", "datalist"}
+"""Elements that look different without any attribute."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """What a style says of its element; None where it leaves that to the element around it.
+class Style:
+    """The style of an element; None where it is inherited from the parent element.
 
-    ``struck`` and ``gone`` hold of all within, whatever that says; ``unseen``, ``tiny`` and the colours until
-    something within says otherwise.
+    ``struck`` and ``gone`` apply to all descendants, whatever their style; ``unseen``, ``tiny`` and the colours apply
+    until a descendant overrides them.
     """
 
     struck: bool = False
@@ -56,12 +56,12 @@ class Look:
     ground: str | None = None
 
 
-PLAIN = Look()
+DEFAULT_STYLE = Style()
 
 
 @dataclass(frozen=True)
 class _Rule:
-    """What a selector declares; of two of the same weight the later one counts."""
+    """The declarations of one selector; of two rules of the same specificity the later one counts."""
 
     selector: Selector
     order: int
@@ -73,18 +73,18 @@ class _Rule:
 
 
 @dataclass
-class Sheet:
-    """The rules of a page's style sheets, by what an element must bear for them to name it."""
+class StyleSheet:
+    """The rules of a page's style sheets, indexed by what an element must have for them to match."""
 
     rules: dict[str, list[_Rule]] = field(default_factory=dict)
     _count: int = 0
     _last: _Rule | None = None
-    _matching: Matching = field(default_factory=Matching)
+    _matching: SelectorMatcher = field(default_factory=SelectorMatcher)
     _own: dict[tuple[str, str], tuple[tuple[_Rule, ...], tuple[_Rule, ...]]] = field(default_factory=dict)
-    _known: dict[tuple[str, str, tuple[int, ...]], Look] = field(default_factory=dict)
+    _known: dict[tuple[str, str, tuple[int, ...]], Style] = field(default_factory=dict)
 
     def add(self, text: str) -> None:
-        """Take the rules of one more style sheet."""
+        """Add the rules of one more style sheet."""
         for named, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
             declared = declarations(body)
             for selector in selectors(named) if declared else ():
@@ -92,16 +92,16 @@ class Sheet:
 
     def _add(self, selector: Selector, declared: Declared) -> None:
         if self._last and self._last.selector == selector:
-            _take(self._last.declared, declared)
+            _merge(self._last.declared, declared)
             return
         self._count += 1
         self._last = _Rule(selector, self._count, dict(declared))
         self.rules.setdefault(selector.key, []).append(self._last)
 
-    def look(self, node: Node) -> Look:
-        """The look of an element where it stands: the style sheets', then its own."""
-        if not (node.attributes or self.rules or node.name in _LOOKING):
-            return PLAIN
+    def look(self, node: ElementNode) -> Style:
+        """The style of an element in its place: the style sheets', then its own."""
+        if not (node.attributes or self.rules or node.name in _STYLED_BY_NAME):
+            return DEFAULT_STYLE
         key = node.name, node.attributes
         if key not in self._own:
             self._own[key] = self._that_may_name(node)
@@ -109,11 +109,11 @@ class Sheet:
         placed = tuple(rule for rule in by_place if self._matching.names(rule.selector, node))
         known = (*key, tuple(rule.order for rule in placed))
         if known not in self._known:
-            self._known[known] = _worked_out(node, sorted((*always, *placed), key=lambda rule: rule.rank))
+            self._known[known] = _computed_style(node, sorted((*always, *placed), key=lambda rule: rule.rank))
         return self._known[known]
 
-    def _that_may_name(self, node: Node) -> tuple[tuple[_Rule, ...], tuple[_Rule, ...]]:
-        """The rules that name such an element wherever it stands, and those for which that is to be asked."""
+    def _that_may_name(self, node: ElementNode) -> tuple[tuple[_Rule, ...], tuple[_Rule, ...]]:
+        """The rules that match such an element anywhere, and those that depend on its place."""
         if not self.rules:
             return (), ()
         bears = node.bears
@@ -125,29 +125,29 @@ class Sheet:
         return tuple(rule for rule in alone if self._matching.names(rule.selector, node)), by_place
 
 
-def _worked_out(node: Node, rules: Iterable[_Rule]) -> Look:
-    """What an element presents, rules from the weakest, its own style; what is important counts over what is not."""
+def _computed_style(node: ElementNode, rules: Iterable[_Rule]) -> Style:
+    """The computed style: presentational attributes, then rules from the weakest, then the style attribute."""
     declared: dict[str, tuple[str, bool]] = dict(_presented(node.name, node.bears))
     for rule in rules:
-        _take(declared, rule.declared)
+        _merge(declared, rule.declared)
     if "style" in node.bears:
-        _take(declared, declarations(_without_comments(node.bears["style"].lower())))
-    return _look({key: value for key, (value, _) in declared.items()}) if declared else PLAIN
+        _merge(declared, declarations(_without_comments(node.bears["style"].lower())))
+    return _style_of({key: value for key, (value, _) in declared.items()}) if declared else DEFAULT_STYLE
 
 
 def declarations(text: str) -> Declared:
-    """The declarations of a style, in small letters, that bear on whether words are seen."""
+    """The declarations of a style, in lower case, that affect whether text is visible."""
     found: dict[str, tuple[str, bool]] = {}
     for piece in text.split(";"):
         name, colon, value = piece.partition(":")
-        if colon and (name := name.strip()) in _TELLING:
+        if colon and (name := name.strip()) in _RELEVANT:
             said, mark, _ = value.partition("!")
-            _take(found, {_LONG.get(name, name): (said.strip(), bool(mark))})
+            _merge(found, {_LONG_NAMES.get(name, name): (said.strip(), bool(mark))})
     return found
 
 
-def _take(declared: dict[str, tuple[str, bool]], more: Declared) -> None:
-    """Let later declarations count, but over an important one no other."""
+def _merge(declared: dict[str, tuple[str, bool]], more: Declared) -> None:
+    """Merge later declarations into earlier ones; an important one is replaced only by another important one."""
     declared.update((name, said) for name, said in more.items() if said[1] or not declared.get(name, ("", False))[1])
 
 
@@ -178,7 +178,7 @@ def _without_comments(text: str) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Each rule as its selectors and its declarations; what counts on some screens alone is passed over."""
+    """Each rule as its selectors and its declarations; rules for some screens only are skipped."""
     at = 0
     while (opening := text.find("{", at)) >= 0:
         prelude = text[at:opening].rpartition(";")[2].strip(" \t\r\n}")
@@ -205,7 +205,7 @@ def _end_of_block(text: str, opening: int) -> int:
 # --- what values mean
 
 
-def _look(said: Mapping[str, str]) -> Look:
+def _style_of(said: Mapping[str, str]) -> Style:
     struck = "line-through" in said.get("text-decoration-line", "") or said.get("text-line-through", "none") not in {
         "none",
         "inherit",
@@ -213,18 +213,18 @@ def _look(said: Mapping[str, str]) -> Look:
         "",
     }
     ground = said.get("background-color") or said.get("background")
-    return Look(
+    return Style(
         struck=struck,
-        gone=not _HIDING.isdisjoint(said) and _is_gone(said),
-        unseen=_unseen(said.get("visibility", "")),
-        tiny=_tiny(said),
+        gone=not _HIDING.isdisjoint(said) and _is_removed(said),
+        unseen=_is_invisible(said.get("visibility", "")),
+        tiny=_is_tiny(said),
         ink=colour_of(said["color"]) if "color" in said else None,
-        ground=ground_of(ground) if ground else None,
+        ground=background_of(ground) if ground else None,
     )
 
 
-def _is_gone(said: Mapping[str, str]) -> bool:
-    """Whether nothing within can be seen, whatever it says of itself."""
+def _is_removed(said: Mapping[str, str]) -> bool:
+    """Whether nothing inside can be visible, whatever the descendants' style."""
     clipped = any("hidden" in said.get(name, "") for name in ("overflow", "overflow-x", "overflow-y"))
     flat = any(_is_small(said.get(name, "")) for name in ("height", "max-height", "width", "max-width"))
     opacity = _LENGTH.fullmatch(said.get("opacity", "1"))
@@ -240,7 +240,7 @@ def _is_gone(said: Mapping[str, str]) -> bool:
     )
 
 
-def _unseen(visibility: str) -> bool | None:
+def _is_invisible(visibility: str) -> bool | None:
     match visibility:
         case "hidden" | "collapse":
             return True
@@ -250,8 +250,8 @@ def _unseen(visibility: str) -> bool | None:
             return None
 
 
-def _tiny(said: Mapping[str, str]) -> bool | None:
-    """Whether letters are too small to be seen; None where they are as large, or a part as large, as those around."""
+def _is_tiny(said: Mapping[str, str]) -> bool | None:
+    """Whether text is too small to be seen; None where the size is inherited or relative to the parent's."""
     shorthand = _SIZE_OF_FONT.search(said.get("font", ""))
     size = said.get("font-size") or (shorthand[1] if shorthand else "")
     length = _LENGTH.fullmatch(size)

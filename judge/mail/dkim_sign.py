@@ -1,4 +1,4 @@
-"""Letters signed with the key of the judge's own domain (RFC 6376)."""
+"""Signs letters with the key of the judge's own domain (RFC 6376)."""
 
 from dataclasses import dataclass, field
 
@@ -7,9 +7,9 @@ import dkim
 
 @dataclass(frozen=True)
 class Signer:
-    """Signs with ``key``, a PEM text, whose other half stands in the DNS at ``selector._domainkey.domain``.
+    """Signs with ``key``, a PEM text whose public half stands in the DNS at ``selector._domainkey.domain``.
 
-    ValueError, which does not show it, when the key is no RSA key.
+    ValueError, which does not show the key, when it is no RSA key.
     """
 
     domain: str
@@ -24,7 +24,7 @@ class Signer:
             raise ValueError(message) from None
 
     def sign(self, raw: bytes) -> bytes:
-        """The letter under its signature; its lines must end with CR LF already."""
+        """The letter with its signature on top; its lines must end with CR LF already."""
         signature: bytes = dkim.sign(
             raw, self.selector.encode(), self.domain.encode(), self.key.encode(), canonicalize=(b"relaxed", b"relaxed")
         )
@@ -32,6 +32,6 @@ class Signer:
 
     @property
     def modulus(self) -> bytes:
-        """What the two halves of the key have in common."""
+        """The RSA modulus, which the two halves of the key have in common."""
         modulus: int = dkim.crypto.parse_pem_private_key(self.key.encode())["modulus"]
         return modulus.to_bytes((modulus.bit_length() + 7) // 8, "big")

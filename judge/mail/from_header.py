@@ -1,12 +1,12 @@
-"""Whose letter it is: the one address of a From header, or nobody's.
+"""The one address of a From header, or None.
 
-``email.utils.parseaddr`` answers ``alice@example.org`` for ``alice@example.org <mallory@example.net>``; an address
-that decides who may order must be the only one there.
+``email.utils.parseaddr`` answers ``alice@example.org`` for ``alice@example.org <mallory@example.net>``; an address that
+decides who may order must be the only one there.
 """
 
 import re
 
-from judge.mail.headers import LONGEST, clean
+from judge.mail.headers import LONGEST_HEADER, clean
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"?')
 _COMMENT = re.compile(r"\([^()]*\)")
@@ -20,14 +20,14 @@ def is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None
 
 
-def one_address(values: tuple[str, ...]) -> str | None:
+def single_from_address(values: tuple[str, ...]) -> str | None:
     """The address of the From headers of a letter in lower case; None unless there is exactly one.
 
-    An address that stands unquoted in a display name counts, unless it is the same.
+    An address that stands unquoted in a display name counts too, unless it is the same.
     """
     if len(values) != 1:
         return None
-    plain = _without_comments(_QUOTED.sub(" ", values[0][:LONGEST]))
+    plain = _without_comments(_QUOTED.sub(" ", values[0][:LONGEST_HEADER]))
     in_angles = _ANGLE.findall(plain)
     around = _ANGLE.sub(" ", plain)
     bare = [word for word in re.split(r"[\s,;]+", around) if "@" in word]

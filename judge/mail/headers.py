@@ -1,4 +1,4 @@
-"""The headers of a letter, taken apart by hand: whatever stands there, reading it ends soon and never fails.
+"""The headers of a letter, parsed by hand: parsing is bounded in time and never fails.
 
 The standard library's rich header parser raises on a dozen malformed headers seen in real mail, and takes seconds for
 others. RFC 5322, RFC 2047 and RFC 2231 as far as a letter to the judge needs them.
@@ -13,8 +13,8 @@ from urllib.parse import unquote_to_bytes
 
 from judge.mail.charsets import decode
 
-LONGEST = 8 * 1024
-"""How much of one header is looked at, in characters."""
+LONGEST_HEADER = 8 * 1024
+"""How many characters of one header are read."""
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
@@ -23,17 +23,17 @@ class Headers:
     """The headers of one part, unfolded, each name with its values in order."""
 
     def __init__(self, block: bytes) -> None:
-        """``block`` is everything before the first empty line; lines that are no header are passed over."""
+        """``block`` is everything before the first empty line; lines that are no header are skipped."""
         self._values: dict[str, list[str]] = {}
         unfolded = re.sub(rb"\r?\n(?=[ \t])", b"", block)
         for line in re.split(rb"\r?\n", unfolded):
             name, colon, value = line.partition(b":")
             if colon:
-                text = decode(value, "utf-8").strip()[:LONGEST]
+                text = decode(value, "utf-8").strip()[:LONGEST_HEADER]
                 self._values.setdefault(name.strip().lower().decode("latin-1"), []).append(text)
 
     def all(self, name: str) -> tuple[str, ...]:
-        """Every value of a header, as it stands there."""
+        """Every value of a header, undecoded."""
         return tuple(self._values.get(name, ()))
 
     def first(self, name: str) -> str:
@@ -60,19 +60,19 @@ _WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)[ \t]+(=\?)")
 
 
-def decoded(value: str) -> str:
+def decode_header(value: str) -> str:
     """A header value with its encoded words decoded, cleaned."""
     words: list[tuple[str, bytes]] = []
     text: list[str] = []
     end = 0
     joined = _BETWEEN_WORDS.sub(r"\1\2", value)
     for word in _WORD.finditer(joined):
-        if word.start() > end or (words and words[-1][0] != _charset(word)):
-            text.append(_flush(words))
+        if word.start() > end or (words and words[-1][0] != _word_charset(word)):
+            text.append(_decode_words(words))
         text.append(joined[end : word.start()])
-        words.append((_charset(word), _bytes_of(word)))
+        words.append((_word_charset(word), _word_bytes(word)))
         end = word.end()
-    return clean("".join([*text, _flush(words), joined[end:]]))
+    return clean("".join([*text, _decode_words(words), joined[end:]]))
 
 
 # --- parameters (RFC 2231)
@@ -111,19 +111,19 @@ _WORD_ID = re.compile(r"[^<>\s]{1,250}")
 
 def message_ids(*values: str) -> tuple[str, ...]:
     """Every Message-ID in some headers, in angle brackets, each once."""
-    cleaned = (clean(value, LONGEST) for value in values)
+    cleaned = (clean(value, LONGEST_HEADER) for value in values)
     return tuple(dict.fromkeys(f"<{found}>" for value in cleaned for found in _MESSAGE_ID.findall(value)))
 
 
-def one_message_id(value: str) -> str:
-    """The Message-ID of a Message-ID header, in angle brackets even where they are missing; empty without one."""
+def first_message_id(value: str) -> str:
+    """The first Message-ID of a header, in angle brackets even where they are missing; empty without one."""
     found = message_ids(value)
     bare = clean(value)
     return found[0] if found else f"<{bare}>" if _WORD_ID.fullmatch(bare) else ""
 
 
-def date_of(value: str) -> datetime | None:
-    """The moment a Date header names, UTC; None when it names none."""
+def parse_date(value: str) -> datetime | None:
+    """The moment of a Date header, UTC; None when it names none."""
     try:
         parts = parsedate_tz(clean(value, 100))
         if parts is None:
@@ -133,18 +133,18 @@ def date_of(value: str) -> datetime | None:
         return None
 
 
-def _charset(word: re.Match[str]) -> str:
+def _word_charset(word: re.Match[str]) -> str:
     return word[1].partition("*")[0].lower()
 
 
-def _bytes_of(word: re.Match[str]) -> bytes:
+def _word_bytes(word: re.Match[str]) -> bytes:
     if word[2] in "qQ":
         return a2b_qp(word[3].encode(), header=True)
-    return base64_bytes(word[3].encode())
+    return decode_base64(word[3].encode())
 
 
-def _flush(words: list[tuple[str, bytes]]) -> str:
-    """The text of neighbouring words of one charset, decoded together, for they may split a character."""
+def _decode_words(words: list[tuple[str, bytes]]) -> str:
+    """The text of neighbouring encoded words of one charset, decoded together because they may split a character."""
     if not words:
         return ""
     text = decode(b"".join(chunk for _, chunk in words), words[0][0])
@@ -152,8 +152,8 @@ def _flush(words: list[tuple[str, bytes]]) -> str:
     return text
 
 
-def base64_bytes(encoded: bytes) -> bytes:
-    """What base64 stands for; broken padding is mended, and what is beyond that gives nothing."""
+def decode_base64(encoded: bytes) -> bytes:
+    """Base64 decoded; broken padding is repaired, and what cannot be decoded is left out."""
     letters = re.sub(rb"[^A-Za-z0-9+/]", b"", encoded)
     try:
         return a2b_base64(letters + b"=" * (-len(letters) % 4))

@@ -1,7 +1,7 @@
-"""HTML into plain lines, in one pass over the text: no markup, however broken, makes it slow.
+"""Converts HTML to plain lines in one pass over the text: no markup, however broken, makes it slow.
 
-Quotations become lines that begin with ``>``, as in plain text, so that one place decides what is new. Words that are
-struck out bear the marks of mail/struck.py; words that no reader would see are left out.
+Quotations become lines that begin with ``>``, as in plain text, so that one place decides what is new. Struck out words
+bear the marks of struck_out.py; invisible words are left out.
 """
 
 import re
@@ -9,24 +9,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from judge.mail.clients import load_clients
-from judge.mail.css import Sheet
-from judge.mail.elements import Elements
-from judge.mail.limits import MOST_LINES_LOOKED_AT
-from judge.mail.references import written_out
-from judge.mail.selectors import attributes_of
-from judge.mail.struck import CLOSE, OPEN
+from judge.mail.clients import load_client_marks
+from judge.mail.css import StyleSheet
+from judge.mail.css_selectors import attributes_of
+from judge.mail.html_elements import OpenElements
+from judge.mail.html_references import resolve_references
+from judge.mail.size_limits import MOST_LINES_SEARCHED
+from judge.mail.struck_out import STRUCK_BEGIN, STRUCK_END
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")
-_BAR = re.compile(
+_QUOTE_BLOCK = re.compile(
     r"\bname\s{0,3}=\s{0,3}[\"']?quote\b|border-left\s{0,3}:\s{0,3}(?:[^\s;]{1,20}\s{1,3})?solid\b",
     re.IGNORECASE,
 )
-"""How GMX and WEB.DE name what they quote, and the bar that word processors draw beside it."""
-_AS_TYPED = re.compile(r"white-space\s{0,3}:\s{0,3}pre")
-_UNSHOWN = ("script", "style", "title", "template", "iframe", "noframes", "noembed")
-_SILENT = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _UNSHOWN}
+"""How GMX and WEB.DE name what they quote, and the bar that word processors draw beside a quotation."""
+_PREFORMATTED = re.compile(r"white-space\s{0,3}:\s{0,3}pre")
+_NEVER_SHOWN = ("script", "style", "title", "template", "iframe", "noframes", "noembed")
+_END_OF_NEVER_SHOWN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _NEVER_SHOWN}
 _BLOCKS = frozenset(
     {"address", "article", "blockquote", "body", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4"}
     | {"h5", "h6", "header", "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul"}
@@ -34,7 +34,7 @@ _BLOCKS = frozenset(
 _SPACED = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
 
 _MOST_TOKENS = 40_000
-"""Tags, with the texts between them; what people write has a tenth of it, with all that hangs below it."""
+"""Tags, with the texts between them; letters that people write have a tenth of it."""
 
 
 @dataclass(frozen=True)
@@ -50,27 +50,27 @@ class _Style:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The text of a page as its reader sees it, a line for each block; ``hidden`` are new words that are not seen."""
+class VisibleText:
+    """The text of a page as its reader sees it, a line for each block; ``hidden`` are new words that are invisible."""
 
     text: str
     hidden: tuple[str, ...]
 
 
 def plain_text(html: str) -> str:
-    """The text a reader would see, a line for each block."""
-    return seen_text(html).text
+    """The visible text, a line for each block."""
+    return visible_text(html).text
 
 
-def seen_text(html: str) -> Seen:
-    """The text a reader would see, with the words that they would not."""
+def visible_text(html: str) -> VisibleText:
+    """The visible text, with the words that are invisible."""
     page = _Page()
-    marks = load_clients()
+    marks = load_client_marks()
     tokens = tuple(islice(_tokens(html), _MOST_TOKENS))
     for sheet in (token.text for token in tokens if isinstance(token, _Style)):
         page.sheet.add(sheet)
     for token in tokens:
-        if len(page.lines) > MOST_LINES_LOOKED_AT:
+        if len(page.lines) > MOST_LINES_SEARCHED:
             break
         if isinstance(token, str):
             page.write(token)
@@ -81,7 +81,7 @@ def seen_text(html: str) -> Seen:
             if token.opens and any(mark in token.attributes for mark in marks.html_attribution):
                 page.attribution = True
     page.end_line()
-    return Seen("\n".join(page.lines), tuple(page.hidden))
+    return VisibleText("\n".join(page.lines), tuple(page.hidden))
 
 
 @dataclass
@@ -91,8 +91,8 @@ class _Page:
     lines: list[str] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
-    sheet: Sheet = field(default_factory=Sheet)
-    elements: Elements = field(default_factory=Elements)
+    sheet: StyleSheet = field(default_factory=StyleSheet)
+    elements: OpenElements = field(default_factory=OpenElements)
     depth: int = 0
     bars: list[bool] = field(default_factory=list)
     preformatted: int = 0
@@ -100,7 +100,7 @@ class _Page:
     attribution: bool = False
 
     def write(self, text: str) -> None:
-        plain = written_out(text).replace("\u00a0", " ")
+        plain = resolve_references(text).replace("\u00a0", " ")
         if not plain.strip():
             self._put(plain)
         elif not self.elements.hides:
@@ -109,7 +109,7 @@ class _Page:
             self.hidden.append(" ".join(plain.split()))
 
     def _put(self, plain: str, *, struck: bool = False) -> None:
-        before, after = (OPEN, CLOSE) if struck else ("", "")
+        before, after = (STRUCK_BEGIN, STRUCK_END) if struck else ("", "")
         if self.preformatted:
             first, *rest = plain.split("\n")
             self.line.append(f"{before}{first}{after}")
@@ -120,8 +120,10 @@ class _Page:
             self.line.append(before + re.sub(r"\s+", " ", plain) + after)
 
     def end_line(self, *, blank: bool = False) -> None:
-        """Finish the line; one that is empty counts only where the writer meant it (``blank``)."""
-        words = "".join(self.line).replace(CLOSE + OPEN, "").replace(f"{OPEN} ", f" {OPEN}")
+        """Finish the line; an empty line counts only where the writer meant it (``blank``)."""
+        words = (
+            "".join(self.line).replace(STRUCK_END + STRUCK_BEGIN, "").replace(f"{STRUCK_BEGIN} ", f" {STRUCK_BEGIN}")
+        )
         words = words.rstrip() if self.preformatted else re.sub(r" +", " ", words).strip()
         self.line.clear()
         if words or blank:
@@ -129,7 +131,7 @@ class _Page:
             self.lines.append(">" * quoted + (" " if quoted else "") + words)
 
     def mark(self, tag: _Tag) -> None:
-        """Do what a tag says."""
+        """Apply a tag."""
         if tag.opens:
             self.elements.open(tag.name, tag.attributes, self.sheet)
         else:
@@ -144,8 +146,8 @@ class _Page:
             self._enter_or_leave(tag)
 
     def _keep_spaces(self, tag: _Tag) -> None:
-        """Lines stand as they are typed within an element whose style says so; elements of its name nest."""
-        if not self.styled and tag.opens and _AS_TYPED.search(tag.attributes):
+        """Keep line breaks within an element whose style preserves them; elements of its name nest."""
+        if not self.styled and tag.opens and _PREFORMATTED.search(tag.attributes):
             self.styled = tag.name
         elif self.styled != tag.name:
             return
@@ -167,16 +169,16 @@ class _Page:
             self.attribution = False
 
     def _pass_bar(self, tag: _Tag) -> None:
-        """A division that is named a quotation, or has a bar at its left as one, is one up to its end."""
+        """Count a division as a quotation up to its end where it is named one, or has a bar at its left."""
         if tag.opens:
-            self.bars.append(bool(_BAR.search(tag.attributes)))
+            self.bars.append(bool(_QUOTE_BLOCK.search(tag.attributes)))
             self.depth += self.bars[-1]
         elif self.bars:
             self.depth = max(0, self.depth - self.bars.pop())
 
 
 def _tokens(html: str) -> Iterator[str | _Tag | _Style]:
-    """Texts, tags, style sheets in their order. What cannot be finished ends the page, so no text is searched twice."""
+    """Texts, tags and style sheets in order. An unfinished tag ends the page, so no text is scanned twice."""
     at = 0
     while (start := html.find("<", at)) >= 0:
         yield html[at:start]
@@ -185,10 +187,10 @@ def _tokens(html: str) -> Iterator[str | _Tag | _Style]:
             at = _end_of_tag(html, name.end())
             tag = _Tag(name[1].lower(), html[start + 1] != "/", html[name.end() : at].rstrip("/>"))
             yield tag
-            if tag.opens and tag.name in _SILENT:
-                closing = _SILENT[tag.name].search(html, at)
+            if tag.opens and tag.name in _END_OF_NEVER_SHOWN:
+                closing = _END_OF_NEVER_SHOWN[tag.name].search(html, at)
                 end = closing.start() if closing else len(html)
-                if tag.name == "style" and _for_screens(tag.attributes):
+                if tag.name == "style" and _applies_to_screens(tag.attributes):
                     yield _Style(html[at:end])
                 at = end
         elif html.startswith("<!--", start):
@@ -201,8 +203,8 @@ def _tokens(html: str) -> Iterator[str | _Tag | _Style]:
     yield html[at:]
 
 
-def _for_screens(attributes: str) -> bool:
-    """Whether a style sheet counts on every screen."""
+def _applies_to_screens(attributes: str) -> bool:
+    """Whether a style sheet applies to every screen."""
     return attributes_of(attributes).get("media", "all").strip().lower() in {"", "all", "screen"}
 
 
@@ -212,7 +214,7 @@ def _after(html: str, mark: str, at: int) -> int:
 
 
 def _end_of_tag(html: str, at: int) -> int:
-    """Just past the ``>`` of a tag, those inside quoted attributes passed over."""
+    """The place behind the ``>`` of a tag; a ``>`` inside a quoted attribute does not end it."""
     while found := _QUOTE_OR_END.search(html, at):
         if found[0] == ">":
             return found.end()

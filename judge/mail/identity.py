@@ -1,4 +1,4 @@
-"""Who a letter speaks for: From proves nothing, a token proves little; both together, or From verified, are enough."""
+"""Whom a letter speaks for: From or a token alone prove nothing; both together, or a verified From, are enough."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from hmac import compare_digest
 
 from judge.game.person import Person
 from judge.game.settings import Address
-from judge.mail.addresses import Recipient
+from judge.mail.judge_addresses import Recipient
 
 
 class Proof(Enum):
-    """What showed that a letter is its sender's."""
+    """How it was proved that a letter is its sender's."""
 
     TOKEN = "token"  # noqa: S105 - the name of a proof; the reply address of this person in this game, and their registered From
     CONFIRMED = "confirmed"  # a request sent to the registered address was answered
@@ -20,13 +20,13 @@ class Proof(Enum):
     RELAY = "relay"  # the same, checked by the operator's mail server
 
 
-OLD = timedelta(days=7)
-"""How old a letter may be to prove anything by itself: relays give up after five days (RFC 5321 4.5.4.1)."""
+LONGEST_PROVING_AGE = timedelta(days=7)
+"""The age up to which a letter proves anything by itself: relays give up after five days (RFC 5321 4.5.4.1)."""
 
 
 @dataclass(frozen=True)
 class Proven:
-    """The letter speaks for this address."""
+    """The letter is proved to be from this address."""
 
     address: Address
     proof: Proof
@@ -34,14 +34,14 @@ class Proven:
 
 @dataclass(frozen=True)
 class Unproven:
-    """The letter may speak for this address, which has to confirm it first."""
+    """The letter may be from this address, which has to confirm it first."""
 
     ask: Address
 
 
 @dataclass(frozen=True)
 class Stranger:
-    """Nobody in this game has that address, and no token says otherwise."""
+    """No person of this game has that address, and no token shows another."""
 
 
 def _unverified() -> None:
@@ -50,10 +50,11 @@ def _unverified() -> None:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What speaks for a letter besides its addresses.
+    """The evidence for a letter besides its addresses.
 
     ``confirmed`` when the person asked has answered a confirmation request for it, ``is_old`` when it was written
-    longer ago than ``OLD``. ``verified`` says what verifies its From, if anything; it takes time, so it is asked last.
+    longer ago than a letter may prove anything. ``verified`` returns how its From is verified, None when it is not; it
+    takes time, so it is called last.
     """
 
     confirmed: bool = False
@@ -61,14 +62,16 @@ class Evidence:
     verified: Callable[[], Proof | None] = _unverified
 
 
-def who_is_it(
+def identify_sender(
     sender: Address, recipient: Recipient, people: Mapping[Address, Person], evidence: Evidence, *, may_be_new: bool
 ) -> Proven | Unproven | Stranger:
-    """Weigh the proofs of one letter; ``may_be_new`` when it asks for something a newcomer may ask (a game, a seat).
+    """The sender of one letter by its evidence.
 
-    A wrong token is no token, and neither is the right one in an old letter: somebody may have kept it and sent it
-    again. A verified From speaks for its registered address, never for another whose token the letter bears. Who has
-    to confirm a letter follows from the letter itself, so the answer is the same both times.
+    ``may_be_new`` when it asks for what newcomers may: a game, a seat.
+
+    A wrong token counts as none, and so does the right one in an old letter: somebody may have kept it and sent it
+    again. A verified From proves its registered address, never another one whose token the letter bears. Who has to
+    confirm a letter follows from the letter itself, so the answer is the same both times.
     """
     bearer = _bearer(recipient, people)
     registered = bearer or people.get(sender)
@@ -84,7 +87,7 @@ def who_is_it(
 
 
 def is_vouched_for(recipient: Recipient, people: Mapping[Address, Person], evidence: Evidence) -> bool:
-    """Whether anything speaks for a letter that proves nothing: somebody's token, or its mail domain for its From."""
+    """Whether any evidence supports a letter that is not proved: a person's token, or its mail domain for its From."""
     return _bearer(recipient, people) is not None or evidence.verified() is not None
 
 

@@ -1,4 +1,4 @@
-"""Letters as files in a Maildir: written so that a power cut leaves either none or a whole one.
+"""Letters as files in a Maildir, written so that after a power cut each is there whole or not at all.
 
 The standard library's ``Maildir.add`` syncs the file and not its folder, so what it has added may be gone.
 """
@@ -10,32 +10,32 @@ from hashlib import sha256
 from pathlib import Path
 from stat import S_ISREG
 
-from judge.folders import private_file, private_folder
+from judge.private_files import private_file, private_folder
 
-_OUTSIDE = re.compile(r"[^A-Za-z0-9@._+-]+")
+_UNSAFE = re.compile(r"[^A-Za-z0-9@._+-]+")
 
 
-def deliver(folder: Path, unique: str, raw: bytes) -> None:
+def deliver_to_maildir(folder: Path, unique: str, raw: bytes) -> None:
     """Put a letter into a Maildir, made if need be, unless it is there already, read or not.
 
     ``unique`` (a Message-ID) makes the file's name, so the same letter delivered twice is one file.
     """
-    make(folder)
+    make_maildir(folder)
     name = _file_name(unique)
     if not _is_there(folder, name):
         _write(folder, name, raw.replace(b"\r\n", b"\n"))  # on disk, a line ends as the machine's lines do
 
 
 def set_aside(folder: Path, name: str, raw: bytes) -> None:
-    """Keep a letter, byte for byte, in a Maildir that a person looks through."""
-    make(folder)
+    """Store a letter, byte for byte, in a Maildir that a person looks through."""
+    make_maildir(folder)
     _write(folder, _file_name(name), raw)
 
 
-def waiting(folder: Path) -> tuple[Path, ...]:
+def waiting_files(folder: Path) -> tuple[Path, ...]:
     """The files of letters dropped into a Maildir, oldest first; none where there is no Maildir.
 
-    OSError where the folder cannot be looked into.
+    OSError where the folder cannot be read.
     """
     new = folder / "new"
     paths = tuple(new.iterdir()) if new.is_dir() else ()
@@ -43,23 +43,23 @@ def waiting(folder: Path) -> tuple[Path, ...]:
     return tuple(path for _, _, path in aged)
 
 
-def taken(path: Path) -> None:
-    """Remove a letter that has been kept elsewhere; one that is gone already is as good."""
+def remove_file(path: Path) -> None:
+    """Remove the file of a letter that has been stored elsewhere; a missing file is no error."""
     with suppress(FileNotFoundError):
         path.unlink()
     _sync(path.parent)
 
 
 def move_aside(path: Path, folder: Path) -> None:
-    """Move a file, unread, into a Maildir that a person looks through; OSError where that cannot be."""
-    make(folder)
+    """Move a file, unread, into a Maildir that a person looks through; OSError where that fails."""
+    make_maildir(folder)
     path.rename(folder / "new" / path.name)
     _sync(folder / "new")
     _sync(path.parent)
 
 
 def _age(path: Path) -> int:
-    """When a letter was written, in nanoseconds; 0 for what is none, a dot file, a folder, or is gone by now."""
+    """The modification time of a letter in nanoseconds; 0 for a dot file, a folder, or a file that is gone."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -67,8 +67,8 @@ def _age(path: Path) -> int:
     return found.st_mtime_ns if S_ISREG(found.st_mode) and not path.name.startswith(".") else 0
 
 
-def make(folder: Path) -> None:
-    """Make a Maildir, unless it is there."""
+def make_maildir(folder: Path) -> None:
+    """Make a Maildir, unless it exists."""
     parts = [folder / part for part in ("tmp", "new", "cur")]
     if all(part.is_dir() for part in parts):
         return
@@ -79,8 +79,8 @@ def make(folder: Path) -> None:
 
 
 def _file_name(unique: str) -> str:
-    """A name that shows what it is made of, and differs where that differs; a Maildir keeps ``:`` for itself."""
-    shown = _OUTSIDE.sub("_", unique).strip("._")[:80] or "letter"
+    """A readable file name, different for each ``unique``; a Maildir reserves ``:``."""
+    shown = _UNSAFE.sub("_", unique).strip("._")[:80] or "letter"
     return f"{shown}.{sha256(unique.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 
@@ -101,7 +101,7 @@ def _write(folder: Path, name: str, raw: bytes) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Put the folder itself on the disk: what is in it, and what no longer is."""
+    """Sync the folder itself to the disk: files added and removed."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

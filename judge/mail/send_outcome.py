@@ -1,4 +1,4 @@
-"""What handing a letter to the next machine came to, and what each of that machine's refusals means."""
+"""The outcome of handing a letter to the relay, and the meaning of each of its refusals."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _LOGIN_WANTED = frozenset({530, 534, 535, 538})
 """Codes of a server that wants a login, or another one (RFC 4954 6)."""
 
 
-class Step(Enum):
+class SmtpStep(Enum):
     """The command of a transaction that is answered (RFC 5321 3.3); DATA is also the letter itself."""
 
     MAIL = "MAIL"
@@ -19,8 +19,8 @@ class Step(Enum):
     DATA = "DATA"
 
 
-class Scope(Enum):
-    """Whose affair a refusal is."""
+class RefusalScope(Enum):
+    """What a refusal applies to."""
 
     LETTER = "letter"  # this letter's, or the mailbox's it goes to
     DOMAIN = "domain"  # every letter's to the recipient's mail domain
@@ -28,24 +28,24 @@ class Scope(Enum):
 
 
 @dataclass(frozen=True)
-class Sent:
-    """The next machine has taken the letter over."""
+class RelayAccepted:
+    """The relay has accepted the letter."""
 
 
 @dataclass(frozen=True)
-class Refused:
-    """The next machine has said no: what it said (``why``), whether for good, whose affair that is."""
+class RelayRefused:
+    """The relay has refused: its reply (``why``), whether for good, what the refusal applies to."""
 
     why: str
     permanent: bool = False
-    scope: Scope = Scope.LETTER
+    scope: RefusalScope = RefusalScope.LETTER
 
 
 @dataclass(frozen=True)
-class BrokenOff:
+class ConnectionLost:
     """The connection ended while the letter was handed over.
 
-    ``is_unsure`` when that was after the final dot: the next machine may have taken the letter all the same.
+    ``is_unsure`` when that was after the final dot: the relay may have accepted the letter all the same.
     """
 
     why: str
@@ -53,13 +53,13 @@ class BrokenOff:
 
 
 @dataclass(frozen=True)
-class Unreachable:
-    """No letter can leave now: nobody answers, or we are not greeted, encrypted or logged in as we are set up to be."""
+class RelayUnreachable:
+    """No letter can leave now: no answer, or greeting, encryption or login failed as configured."""
 
     why: str
 
 
-SendOutcome = Sent | Refused | BrokenOff | Unreachable
+SendOutcome = RelayAccepted | RelayRefused | ConnectionLost | RelayUnreachable
 
 
 _STATUS = re.compile(r"(?:^\d{3} |\(#)\d\.(?P<subject>\d{1,3})\.(?P<detail>\d{1,3})")
@@ -67,62 +67,62 @@ _MAILBOX, _PROTOCOL, _POLICY = frozenset({"1", "2"}), "5", "7"
 """Subjects of enhanced status codes: an address or a mailbox (RFC 3463 3.2, 3.3), the protocol (3.6), security or
 policy (3.8)."""
 
-_OF_THE_HOUSE = frozenset({("3", "2"), ("4", "5"), ("7", "57"), ("7", "60"), *(("7", str(n)) for n in range(20, 28))})
-"""Takes no letters, has taken too many (RFC 3463 3.4, 3.5), does not know whoever sends (RFC 7372, 7489; Exchange)."""
+_ABOUT_SERVER = frozenset({("3", "2"), ("4", "5"), ("7", "57"), ("7", "60"), *(("7", str(n)) for n in range(20, 28))})
+"""Takes no letters, has taken too many (RFC 3463 3.4, 3.5), does not know the sender (RFC 7372, 7489; Exchange)."""
 
-_NOT_IN_ORDER = frozenset({500, 502, 503, 521, 555})
-"""Codes that speak of a command, or of a server that takes no mail at all (RFC 5321 4.2.2, RFC 7504 3)."""
+_ABOUT_COMMANDS = frozenset({500, 502, 503, 521, 555})
+"""Codes about a command, or of a server that takes no mail at all (RFC 5321 4.2.2, RFC 7504 3)."""
 
 _ABOUT_RECIPIENTS = frozenset({550, 551, 552, 553, 556})
 """Codes by which a recipient is refused for good (RFC 5321 4.3.2, RFC 7504 4)."""
 
-_ABOUT_US = re.compile(
+_ABOUT_SENDER = re.compile(
     r"\brelay|\bauthenticat|\bauth required|\blog ?in\b|\bblack ?list|\bblock ?list|\bspamhaus"
     r"|\byour (?:ip|host|server)\b|\bclient host\b|\bsender verif|\baccess denied|\brcpthosts\b"
     r"|\bsending (?:quota|limit)",
     re.IGNORECASE,
 )
-"""Words of refusals that bear no status of their own, or none of use, about whoever hands letters over."""
+"""Words of refusals without a useful status code that are about whoever hands letters over."""
 
 
-def understand(step: Step, code: int, words: bytes | str) -> SendOutcome:
-    """What a refusal at a step of the transaction means.
+def classify_reply(step: SmtpStep, code: int, words: bytes | str) -> SendOutcome:
+    """The outcome that a refusal at a step of the transaction means.
 
-    A reply of the 500s is for good (RFC 5321 4.2.1), unless it is the next machine that takes nothing from us. At MAIL
-    what is refused is the judge, unless it is the size of the letter.
+    A reply 5xx is for good (RFC 5321 4.2.1), unless the relay takes nothing from the judge at all. At MAIL the judge is
+    refused, unless it is the size of the letter.
     """
-    why, permanent = said(code, words), code >= 500  # noqa: PLR2004
+    why, permanent = reply_line(code, words), code >= 500  # noqa: PLR2004
     if code == _CLOSING:
-        return BrokenOff(why)
+        return ConnectionLost(why)
     if code in _LOGIN_WANTED:
-        return Unreachable(why)
+        return RelayUnreachable(why)
     found = _STATUS.search(why)
     status = (found["subject"], found["detail"]) if found else None
-    if permanent and _is_of_the_relay(step, code, status, why):
-        return Refused(why, scope=Scope.RELAY)
-    if step is Step.MAIL and code != _TOO_BIG:
-        return Refused(why, scope=Scope.RELAY)
+    if permanent and _is_about_relay(step, code, status, why):
+        return RelayRefused(why, scope=RefusalScope.RELAY)
+    if step is SmtpStep.MAIL and code != _TOO_BIG:
+        return RelayRefused(why, scope=RefusalScope.RELAY)
     is_mailbox = status[0] in _MAILBOX if status else code == _NO_MAILBOX_NOW
-    return Refused(why, permanent, Scope.LETTER if permanent or is_mailbox else Scope.DOMAIN)
+    return RelayRefused(why, permanent, RefusalScope.LETTER if permanent or is_mailbox else RefusalScope.DOMAIN)
 
 
-def _is_of_the_relay(step: Step, code: int, status: tuple[str, str] | None, why: str) -> bool:
-    """Whether a refusal for good tells of the next machine, or of us, rather than of the letter or its reader."""
-    if status in _OF_THE_HOUSE:
+def _is_about_relay(step: SmtpStep, code: int, status: tuple[str, str] | None, why: str) -> bool:
+    """Whether a refusal for good is about the relay, or the judge, rather than the letter or its reader."""
+    if status in _ABOUT_SERVER:
         return True
     subject = status[0] if status else ""
     match step:
-        case Step.MAIL:
+        case SmtpStep.MAIL:
             return code != _TOO_BIG or subject in _MAILBOX
-        case Step.RCPT:
-            is_unclear = code not in _ABOUT_RECIPIENTS or _ABOUT_US.search(why) is not None
+        case SmtpStep.RCPT:
+            is_unclear = code not in _ABOUT_RECIPIENTS or _ABOUT_SENDER.search(why) is not None
             return subject == _POLICY or (subject in {"", _PROTOCOL} and is_unclear)
-        case Step.DATA:
-            is_refused = _ABOUT_US.search(why) is not None and subject in {"", _POLICY}
-            return is_refused or (not subject and code in _NOT_IN_ORDER) or status == (_PROTOCOL, "1")
+        case SmtpStep.DATA:
+            is_refused = _ABOUT_SENDER.search(why) is not None and subject in {"", _POLICY}
+            return is_refused or (not subject and code in _ABOUT_COMMANDS) or status == (_PROTOCOL, "1")
 
 
-def said(code: int, words: bytes | str) -> str:
+def reply_line(code: int, words: bytes | str) -> str:
     """A reply as one line."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     return f"{code} {' '.join(text.split())}"[:500]

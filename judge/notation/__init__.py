@@ -1,1 +1,1 @@
-"""How an order is written: tables, a reader, a writer."""
+"""How orders are written: tables of conventions, a reader, a writer."""

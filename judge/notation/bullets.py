@@ -1,19 +1,22 @@
-"""Bullets and numbers that people and word processors put before an order."""
+"""Skips the bullets and numbers that people and word processors put before an order."""
 
 from collections.abc import Iterator
 
 from judge.notation.lexicon import Lexicon
-from judge.notation.tables import Part
+from judge.notation.tables import OrderPart
 
 _BULLETS = frozenset("-+•·◦‣▪#o⁃●○■□◆◇❖✓✔§ø\uf0b7\uf0a7\uf0d8\uf0fc\uf076")
-"""Those of symbol fonts too, as word processors leave them in a text."""
+"""The signs used as bullets, those that symbol fonts of word processors leave in a text included."""
 _AFTER_NUMBER = frozenset("):-/")
 _ROMAN = frozenset("ivx")
-_UNITS = (Part.ARMY, Part.FLEET, Part.TROOP)
+_UNITS = (OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP)
 
 
 def after_bullet(lexicon: Lexicon, place: int) -> Iterator[int]:
-    """After ``-``, ``1``, ``1)``, ``(1)``, ``a)``, ``(a)``, ``b.``, ``ii)``."""
+    """Yield each token place that may follow a bullet or a number.
+
+    These are ``-``, ``1``, ``1)``, ``(1)``, ``a)``, ``(a)``, ``b.``, ``ii)``.
+    """
     if _is_stopped_letter(lexicon, place):
         yield place + 1
     match [token.text for token in lexicon.tokens[place : place + 3]]:
@@ -28,7 +31,7 @@ def after_bullet(lexicon: Lexicon, place: int) -> Iterator[int]:
 
 
 def _is_stopped_letter(lexicon: Lexicon, place: int) -> bool:
-    """Whether a letter with a full stop stands here: a bullet, unless it is that of the unit behind it."""
+    """Return whether a letter with a full stop stands here: a bullet, unless it is the letter of the unit behind it."""
     token = lexicon.tokens[place] if place < len(lexicon.tokens) else None
     if token is None or not (token.is_stopped and token.is_word and _is_number(token.text)):
         return False
@@ -40,5 +43,5 @@ def _is_unit(lexicon: Lexicon, place: int) -> bool:
 
 
 def _is_number(word: str) -> bool:
-    """``12``, a letter, ``iv``."""
+    """Return whether a word is a number, one letter or a small Roman number: ``12``, ``a``, ``iv``."""
     return word.isdecimal() or len(word) == 1 or set(word) <= _ROMAN

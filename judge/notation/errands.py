@@ -6,57 +6,57 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple, assert_never
 
-from judge.notation.grammar import Reading
-from judge.notation.lexer import Token, tokens_of, words_of
+from judge.notation.grammar import LineParser
+from judge.notation.lexer import LineToken, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.line import LONGEST_LINE
-from judge.notation.misread import Misread, Misreading
-from judge.notation.outposts import Outposts
-from judge.notation.tables import Notation, Part
+from judge.notation.line import LONGEST_ORDER_LINE
+from judge.notation.misread import Misread, MisreadReason
+from judge.notation.scout_hints import ScoutHints
+from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Province
-from judge.rules.errands import (
-    Commission,
+from judge.rules.war.errands import (
     Enlist,
     Investigate,
     Rest,
     RestAll,
     Sabotage,
+    ScoutOrder,
     SpyQuickly,
     SpySlowly,
     Travel,
 )
 
 _LONGEST_CODE = 4
-"""Letters of what may be a region's code, though it is none of this board."""
+"""Letters of a word that may be a region's code, although the board has none such."""
 
-_BEFORE_PLACE = (Part.FILLER, Part.TROOP, Part.ARMY, Part.FLEET, Part.POWER)
+_BEFORE_PLACE = (OrderPart.FILLER, OrderPart.TROOP, OrderPart.ARMY, OrderPart.FLEET, OrderPart.POWER)
 _MOST_BEFORE = 4
 
 
 class _Verb(NamedTuple):
-    """What a scout is told to do, or the first word of it, up to a token."""
+    """The order word of a scout, or its first word, up to token ``end``."""
 
     does: str
     end: int
 
 
 def read_errand(
-    line: str, board: Board, own: Notation, others: Sequence[Notation] = (), outposts: Outposts | None = None
-) -> Commission | RestAll | Misread | None:
-    """The errand of a line, None where it speaks of no scout; what is wrong with one that cannot be read.
+    line: str, board: Board, own: Notation, others: Sequence[Notation] = (), scout_hints: ScoutHints | None = None
+) -> ScoutOrder | RestAll | Misread | None:
+    """Return the order to a scout that a line gives, None if it names no scout, a ``Misread`` if it cannot be read.
 
-    A spy that names no region spies where it is; scouts that rest and name none are all those left. Recruiting, of
-    which 004 prints nothing, is written as that of units is. With ``outposts`` the scout that is named must be
-    there, and what would work for it is shown.
+    A spy without a region spies where it is; ``RestAll`` if scouts rest and none is named. Recruiting, which 004 does
+    not print, is written like the building of units. With ``scout_hints`` the scout that is named must be there, and
+    hints are orders that would work for it.
     """
-    if len(line) > LONGEST_LINE or not (tokens := tokens_of(line)):
+    if len(line) > LONGEST_ORDER_LINE or not (tokens := tokens_of(line)):
         return None
-    reader = _Line(line, tokens, Lexicon(tokens, own, others, board), outposts)
+    reader = _Line(line, tokens, Lexicon(tokens, own, others, board), scout_hints)
     return next((found for start in reader.starts() if (found := reader.read(start))), None)
 
 
-def write_errand(errand: Commission) -> str:
-    """An errand as the booklet would write it; it prints no example."""
+def write_errand(errand: ScoutOrder) -> str:
+    """Return an order to a scout as the booklet (004) would write it; it prints no example."""
     match errand:
         case Travel(at, to):
             return f"E {at} A {to}"
@@ -77,7 +77,7 @@ def write_errand(errand: Commission) -> str:
 
 
 def names_scout(texts: Sequence[str]) -> bool:
-    """Whether the first of these words means a scout."""
+    """Return whether the first of these words means a scout."""
     return bool(texts) and texts[0] in _scouts()
 
 
@@ -92,17 +92,19 @@ class _Start(NamedTuple):
 class _Line:
     """One line that may be an order to a scout."""
 
-    def __init__(self, line: str, tokens: Sequence[Token], lexicon: Lexicon, outposts: Outposts | None) -> None:
+    def __init__(
+        self, line: str, tokens: Sequence[LineToken], lexicon: Lexicon, scout_hints: ScoutHints | None
+    ) -> None:
         self._line = line
         self._tokens = tokens
         self._texts = tuple(token.text for token in tokens)
         self._lexicon = lexicon
-        self._outposts = outposts
+        self._outposts = scout_hints
 
     def starts(self) -> Iterator[_Start]:
         """Where a scout is named first thing, behind a bullet, a number, a heading, the word for recruiting."""
-        for start in sorted({*Reading(self._lexicon).starts(), *self._behind_all()}):
-            recruiting = next((found.end for found in self._lexicon.of(start, Part.BUILD)), None)
+        for start in sorted({*LineParser(self._lexicon).starts(), *self._behind_all()}):
+            recruiting = next((found.end for found in self._lexicon.of(start, OrderPart.BUILD)), None)
             enlists = recruiting is not None or self._texts[start - 1 : start] == ("+",)
             place = self._unfilled(recruiting if recruiting is not None else start)
             if names_scout(self._texts[place:]):
@@ -114,7 +116,7 @@ class _Line:
             if self._texts[: len(words)] == words:
                 yield len(words)
 
-    def read(self, start: _Start) -> Commission | RestAll | Misread | None:
+    def read(self, start: _Start) -> ScoutOrder | RestAll | Misread | None:
         """The order from the word behind the scout on; None where these are words about scouts."""
         at = self._place(start.place)
         if at is None:
@@ -127,7 +129,7 @@ class _Line:
             return self._unsaid(post, end)
         if self._outposts and post not in self._outposts.posts:
             mark = self._unfilled(start.place)
-            return self._misread(mark, end, Misreading.NO_SCOUT_THERE, self._elsewhere(verb))
+            return self._misread(mark, end, MisreadReason.NO_SCOUT_THERE, self._elsewhere(verb))
         return self._told(post, verb)
 
     def _all_rest(self, start: _Start) -> bool:
@@ -139,19 +141,22 @@ class _Line:
         return "." not in between
 
     def _nowhere(self, start: _Start) -> Misread | None:
-        """No region behind the scout: a line about one if it goes on like an order, or is hardly more than a code."""
+        """Return a misread line if no region follows the scout.
+
+        None unless the line goes on like an order, or is hardly more than a code.
+        """
         place, size = start.place, len(self._tokens)
         goes_on = any(self._verb(end) for end in range(place + 1, min(place + 3, size)))
         if place == size and start.is_letter:
             end = self._tokens[-1].end
             hints = self._elsewhere(None, start.enlists)
-            return Misread(self._line, end, end, Misreading.INCOMPLETE, (), hints)
+            return Misread(self._line, end, end, MisreadReason.INCOMPLETE, (), hints)
         is_code = start.is_letter and size == place + 1 and len(self._texts[place]) <= _LONGEST_CODE
         if not (goes_on or is_code):
             return None
         verb = self._verb(place + 1)
         hints = self._elsewhere(verb, start.enlists) if verb or start.enlists or is_code else ()
-        return self._misread(place, place + 1, Misreading.UNKNOWN_PLACE, hints)
+        return self._misread(place, place + 1, MisreadReason.UNKNOWN_PLACE, hints)
 
     def _unsaid(self, at: Province, end: int) -> Misread:
         """Behind the scout no order, or half of one."""
@@ -160,9 +165,9 @@ class _Line:
             return self._lacking(at, *(halves or ("",)))
         place = end + len(halves[:1])
         hints = self._hints((at,), *(halves or ("",)))
-        return self._misread(place, place + 1, Misreading.UNKNOWN_WORD, hints)
+        return self._misread(place, place + 1, MisreadReason.UNKNOWN_WORD, hints)
 
-    def _told(self, at: Province, verb: _Verb) -> Commission | Misread:
+    def _told(self, at: Province, verb: _Verb) -> ScoutOrder | Misread:
         if verb.does == "investigate":
             return Investigate(at, self._line[self._tokens[verb.end - 1].end :].strip(" :*"))
         place = verb.end + (self._texts[verb.end : verb.end + 1] == (":",))
@@ -176,17 +181,17 @@ class _Line:
                     return _spying(verb.does, at, at)
         if verb.does == "rest":
             mark = self._unfilled(place)
-            return self._misread(mark, len(self._tokens), Misreading.TOO_MUCH, (write_errand(Rest(at)),))
+            return self._misread(mark, len(self._tokens), MisreadReason.TOO_MUCH, (write_errand(Rest(at)),))
         target = self._place(place)
         if target is None:
             mark = self._unfilled(place)
-            return self._misread(mark, len(self._tokens), Misreading.UNKNOWN_PLACE, self._hints((at,), verb.does))
+            return self._misread(mark, len(self._tokens), MisreadReason.UNKNOWN_PLACE, self._hints((at,), verb.does))
         goal, end = target
         if verb.does == "sabotage" and goal != at:
             mark = self._unfilled(place)
-            return self._misread(mark, end, Misreading.SABOTAGE_ELSEWHERE, self._shortened(at, verb, goal))
+            return self._misread(mark, end, MisreadReason.SABOTAGE_ELSEWHERE, self._shortened(at, verb, goal))
         if end < len(self._tokens):
-            return self._misread(end, len(self._tokens), Misreading.TOO_MUCH, self._shortened(at, verb, goal))
+            return self._misread(end, len(self._tokens), MisreadReason.TOO_MUCH, self._shortened(at, verb, goal))
         if verb.does == "sabotage":
             return Sabotage(at)
         return Travel(at, goal) if verb.does == "travel" else _spying(verb.does, at, goal)
@@ -199,14 +204,14 @@ class _Line:
         for words, does in _verbs():
             if self._texts[place : place + len(words)] == words:
                 return _Verb(does, place + len(words))
-        return next((_Verb("travel", found.end) for found in self._lexicon.of(place, Part.MOVE)), None)
+        return next((_Verb("travel", found.end) for found in self._lexicon.of(place, OrderPart.MOVE)), None)
 
     def _place(self, start: int) -> tuple[Province, int] | None:
         """The region named from a token on, behind articles and the kind of a unit; the token behind it."""
         pending = [(start, 0)]
         while pending:
             place, before = pending.pop(0)
-            for found in self._lexicon.of(place, Part.PLACE):
+            for found in self._lexicon.of(place, OrderPart.PLACE):
                 return Province(found.lexeme.value), found.end
             if before < _MOST_BEFORE:
                 pending += [(found.end, before + 1) for found in self._lexicon.of(place, *_BEFORE_PLACE)]
@@ -214,7 +219,7 @@ class _Line:
 
     def _unfilled(self, place: int) -> int:
         """The first token from here on that is no article."""
-        while any(ends := [found.end for found in self._lexicon.of(place, Part.FILLER)]):
+        while any(ends := [found.end for found in self._lexicon.of(place, OrderPart.FILLER)]):
             place = max(ends)
         return place
 
@@ -239,19 +244,19 @@ class _Line:
         if self._outposts is None:
             return ()
         is_way = verb.does == "travel" or goal != at
-        goes: Commission = Travel(at, goal) if is_way else Sabotage(at)
+        goes: ScoutOrder = Travel(at, goal) if is_way else Sabotage(at)
         meant = goes if verb.does in {"travel", "sabotage"} else _spying(verb.does, at, goal)
         return (write_errand(meant),) if self._outposts.may(meant) else self._hints((at,), verb.does)
 
     def _lacking(self, at: Province, *does: str) -> Misread:
         end = self._tokens[-1].end
-        return Misread(self._line, end, end, Misreading.INCOMPLETE, (), self._hints((at,), *does))
+        return Misread(self._line, end, end, MisreadReason.INCOMPLETE, (), self._hints((at,), *does))
 
-    def _misread(self, start: int, end: int, why: Misreading, hints: tuple[str, ...]) -> Misread:
+    def _misread(self, start: int, end: int, why: MisreadReason, hints: tuple[str, ...]) -> Misread:
         return Misread(self._line, self._tokens[start].start, self._tokens[end - 1].end, why, (), hints)
 
 
-def _spying(does: str, at: Province, target: Province) -> Commission:
+def _spying(does: str, at: Province, target: Province) -> ScoutOrder:
     return SpySlowly(at, target) if does == "spy_slowly" else SpyQuickly(at, target)
 
 
@@ -262,12 +267,12 @@ def _table() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 @lru_cache(maxsize=1)
 def _scouts() -> frozenset[str]:
-    return frozenset(text for word in _table()["scout"] for text in words_of(word))
+    return frozenset(text for word in _table()["scout"] for text in folded_words(word))
 
 
 @lru_cache(maxsize=1)
 def _alls() -> tuple[tuple[str, ...], ...]:
-    return tuple(words_of(words) for words in _table()["all"])
+    return tuple(folded_words(words) for words in _table()["all"])
 
 
 def _does() -> tuple[str, ...]:
@@ -276,7 +281,7 @@ def _does() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _verbs() -> tuple[tuple[tuple[str, ...], str], ...]:
-    found = [(words_of(words), does) for does, listed in _table()["does"].items() for words in listed]
+    found = [(folded_words(words), does) for does, listed in _table()["does"].items() for words in listed]
     return tuple(sorted(found, key=lambda verb: -len(verb[0])))
 
 

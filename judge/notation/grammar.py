@@ -1,4 +1,4 @@
-"""The sentences a line can be: every way its words follow the form of an order, whatever stands on the board."""
+"""Parses a line in every way its words can have the form of an order, whatever units are on the board."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,14 +8,14 @@ from types import MappingProxyType
 from judge.notation.bullets import after_bullet
 from judge.notation.courtesy import is_courtesy
 from judge.notation.lexer import DASH
-from judge.notation.lexicon import Found, Lexicon
-from judge.notation.tables import Part
-from judge.rules.board import Kind, Province
+from judge.notation.lexicon import FoundLexeme, Lexicon
+from judge.notation.tables import OrderPart
+from judge.rules.board import Province, UnitKind
 from judge.rules.position import PhaseKind
 
 
-class Form(Enum):
-    """The forms an order is written in."""
+class OrderForm(Enum):
+    """The forms of an order."""
 
     HOLD = "hold"
     MOVE = "move"
@@ -29,35 +29,35 @@ class Form(Enum):
     WAIVE = "waive"
 
 
-FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
+ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxyType(
     {
         PhaseKind.MOVEMENT: (
-            (Form.HOLD, "unit move? hold"),
-            (Form.HOLD, "hold unit"),
-            (Form.MOVE, "unit move target way?"),
-            (Form.MOVE, "unit way move target"),
-            (Form.CARRIED, "unit convoy place"),
-            (Form.SUPPORT_HOLD, "unit support unit"),
-            (Form.SUPPORT_HOLD, "unit support unit move? hold"),
-            (Form.SUPPORT_MOVE, "unit support unit move target way?"),
-            (Form.SUPPORT_MOVE, "unit support unit convoy place"),
-            (Form.CONVOY, "unit convoy unit move target way?"),
+            (OrderForm.HOLD, "unit move? hold"),
+            (OrderForm.HOLD, "hold unit"),
+            (OrderForm.MOVE, "unit move target way?"),
+            (OrderForm.MOVE, "unit way move target"),
+            (OrderForm.CARRIED, "unit convoy place"),
+            (OrderForm.SUPPORT_HOLD, "unit support unit"),
+            (OrderForm.SUPPORT_HOLD, "unit support unit move? hold"),
+            (OrderForm.SUPPORT_MOVE, "unit support unit move target way?"),
+            (OrderForm.SUPPORT_MOVE, "unit support unit convoy place"),
+            (OrderForm.CONVOY, "unit convoy unit move target way?"),
         ),
         PhaseKind.RETREAT: (
-            (Form.RETREAT, "unit retreat place"),
-            (Form.RETREAT, "unit move place"),
-            (Form.RETREAT, "retreat unit move place"),
-            (Form.RETREAT, "retreat unit retreat place"),
-            (Form.DISBAND, "unit disband"),
-            (Form.DISBAND, "disband unit"),
+            (OrderForm.RETREAT, "unit retreat place"),
+            (OrderForm.RETREAT, "unit move place"),
+            (OrderForm.RETREAT, "retreat unit move place"),
+            (OrderForm.RETREAT, "retreat unit retreat place"),
+            (OrderForm.DISBAND, "unit disband"),
+            (OrderForm.DISBAND, "disband unit"),
         ),
         PhaseKind.ADJUSTMENT: (
-            (Form.BUILD, "unit build"),
-            (Form.BUILD, "build unit owner?"),
-            (Form.DISBAND, "unit disband"),
-            (Form.DISBAND, "disband unit"),
-            (Form.DISBAND, "remove unit"),
-            (Form.WAIVE, "waive number? build?"),
+            (OrderForm.BUILD, "unit build"),
+            (OrderForm.BUILD, "build unit owner?"),
+            (OrderForm.DISBAND, "unit disband"),
+            (OrderForm.DISBAND, "disband unit"),
+            (OrderForm.DISBAND, "remove unit"),
+            (OrderForm.WAIVE, "waive number? build?"),
         ),
     }
 )
@@ -65,38 +65,39 @@ FORMS: Mapping[PhaseKind, Sequence[tuple[Form, str]]] = MappingProxyType(
 _STROKES = frozenset("/\\")
 _POSSESSIVE = "s"
 _MOST_FILLERS = 3
-_KINDS = MappingProxyType({Part.ARMY: Kind.ARMY, Part.FLEET: Kind.FLEET})
+_KINDS = MappingProxyType({OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET})
 _POWERED = MappingProxyType(
-    {Part.HOLD: Part.POWERED_HOLD, Part.MOVE: Part.POWERED_MOVE, Part.SUPPORT: Part.POWERED_SUPPORT}
+    {
+        OrderPart.HOLD: OrderPart.POWERED_HOLD,
+        OrderPart.MOVE: OrderPart.POWERED_MOVE,
+        OrderPart.SUPPORT: OrderPart.POWERED_SUPPORT,
+    }
 )
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A place as written: with its coast, the letter of the unit before it, the tokens it covers.
-
-    The letter is that of a ``kind``, or of a ``troop`` where the board or the convention has troops.
-    """
+class WrittenPlace:
+    """A place as written, with the letter before it: that of a ``kind``, or of a ``troop`` if there are troops."""
 
     province: Province
     coast: str
-    kind: Kind | None
+    kind: UnitKind | None
     start: int
     end: int
     troop: str = ""
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """One way to read a line; ``spots`` are its places in order, ``borrowed`` counts those of another convention.
+class OrderParse:
+    """One parse of a line; ``spots`` are its places in order, ``borrowed`` counts those named as in another convention.
 
-    ``by_sea`` when it asks for a convoy, ``routed`` when it writes the seas on the way, which are no spots. ``powered``
-    when it asks for power, ``owner`` the power a unit is raised for, where it names one.
+    ``by_sea`` if it asks for a convoy, ``routed`` if it names the seas on the way, which are not in ``spots``.
+    ``powered`` if it uses power; ``owner`` is the power a unit is built for, if it names one.
     """
 
-    form: Form
+    form: OrderForm
     end: int
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[WrittenPlace, ...] = ()
     by_sea: bool = False
     routed: bool = False
     borrowed: int = 0
@@ -104,8 +105,8 @@ class Sentence:
     owner: str = ""
 
 
-class Reading:
-    """One line being read; it remembers how far any form went, with what it lacked there."""
+class LineParser:
+    """The parser of one line; it remembers how far any form matched, and what was missing there."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
@@ -114,21 +115,21 @@ class Reading:
         self.lacked: set[str] = set()
         self._courtesies: dict[int, bool] = {}
 
-    def sentences(self, phase: PhaseKind) -> Iterator[Sentence]:
-        """Every sentence the whole line can be in a kind of phase."""
+    def sentences(self, phase: PhaseKind) -> Iterator[OrderParse]:
+        """Yield every parse of the whole line in a kind of phase."""
         for start in sorted(self.starts()):
-            openings: dict[str, tuple[Sentence, ...]] = {}
-            for form, elements in FORMS[phase]:
+            openings: dict[str, tuple[OrderParse, ...]] = {}
+            for form, elements in ORDER_FORMS[phase]:
                 head, *rest = elements.split()
                 if head not in openings:  # many forms begin alike
-                    openings[head] = tuple(self._taken(head, Sentence(form, start)))
+                    openings[head] = tuple(self._taken(head, OrderParse(form, start)))
                 if not openings[head]:
                     self._lack(head, start)
                 for step in openings[head]:
                     yield from self._followed(rest, replace(step, form=form))
 
-    def starts(self, *more: Part) -> set[int]:
-        """The tokens where the order can begin: at once, after bullets, numbers, a heading, the name of its power.
+    def starts(self, *more: OrderPart) -> set[int]:
+        """Return the tokens where the order can begin: behind bullets, numbers, headings, the name of its power.
 
         ``more`` are further words that a heading may have.
         """
@@ -140,13 +141,13 @@ class Reading:
             pending.extend(further)
         return starts
 
-    def _after_heading(self, place: int, *more: Part) -> Iterator[int]:
+    def _after_heading(self, place: int, *more: OrderPart) -> Iterator[int]:
         """After a word of a heading or the name of a power, and after what links them."""
-        links = (Part.FILLER,) if place else ()
-        yield from (found.end for found in self.lexicon.of(place, Part.HEADING, Part.POWER, *links, *more))
+        links = (OrderPart.FILLER,) if place else ()
+        yield from (found.end for found in self.lexicon.of(place, OrderPart.HEADING, OrderPart.POWER, *links, *more))
 
-    def _followed(self, elements: Sequence[str], so_far: Sentence) -> Iterator[Sentence]:
-        """The sentences in which these elements follow, up to the end of the line."""
+    def _followed(self, elements: Sequence[str], so_far: OrderParse) -> Iterator[OrderParse]:
+        """Yield the parses in which these elements follow, up to the end of the line."""
         if not elements:
             if so_far.end == self.size or self._is_courtesy(so_far.end):
                 yield so_far
@@ -167,7 +168,7 @@ class Reading:
             self._courtesies[place] = is_courtesy(self.lexicon, place)
         return self._courtesies[place]
 
-    def _taken(self, element: str, so_far: Sentence) -> Iterator[Sentence]:
+    def _taken(self, element: str, so_far: OrderParse) -> Iterator[OrderParse]:
         match element:
             case "unit":
                 return self._units(so_far)
@@ -180,47 +181,47 @@ class Reading:
             case "owner":
                 return self._owners(so_far)
             case _:
-                return self._words(Part(element), so_far)
+                return self._words(OrderPart(element), so_far)
 
-    def _words(self, part: Part, so_far: Sentence) -> Iterator[Sentence]:
+    def _words(self, part: OrderPart, so_far: OrderParse) -> Iterator[OrderParse]:
         """An order word, alone or in brackets; a colon may stand before it."""
         place = so_far.end + self._is_at(so_far.end, ":")
         bracket = self._is_at(place, "(")
         powered = _POWERED.get(part, part)
         for found in self.lexicon.of(place + bracket, part, powered):
             if not bracket or self._is_at(found.end, ")"):
-                step = _stepped(so_far, found, found.end + bracket)
+                step = _extended(so_far, found, found.end + bracket)
                 yield replace(step, powered=True) if found.lexeme.part is not part else step
 
-    def _owners(self, so_far: Sentence) -> Iterator[Sentence]:
+    def _owners(self, so_far: OrderParse) -> Iterator[OrderParse]:
         """The power a unit is raised for."""
-        for found in self.lexicon.of(so_far.end, Part.POWER):
-            yield replace(_stepped(so_far, found, found.end), owner=found.lexeme.value)
+        for found in self.lexicon.of(so_far.end, OrderPart.POWER):
+            yield replace(_extended(so_far, found, found.end), owner=found.lexeme.value)
 
-    def _units(self, so_far: Sentence) -> Iterator[Sentence]:
+    def _units(self, so_far: OrderParse) -> Iterator[OrderParse]:
         """A place with or without the letter or word of a unit before it."""
         for step in self._unfilled(so_far):
             yield from self._places(step, None, fillers=False)
-            for found in self.lexicon.of(step.end, *_KINDS, Part.TROOP):
-                named = _stepped(step, found, found.end)
+            for found in self.lexicon.of(step.end, *_KINDS, OrderPart.TROOP):
+                named = _extended(step, found, found.end)
                 places = tuple(self._places(named, _KINDS.get(found.lexeme.part), troop=found.lexeme.value))
                 if not places:
                     self._lack("place", named.end)
                 yield from places
 
     def _places(
-        self, so_far: Sentence, kind: Kind | None, *, fillers: bool = True, troop: str = ""
-    ) -> Iterator[Sentence]:
+        self, so_far: OrderParse, kind: UnitKind | None, *, fillers: bool = True, troop: str = ""
+    ) -> Iterator[OrderParse]:
         for step in self._unfilled(so_far) if fillers else (so_far,):
-            for found in self.lexicon.of(step.end, Part.PLACE):
-                named = _stepped(step, found, found.end)
-                spot = Spot(Province(found.lexeme.value), found.coast, kind, step.end, found.end, troop)
+            for found in self.lexicon.of(step.end, OrderPart.PLACE):
+                named = _extended(step, found, found.end)
+                spot = WrittenPlace(Province(found.lexeme.value), found.coast, kind, step.end, found.end, troop)
                 yield replace(named, spots=(*step.spots, spot))
                 if not found.coast:
                     yield from self._coasts(named, spot)
             yield from self._coast_first(step, kind)
 
-    def _coasts(self, so_far: Sentence, spot: Spot) -> Iterator[Sentence]:
+    def _coasts(self, so_far: OrderParse, spot: WrittenPlace) -> Iterator[OrderParse]:
         """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``, ``Spain (south)``."""
         place = so_far.end + any(self._is_at(so_far.end, sign) for sign in (*_STROKES, DASH))
         bracket = self._is_at(place, "(")
@@ -229,30 +230,30 @@ class Reading:
             if not bracket or self._is_at(found.end, ")"):
                 end = found.end + bracket
                 sided = replace(spot, coast=found.lexeme.value, end=end)
-                yield replace(_stepped(so_far, found, end), spots=(*so_far.spots, sided))
+                yield replace(_extended(so_far, found, end), spots=(*so_far.spots, sided))
 
-    def _coast_in_words(self, place: int) -> Iterator[Found]:
+    def _coast_in_words(self, place: int) -> Iterator[FoundLexeme]:
         """A coast of two words behind small ones: ``Spain (the south coast)``, ``Spain's south coast``."""
         place += self._is_at(place, _POSSESSIVE)
-        for step in self._unfilled(Sentence(Form.HOLD, place), _MOST_FILLERS, Part.FILLER, Part.VIA):
-            yield from (found for found in self.lexicon.of(step.end, Part.COAST) if found.end - step.end > 1)
+        for step in self._unfilled(OrderParse(OrderForm.HOLD, place), _MOST_FILLERS, OrderPart.FILLER, OrderPart.VIA):
+            yield from (found for found in self.lexicon.of(step.end, OrderPart.COAST) if found.end - step.end > 1)
 
-    def _coast_first(self, so_far: Sentence, kind: Kind | None) -> Iterator[Sentence]:
+    def _coast_first(self, so_far: OrderParse, kind: UnitKind | None) -> Iterator[OrderParse]:
         """A coast before its place, in two words: ``the south coast of Spain``, ``la côte sud de l'Espagne``."""
-        for found in self.lexicon.of(so_far.end, Part.COAST):
+        for found in self.lexicon.of(so_far.end, OrderPart.COAST):
             if found.end - so_far.end > 1:
                 for step in self._places(replace(so_far, end=found.end), kind):
                     *before, spot = step.spots
                     yield replace(step, spots=(*before, replace(spot, coast=spot.coast or found.lexeme.value)))
 
-    def _coast_parts(self, place: int, spot: Spot) -> tuple[Part, ...]:
+    def _coast_parts(self, place: int, spot: WrittenPlace) -> tuple[OrderPart, ...]:
         """A direction alone is a coast behind a stroke or in brackets, or in full where the region has coasts."""
         texts = [token.text for token in self.lexicon.tokens[place : place + 1]]
         is_set_off = any(text in _STROKES or text == "(" for text in texts)
         is_full = any(len(text) > 1 for text in texts) and self.lexicon.has_coasts(spot.province)
-        return (Part.COAST, Part.SIDE) if is_set_off or is_full else (Part.COAST,)
+        return (OrderPart.COAST, OrderPart.SIDE) if is_set_off or is_full else (OrderPart.COAST,)
 
-    def _targets(self, so_far: Sentence) -> Iterator[Sentence]:
+    def _targets(self, so_far: OrderParse) -> Iterator[OrderParse]:
         """The place attacked, or a convoy's whole route through seas: ``NTH - NWY``; each sea is passed once."""
         passed: set[int] = set()
         pending = [so_far]
@@ -262,25 +263,25 @@ class Reading:
                 if step.end not in passed and self.lexicon.is_sea(step.spots[-1].province):
                     passed.add(step.end)
                     onward = replace(step, spots=so_far.spots, routed=True)
-                    pending.extend(self._words(Part.MOVE, onward))
+                    pending.extend(self._words(OrderPart.MOVE, onward))
 
-    def _ways(self, so_far: Sentence) -> Iterator[Sentence]:
+    def _ways(self, so_far: OrderParse) -> Iterator[OrderParse]:
         """The wish to go by sea, with or without the seas: ``(par convoi)``, ``via NTH - NWG``, ``via F NTH``."""
         bracket = self._is_at(so_far.end, "(")
-        for asked in self._words(Part.VIA, replace(so_far, end=so_far.end + bracket)):
+        for asked in self._words(OrderPart.VIA, replace(so_far, end=so_far.end + bracket)):
             seas = (step for step in (*self._targets(asked), *self._units(asked)) if self._ends_at_sea(step))
             for step in (asked, *seas):
                 if not bracket or self._is_at(step.end, ")"):
                     yield replace(so_far, end=step.end + bracket, by_sea=True)
 
-    def _ends_at_sea(self, so_far: Sentence) -> bool:
+    def _ends_at_sea(self, so_far: OrderParse) -> bool:
         return self.lexicon.is_sea(so_far.spots[-1].province)
 
-    def _unfilled(self, so_far: Sentence, most: int = _MOST_FILLERS, *small: Part) -> Iterator[Sentence]:
+    def _unfilled(self, so_far: OrderParse, most: int = _MOST_FILLERS, *small: OrderPart) -> Iterator[OrderParse]:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""
         yield so_far
         if most:
-            for found in self.lexicon.of(so_far.end, *(small or (Part.FILLER, Part.POWER))):
+            for found in self.lexicon.of(so_far.end, *(small or (OrderPart.FILLER, OrderPart.POWER))):
                 yield from self._unfilled(replace(so_far, end=found.end), most - 1, *small)
 
     def _is_at(self, place: int, sign: str) -> bool:
@@ -293,5 +294,5 @@ class Reading:
             self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
 
 
-def _stepped(so_far: Sentence, found: Found, end: int) -> Sentence:
+def _extended(so_far: OrderParse, found: FoundLexeme, end: int) -> OrderParse:
     return replace(so_far, end=end, borrowed=so_far.borrowed + found.borrowed)

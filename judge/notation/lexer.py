@@ -1,4 +1,7 @@
-"""A line as tokens: case, accents, dashes, arrows, invisible characters folded; every token keeps its place."""
+"""Splits a line into normalised tokens, each with its place in the line.
+
+Case, accents, dashes, arrows and invisible characters are normalised.
+"""
 
 import re
 import unicodedata
@@ -8,7 +11,7 @@ from functools import cache, lru_cache
 
 DASH, ARROW = "-", ">"
 _OF_SYMBOL_FONTS = "\uf0e0\uf0e8\uf0f0\uf0ae\uf0de"
-"""What Wingdings and Symbol have in place of letters, as it reaches text: word processors make ``->`` of the first."""
+"""Private-use characters that Wingdings and Symbol leave in a text; word processors write ``->`` as the first."""
 _FULL_ARROWS = (
     (0x2190, 0x2200),
     (0x2794, 0x27C0),
@@ -22,14 +25,14 @@ _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
 _ALIKE_HERE = str.maketrans({sign: plain for sign, plain in _ALIKE.items() if sign.isascii()})
 _END = ";"
 _SHORT = 200
-"""Characters of a line whose tokens are kept for a while."""
+"""The length in characters of the longest line whose tokens are cached."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
 
 
 @dataclass(frozen=True)
-class Token:
-    """A word or a sign, folded, with its place in the line, in characters; ``is_stopped`` when a full stop follows."""
+class LineToken:
+    """A word or a sign, normalised, with its place in the line in characters; ``is_stopped`` if a full stop follows."""
 
     text: str
     start: int
@@ -38,12 +41,12 @@ class Token:
     is_stopped: bool = False
 
 
-def tokens_of(line: str) -> tuple[Token, ...]:
-    """Every token of a line; quotes, stops, commas, the stars of bold type, a last semicolon are left out."""
+def tokens_of(line: str) -> tuple[LineToken, ...]:
+    """Return the tokens of a line; quotes, stops, commas, the stars of bold type and a last semicolon are left out."""
     return _known_tokens(line) if len(line) <= _SHORT else _tokens(line)
 
 
-def _tokens(line: str) -> tuple[Token, ...]:
+def _tokens(line: str) -> tuple[LineToken, ...]:
     visible, places = _visible(line)
     found = [_token(match, places, visible.startswith(".", match.end())) for match in _TOKEN.finditer(visible)]
     tokens = [token for token in found if token.text not in _NOISE]
@@ -53,17 +56,20 @@ def _tokens(line: str) -> tuple[Token, ...]:
 
 
 _known_tokens = lru_cache(maxsize=512)(_tokens)
-"""The lines read last: one that is no command is looked at from several sides before it is known what it is."""
+"""The tokens of the lines read last; a line that is no command is looked at several times."""
 
 
-def words_of(phrase: str) -> tuple[str, ...]:
-    """The folded key of a phrase; hyphens inside it do not count: ``Pays-Bas`` is ``pays bas``."""
+def folded_words(phrase: str) -> tuple[str, ...]:
+    """Return the normalised words of a phrase; a hyphen counts as a space: ``Pays-Bas`` is ``pays bas``."""
     texts = tuple(token.text for token in tokens_of(phrase))
     return texts if len(texts) == 1 else tuple(text for text in texts if text != DASH)
 
 
 def mixed_script(line: str) -> tuple[int, int] | None:
-    """The place of the first word that is not all Latin, in a line that has Latin letters; None if there is none."""
+    """Return the place of the first word with letters that are not Latin.
+
+    None if there is none, or no Latin letter in the line.
+    """
     if line.isascii():
         return None
     visible, places = _visible(line)
@@ -76,7 +82,7 @@ def mixed_script(line: str) -> tuple[int, int] | None:
 
 
 def _visible(line: str) -> tuple[str, Sequence[int]]:
-    """The line without invisible characters, accents composed, with the place of each character kept."""
+    """Return the line without invisible characters, accents composed, and the original place of each character."""
     if line.isascii():  # nothing invisible, nothing to compose
         return line.translate(_ALIKE_HERE), range(len(line))
     signs: list[str] = []
@@ -100,14 +106,14 @@ def _plain(sign: str, category: str) -> str:
 
 @cache
 def _arrows() -> frozenset[str]:
-    """Every sign that points to the right, and no other way."""
+    """Return every sign that points to the right only."""
     signs = (chr(code) for start, end in _FULL_ARROWS for code in range(start, end))
     named = {sign: unicodedata.name(sign, "") for sign in signs}
     right = {sign for sign, name in named.items() if "ARROW" in name and "RIGHT" in name and "LEFT" not in name}
     return frozenset(right | {*"▶►▸▷▹➤", *_OF_SYMBOL_FONTS})
 
 
-def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Token:
+def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> LineToken:
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
@@ -116,11 +122,14 @@ def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Tok
             text = ARROW
         case "dash":
             text = DASH
-    return Token(text, places[match.start()], places[match.end() - 1] + 1, kind == "word", is_stopped)
+    return LineToken(text, places[match.start()], places[match.end() - 1] + 1, kind == "word", is_stopped)
 
 
 def _fold(word: str) -> str:
-    """Small letters without accents; a word of one letter keeps its accent, for ``à`` is no army."""
+    """Return a word in small letters without accents.
+
+    A word of one letter keeps its accent, because ``à`` is no army.
+    """
     if word.isascii():
         return word.lower()
     parts = unicodedata.normalize("NFKD", word.casefold())

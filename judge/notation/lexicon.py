@@ -1,22 +1,28 @@
-"""What each word of a line can be: in the reader's own convention, then on the board, then in the other conventions."""
+"""Looks up what each word of a line can be.
+
+The reader's own convention comes first, then the board, then the other conventions.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from judge.notation.lexer import DASH, Token, words_of
-from judge.notation.tables import Lexeme, Notation, Part
+from judge.notation.lexer import DASH, LineToken, folded_words
+from judge.notation.tables import Lexeme, Notation, OrderPart
 from judge.rules.board import Board, Province, Terrain
-from judge.rules.fog import UNKNOWN
+from judge.rules.war.fog import UNKNOWN_TROOP
 
 _COAST_LENGTH = 2
-_SETTLED = (Part.PLACE, Part.COAST)
+_SETTLED = (OrderPart.PLACE, OrderPart.COAST)
 
 
 @dataclass(frozen=True)
-class Found:
-    """A lexeme read up to token ``end``, with a coast glued to it; ``borrowed``: a place as others name it."""
+class FoundLexeme:
+    """A lexeme read up to token ``end``, with a coast written in the same word.
+
+    ``borrowed`` if only another convention names the place so.
+    """
 
     lexeme: Lexeme
     end: int
@@ -25,30 +31,30 @@ class Found:
 
 
 class Lexicon:
-    """The words of one line, looked up once each."""
+    """The words of one line, each looked up once."""
 
-    def __init__(self, tokens: Sequence[Token], own: Notation, others: Sequence[Notation], board: Board) -> None:
+    def __init__(self, tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], board: Board) -> None:
         self.tokens = tuple(tokens)
         self._own = own
         self._others = tuple(other for other in others if other != own)
         self._board = board
-        self._seen: dict[int, tuple[Found, ...]] = {}
+        self._seen: dict[int, tuple[FoundLexeme, ...]] = {}
 
     @property
     def places(self) -> range:
-        """Where a token begins."""
+        """The number of each token."""
         return range(len(self.tokens))
 
-    def at(self, place: int) -> tuple[Found, ...]:
-        """Everything that can begin at a token, longest first, each lexeme once for each end."""
+    def at(self, place: int) -> tuple[FoundLexeme, ...]:
+        """Return every lexeme that can begin at a token, longest first, each once for each end."""
         if place not in self._seen:
             whole = (found for key, end in self._keys(place) for found in self._looked_up(key, end))
             glued = self._glued(place) if place < len(self.tokens) else ()
             self._seen[place] = tuple(sorted((*whole, *glued), key=lambda found: -found.end))
         return self._seen[place]
 
-    def of(self, place: int, *parts: Part) -> Iterator[Found]:
-        """What can begin at a token and is one of these parts of an order."""
+    def of(self, place: int, *parts: OrderPart) -> Iterator[FoundLexeme]:
+        """Yield the lexemes at a token that are one of these parts of an order."""
         there = self._seen.get(place)
         if there is None:
             there = self.at(place)
@@ -79,27 +85,30 @@ class Lexicon:
     def _longest(self) -> int:
         return max(notation.longest for notation in (self._own, *self._others))
 
-    def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[Found]:
+    def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[FoundLexeme]:
         for lexeme, borrowed in _meanings(key, self._own, self._others, self._board):
-            yield Found(lexeme, end, borrowed)
+            yield FoundLexeme(lexeme, end, borrowed)
 
-    def _glued(self, place: int) -> Iterator[Found]:
+    def _glued(self, place: int) -> Iterator[FoundLexeme]:
         """A place with its coast in one word: ``BULcn``, ``ESPCS``."""
         word = self.tokens[place].text
         name, coast = word[:-_COAST_LENGTH], word[-_COAST_LENGTH:]
-        sides = [side for side in self._looked_up((coast,), place + 1) if side.lexeme.part is Part.COAST]
+        sides = [side for side in self._looked_up((coast,), place + 1) if side.lexeme.part is OrderPart.COAST]
         for found in self._looked_up((name,), place + 1) if sides else ():
-            if found.lexeme.part is Part.PLACE and self.has_coasts(Province(found.lexeme.value)):
+            if found.lexeme.part is OrderPart.PLACE and self.has_coasts(Province(found.lexeme.value)):
                 for side in sides:
-                    yield Found(found.lexeme, place + 1, found.borrowed or side.borrowed, side.lexeme.value)
+                    yield FoundLexeme(found.lexeme, place + 1, found.borrowed or side.borrowed, side.lexeme.value)
 
 
 @lru_cache(maxsize=4096)
 def _meanings(
     key: tuple[str, ...], own: Notation, others: tuple[Notation, ...], board: Board
 ) -> tuple[tuple[Lexeme, bool], ...]:
-    """What a phrase can be, the reader's own convention and the board first; whether only others have it so."""
-    ours = {*_known(own, key, board), *printed(board).get(key, ())}
+    """Return the lexemes of a phrase, each with whether only other conventions know it.
+
+    The reader's own convention and the board come first.
+    """
+    ours = {*_known(own, key, board), *printed_names(board).get(key, ())}
     theirs = {lexeme for notation in others for lexeme in _known(notation, key, board)}
     theirs.update(_codes(board).get(key, ()))
     return tuple(
@@ -110,13 +119,13 @@ def _meanings(
 
 
 def _known(notation: Notation, key: tuple[str, ...], board: Board) -> Iterator[Lexeme]:
-    """What a phrase is in a convention, whose places count on the board they were made for alone."""
+    """Yield the lexemes of a phrase in a convention, whose places count only on the board they were made for."""
     for lexeme in notation.phrases.get(key, ()):
         match lexeme.part:
-            case Part.PLACE:
+            case OrderPart.PLACE:
                 if notation.board == board.map and lexeme.value in board.regions:
                     yield lexeme
-            case Part.POWER:
+            case OrderPart.POWER:
                 if lexeme.value in board.powers:
                     yield lexeme
             case _:
@@ -124,23 +133,23 @@ def _known(notation: Notation, key: tuple[str, ...], board: Board) -> Iterator[L
 
 
 @lru_cache
-def printed(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
-    """The names of places, powers and troops as the board prints them."""
+def printed_names(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
+    """Return the names of places, powers and troops as the board prints them."""
     found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
     for code, region in board.regions.items():
         for name in region.names.values():
-            found[words_of(name)].add(Lexeme(Part.PLACE, code))
+            found[folded_words(name)].add(Lexeme(OrderPart.PLACE, code))
     for power, names in board.powers.items():
         for name in (power, *names.values()):
-            found[words_of(name)].add(Lexeme(Part.POWER, power))
+            found[folded_words(name)].add(Lexeme(OrderPart.POWER, power))
     for letter, troop in board.war.troops.items():
         for name in (letter, *troop.names.values()):
-            found[words_of(name)].add(Lexeme(Part.TROOP, letter))
-        found[(UNKNOWN,)].add(Lexeme(Part.TROOP, UNKNOWN))
+            found[folded_words(name)].add(Lexeme(OrderPart.TROOP, letter))
+        found[(UNKNOWN_TROOP,)].add(Lexeme(OrderPart.TROOP, UNKNOWN_TROOP))
     return {key: frozenset(lexemes) for key, lexemes in found.items()}
 
 
 @lru_cache
 def _codes(board: Board) -> Mapping[tuple[str, ...], tuple[Lexeme, ...]]:
     """The board's own codes of its places."""
-    return {(code.casefold(),): (Lexeme(Part.PLACE, code),) for code in board.regions}
+    return {(code.casefold(),): (Lexeme(OrderPart.PLACE, code),) for code in board.regions}

@@ -1,39 +1,49 @@
-"""What a reader makes of one line: its one meaning, or the first reason why it has none with the place marked."""
+"""Reads one line as its only order, or finds the first reason why it has none and marks the place."""
 
 from dataclasses import replace
 
-from judge.notation.grammar import Reading, Spot
-from judge.notation.lexer import DASH, Token, mixed_script, tokens_of
+from judge.notation.grammar import LineParser, WrittenPlace
+from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.misread import Misread, Misreading
-from judge.notation.reader import Reader
-from judge.notation.tables import Part
+from judge.notation.misread import Misread, MisreadReason
+from judge.notation.reader import OrderReader
+from judge.notation.tables import OrderPart
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
 
-LONGEST_LINE = 500
-"""Characters; what is longer is no order."""
+LONGEST_ORDER_LINE = 500
+"""Characters; a longer line is no order."""
 
-_VERBS = frozenset({Part.HOLD, Part.MOVE, Part.SUPPORT, Part.CONVOY, Part.RETREAT, Part.DISBAND, Part.BUILD})
+_VERBS = frozenset(
+    {
+        OrderPart.HOLD,
+        OrderPart.MOVE,
+        OrderPart.SUPPORT,
+        OrderPart.CONVOY,
+        OrderPart.RETREAT,
+        OrderPart.DISBAND,
+        OrderPart.BUILD,
+    }
+)
 
 
-def read_line(line: str, reader: Reader) -> Order | Misread:
-    """The order a line can only mean, or a misread line that has no hints yet."""
-    if len(line) > LONGEST_LINE:
-        return Misread(line, LONGEST_LINE, len(line), Misreading.TOO_MUCH)
+def read_line(line: str, reader: OrderReader) -> Order | Misread:
+    """Return the only order a line can mean, or a misread line without hints."""
+    if len(line) > LONGEST_ORDER_LINE:
+        return Misread(line, LONGEST_ORDER_LINE, len(line), MisreadReason.TOO_MUCH)
     tokens = tokens_of(line)
     if not tokens:
         end = len(line.rstrip())
-        return Misread(line, end, end, Misreading.INCOMPLETE)
+        return Misread(line, end, end, MisreadReason.INCOMPLETE)
     if mixed := mixed_script(line):
-        return Misread(line, *mixed, Misreading.MIXED_SCRIPTS)
+        return Misread(line, *mixed, MisreadReason.MIXED_SCRIPTS)
     return _Line(line, tokens, reader).read()
 
 
 class _Line:
-    """One line with what its reader makes of it."""
+    """One line with all that its reader can make of it."""
 
-    def __init__(self, line: str, tokens: tuple[Token, ...], reader: Reader) -> None:
+    def __init__(self, line: str, tokens: tuple[LineToken, ...], reader: OrderReader) -> None:
         self._line = line
         self._tokens = tokens
         self._reader = reader
@@ -42,9 +52,9 @@ class _Line:
     def read(self) -> Order | Misread:
         """The order, or the first of the reasons why there is none."""
         for place in self._lexicon.places:
-            for found in self._lexicon.of(place, Part.OTHERWISE):
+            for found in self._lexicon.of(place, OrderPart.OTHERWISE):
                 if self._speaks_of_orders():
-                    return self._misread(place, found.end, Misreading.CONDITIONAL)
+                    return self._misread(place, found.end, MisreadReason.CONDITIONAL)
         understood = self._reader.understand(self._lexicon)
         match understood.orders:
             case (order,):
@@ -52,42 +62,42 @@ class _Line:
             case ():
                 return self._report_mark() or self._broken_off(understood.reading, understood.nobody)
             case orders:
-                return replace(self._misread(0, len(self._tokens), Misreading.AMBIGUOUS), meanings=orders)
+                return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
 
     def _speaks_of_orders(self) -> bool:
         """Whether a place with an order word behind it stands anywhere; "if" in plain words is no condition."""
         return any(
             any(self._lexicon.of(found.end, *_VERBS))
             for place in self._lexicon.places
-            for found in self._lexicon.of(place, Part.PLACE)
+            for found in self._lexicon.of(place, OrderPart.PLACE)
         )
 
     def _report_mark(self) -> Misread | None:
-        """A line of a report: an order once its marks are taken out."""
+        """Return a misread line if the line is one of a report: an order once its marks are taken out."""
         plain, marks = _unmarked(self._lexicon)
         orders = self._reader.understand(self._reader.lexicon(plain)).orders if marks else ()
         if not orders:
             return None
-        return replace(self._misread(marks[0], marks[0] + 1, Misreading.REPORT_MARK), meanings=orders)
+        return replace(self._misread(marks[0], marks[0] + 1, MisreadReason.REPORT_MARK), meanings=orders)
 
-    def _broken_off(self, reading: Reading, nobody: Spot | None) -> Misread:
+    def _broken_off(self, reading: LineParser, nobody: WrittenPlace | None) -> Misread:
         if nobody:
-            return self._misread(nobody.start, nobody.end, Misreading.NO_UNIT_THERE)
+            return self._misread(nobody.start, nobody.end, MisreadReason.NO_UNIT_THERE)
         if self._reader.fits(self._lexicon, set(PhaseKind) - {self._reader.scene.position.phase.kind}):
-            return self._misread(0, len(self._tokens), Misreading.WRONG_PHASE)
+            return self._misread(0, len(self._tokens), MisreadReason.WRONG_PHASE)
         return self._lacking(reading)
 
-    def _lacking(self, reading: Reading) -> Misread:
+    def _lacking(self, reading: LineParser) -> Misread:
         """Where the reading broke off, with what was missing there."""
         place = reading.furthest
         if place >= len(self._tokens):
             end = self._tokens[-1].end
-            return Misread(self._line, end, end, Misreading.INCOMPLETE)
+            return Misread(self._line, end, end, MisreadReason.INCOMPLETE)
         if reading.lacked == {"end"}:
-            return self._misread(place, len(self._tokens), Misreading.TOO_MUCH)
+            return self._misread(place, len(self._tokens), MisreadReason.TOO_MUCH)
         if "place" in reading.lacked and (place or self._opens_with_place()):
-            return self._misread(place, self._unknown_up_to(place), Misreading.UNKNOWN_PLACE)
-        return self._misread(place, self._unknown_up_to(place), Misreading.UNKNOWN_WORD)
+            return self._misread(place, self._unknown_up_to(place), MisreadReason.UNKNOWN_PLACE)
+        return self._misread(place, self._unknown_up_to(place), MisreadReason.UNKNOWN_WORD)
 
     def _opens_with_place(self) -> bool:
         """Whether the first words, unknown, stand where a place would: an order word follows."""
@@ -101,21 +111,21 @@ class _Line:
         return end
 
     def _is_known(self, place: int) -> bool:
-        return any(found.lexeme.part not in {Part.FILLER, Part.LINK} for found in self._lexicon.at(place))
+        return any(found.lexeme.part not in {OrderPart.FILLER, OrderPart.LINK} for found in self._lexicon.at(place))
 
-    def _misread(self, start: int, end: int, why: Misreading) -> Misread:
+    def _misread(self, start: int, end: int, why: MisreadReason) -> Misread:
         return Misread(self._line, self._tokens[start].start, self._tokens[end - 1].end, why)
 
 
-def _unmarked(lexicon: Lexicon) -> tuple[tuple[Token, ...], tuple[int, ...]]:
+def _unmarked(lexicon: Lexicon) -> tuple[tuple[LineToken, ...], tuple[int, ...]]:
     """The tokens with the marks of a report taken out, the signs turned into attacks; where the marks stood."""
-    plain: list[Token] = []
+    plain: list[LineToken] = []
     marks: list[int] = []
     for place, token in enumerate(lexicon.tokens):
-        if any(lexicon.of(place, Part.STOPPED)):
+        if any(lexicon.of(place, OrderPart.STOPPED)):
             plain.append(replace(token, text=DASH))
             marks.append(place)
-        elif token.text == "(" and any(lexicon.of(place + 1, Part.MARK)):
+        elif token.text == "(" and any(lexicon.of(place + 1, OrderPart.MARK)):
             marks.append(place)
             break
         else:

@@ -1,11 +1,11 @@
-"""The signs and words that say in a report what became of an order."""
+"""The signs and words of a report that tell the result of an order."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from judge.notation.tables import Notation
 from judge.rules.orders import Convoy, Disband, Hold, Move, Order, SupportHold, SupportMove, Waive
-from judge.rules.retreats import lost_by_void
+from judge.rules.retreats import is_lost_by_void_order
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -13,7 +13,7 @@ from judge.rules.verdicts import (
     Cut,
     Disbanded,
     Disrupted,
-    Failure,
+    Failed,
     HeadToHead,
     Moved,
     NoConvoy,
@@ -35,24 +35,24 @@ from judge.rules.verdicts import (
 )
 
 
-def order_of(verdict: Verdict) -> Order:
-    """The order of a verdict; for an unordered unit, the order that what it did amounts to."""
-    return verdict.order or _for_want_of_one(verdict)
+def order_of_verdict(verdict: Verdict) -> Order:
+    """Return the order of a verdict; for a unit without one, the order that describes what it did."""
+    return verdict.order or _implied_order(verdict)
 
 
 def report_signs(verdict: Verdict, notation: Notation) -> Mapping[str, str]:
-    """The signs an order is printed with: its own, or those of the convention's reports (000 IX to XIII)."""
-    return {**notation.signs, **dict(_signs(order_of(verdict), verdict.reason, notation.report))}
+    """Return the signs an order is printed with: its own, or those of the convention's reports (000 IX to XIII)."""
+    return {**notation.signs, **dict(_signs(order_of_verdict(verdict), verdict.reason, notation.report))}
 
 
 def marks_of(verdict: Verdict, notation: Notation, language: str) -> tuple[str, ...]:
-    """The words put after the order, in a language; none for what a sign says already."""
+    """Return the words put after the order in a language; none for what a sign tells already."""
     words = notation.marks.get(language, notation.marks["en"])
     return tuple(words[mark] for mark in _marks(verdict) if words[mark])
 
 
-def _for_want_of_one(verdict: Verdict) -> Order:
-    """What an unordered unit did, as the order it amounts to."""
+def _implied_order(verdict: Verdict) -> Order:
+    """Return what a unit without an order did, as an order."""
     if verdict.unit is None:
         return Waive()
     at = verdict.unit.at.province
@@ -83,14 +83,14 @@ def _signs(order: Order, why: Reason, report: Mapping[str, str]) -> Iterator[tup
 def _marks(verdict: Verdict) -> Iterator[str]:
     if mark := _mark(verdict.reason):
         yield mark
-    if lost_by_void(verdict):
+    if is_lost_by_void_order(verdict):
         yield "lost"
     if verdict.dislodged:
         yield "dislodged"
 
 
 def _mark(reason: Reason) -> str:
-    """The name of the mark a reason bears; none where the order did what it said."""
+    """Return the name of the mark of a reason; empty if the order did what it said."""
     match reason:
         case Moved() | Supported() | Carried() | Retreated() | Disbanded() | Built() | Waived():
             return ""
@@ -100,7 +100,7 @@ def _mark(reason: Reason) -> str:
             return _mark_of_failure(reason)
 
 
-def _mark_of_failure(reason: Failure) -> str:
+def _mark_of_failure(reason: Failed) -> str:
     match reason:
         case Bounced() | HeadToHead() | OwnUnit() | OwnSupport():
             return "bounce"

@@ -1,4 +1,4 @@
-"""A line that could not be read as an order: where it broke off, why, and what would have worked."""
+"""A line that could not be read as an order: the place, the reason, and orders that would work."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,8 +6,8 @@ from enum import Enum
 from judge.rules.orders import Order
 
 
-class Misreading(Enum):
-    """Why a line has no single meaning; the value is the name of its sentence."""
+class MisreadReason(Enum):
+    """Why a line has no single meaning; the value is the key of its sentence."""
 
     UNKNOWN_PLACE = "unknown_place"  # the marked word names no region
     UNKNOWN_WORD = "unknown_word"  # the marked word is no order word
@@ -27,15 +27,14 @@ class Misreading(Enum):
 class Misread:
     """A line that changed nothing. ``start`` and ``end`` mark the place in ``line``, in characters.
 
-    ``meanings`` are the orders it could have been, ``hints`` orders near it that would work now, in the reader's
-    notation, best first; they are suggestions and never become orders by themselves. ``is_prose`` of plain words, which
-    are near no order.
+    ``meanings`` are the orders it could be, ``hints`` legal orders near it in the reader's notation, best first; these
+    are suggestions only. ``is_prose`` if it is plain words, near no order.
     """
 
     line: str
     start: int
     end: int
-    why: Misreading
+    why: MisreadReason
     meanings: tuple[Order, ...] = ()
     hints: tuple[str, ...] = ()
     is_prose: bool = False

@@ -1,47 +1,47 @@
-"""Tells plain words from a line that is near an order: by how much of it orders are made of, and how it begins."""
+"""Distinguishes plain words from a line near an order, by its share of order words and how it begins."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from judge.notation.grammar import Reading
+from judge.notation.grammar import LineParser
 from judge.notation.lexer import DASH, tokens_of
-from judge.notation.lexicon import Found, Lexicon
-from judge.notation.misread import Misread, Misreading
-from judge.notation.phrases import phrases
-from judge.notation.reader import Reader
-from judge.notation.slips import ALIKE, SHORTEST_NAME, is_like_a_place, likeness
-from judge.notation.tables import Part
+from judge.notation.lexicon import FoundLexeme, Lexicon
+from judge.notation.misread import Misread, MisreadReason
+from judge.notation.misspellings import LEAST_LIKENESS, SHORTEST_NAME, is_like_a_place, likeness
+from judge.notation.prose_tables import prose_phrases
+from judge.notation.reader import OrderReader
+from judge.notation.tables import OrderPart
 from judge.rules.board import Board
-from judge.rules.duties import duty
 from judge.rules.position import PhaseKind
+from judge.rules.required_orders import required_orders
 
-_UNITS = frozenset({Part.ARMY, Part.FLEET, Part.TROOP})
+_UNITS = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP})
 _VERBS = frozenset(
     {
-        Part.HOLD,
-        Part.MOVE,
-        Part.SUPPORT,
-        Part.CONVOY,
-        Part.VIA,
-        Part.RETREAT,
-        Part.DISBAND,
-        Part.BUILD,
-        Part.REMOVE,
-        Part.POWERED_HOLD,
-        Part.POWERED_MOVE,
-        Part.POWERED_SUPPORT,
+        OrderPart.HOLD,
+        OrderPart.MOVE,
+        OrderPart.SUPPORT,
+        OrderPart.CONVOY,
+        OrderPart.VIA,
+        OrderPart.RETREAT,
+        OrderPart.DISBAND,
+        OrderPart.BUILD,
+        OrderPart.REMOVE,
+        OrderPart.POWERED_HOLD,
+        OrderPart.POWERED_MOVE,
+        OrderPart.POWERED_SUPPORT,
     }
 )
-_LIKE_AN_ORDER = frozenset({Misreading.AMBIGUOUS, Misreading.REPORT_MARK, Misreading.WRONG_PHASE})
+_LIKE_AN_ORDER = frozenset({MisreadReason.AMBIGUOUS, MisreadReason.REPORT_MARK, MisreadReason.WRONG_PHASE})
 _DOUBLE = 2
 _MOST_GUESSED = 12
-"""Tokens of which it is guessed whether they are slips for a region: no order has many more."""
+"""The number of tokens tested for misspelt regions: no order has many more."""
 
 
-class Kind(Enum):
-    """What a word, or a phrase, shows of the line it stands in."""
+class WordEvidence(Enum):
+    """What a word or a phrase shows about its line."""
 
     PLACE = "place"
     UNIT = "unit"
@@ -53,21 +53,21 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class _Piece:
-    """A phrase of a line up to token ``end``; ``code`` is the region it names, empty where that is only guessed.
+class _Phrase:
+    """A phrase of a line up to token ``end``; ``code`` is the region it names, empty if that is only guessed.
 
-    ``weight`` is how many words it counts for: a courtesy, or a code in capitals, for two.
+    ``weight`` is the number of words it counts as: two for a courtesy or a code in capitals.
     """
 
-    kind: Kind
+    kind: WordEvidence
     start: int
     end: int
     code: str = ""
     weight: int = 1
 
 
-def is_prose(misread: Misread, reader: Reader) -> bool:
-    """Whether a line that is no order is not near to one either: a greeting, a signature, small talk."""
+def is_prose(misread: Misread, reader: OrderReader) -> bool:
+    """Return whether a line that is no order is not near one either: a greeting, a signature, small talk."""
     tokens = tokens_of(misread.line)
     if not any(token.is_word for token in tokens):
         return True
@@ -77,11 +77,11 @@ def is_prose(misread: Misread, reader: Reader) -> bool:
 
 
 class _Line:
-    """The phrases of one line, weighed."""
+    """The phrases of one line with their weights."""
 
-    def __init__(self, line: str, lexicon: Lexicon, reader: Reader) -> None:
+    def __init__(self, line: str, lexicon: Lexicon, reader: OrderReader) -> None:
         self._reader = reader
-        self._starts = Reading(lexicon).starts()
+        self._starts = LineParser(lexicon).starts()
         self._pieces = tuple(_Text(line, lexicon, reader.scene.board, self._starts).pieces())
 
     def is_near_an_order(self) -> bool:
@@ -95,61 +95,61 @@ class _Line:
             or self._speaks_of_what_is_due()
         )
 
-    def _of(self, *kinds: Kind) -> tuple[_Piece, ...]:
+    def _of(self, *kinds: WordEvidence) -> tuple[_Phrase, ...]:
         return tuple(piece for piece in self._pieces if piece.kind in kinds)
 
     def _outweighs(self, times: int) -> bool:
         """Whether the words of orders, counted so many times, are more than the others."""
-        for_it = sum(piece.weight for piece in self._of(Kind.PLACE, Kind.UNIT, Kind.VERB))
-        return times * for_it > sum(piece.weight for piece in self._of(Kind.STRANGE, Kind.COURTESY))
+        for_it = sum(piece.weight for piece in self._of(WordEvidence.PLACE, WordEvidence.UNIT, WordEvidence.VERB))
+        return times * for_it > sum(piece.weight for piece in self._of(WordEvidence.STRANGE, WordEvidence.COURTESY))
 
     def _places(self) -> bool:
         """Whether a place is named; alone on its line, only one that the reader may have orders for."""
-        telling = self._of(Kind.PLACE, Kind.UNIT, Kind.VERB)
-        places = self._of(Kind.PLACE)
+        telling = self._of(WordEvidence.PLACE, WordEvidence.UNIT, WordEvidence.VERB)
+        places = self._of(WordEvidence.PLACE)
         if len(telling) == 1 and places:
             return places[0].code in self._own()
         return bool(places)
 
     def _begins_as_an_order(self) -> bool:
         """``A PAR``, ``army in Paris``, ``Paris holds``, where the reader has a unit; no date behind it."""
-        if self._of(Kind.COURTESY):
+        if self._of(WordEvidence.COURTESY):
             return False
-        telling = [piece for piece in self._pieces if piece.kind is not Kind.SILENT]
+        telling = [piece for piece in self._pieces if piece.kind is not WordEvidence.SILENT]
         match telling[:2]:
-            case [_Piece(Kind.UNIT, start), _Piece(Kind.PLACE, code=code)]:
+            case [_Phrase(WordEvidence.UNIT, start), _Phrase(WordEvidence.PLACE, code=code)]:
                 return code in self._own() and self._is_start(start)
-            case [_Piece(Kind.PLACE, start, code=code), _Piece(Kind.VERB)]:
+            case [_Phrase(WordEvidence.PLACE, start, code=code), _Phrase(WordEvidence.VERB)]:
                 return code in self._own() and self._is_start(start)
             case _:
                 return False
 
     def _is_start(self, place: int) -> bool:
         """Whether nothing but what may stand before an order stands before this word."""
-        silent = {piece.start for piece in self._pieces if piece.kind is Kind.SILENT}
+        silent = {piece.start for piece in self._pieces if piece.kind is WordEvidence.SILENT}
         return place in self._starts or all(before in silent for before in range(place))
 
     def _joins_places(self) -> bool:
         """Whether two places are named, one with a unit of the reader's."""
-        codes = {piece.code for piece in self._of(Kind.PLACE) if piece.code}
+        codes = {piece.code for piece in self._of(WordEvidence.PLACE) if piece.code}
         return len(codes) > 1 and bool(codes & self._own())
 
     def _orders_something_unknown(self) -> bool:
         """``A XYZ H``, ``build army``: a unit and an order word, whatever the place."""
-        kinds = [piece.kind for piece in self._pieces if piece.kind is not Kind.SILENT]
+        kinds = [piece.kind for piece in self._pieces if piece.kind is not WordEvidence.SILENT]
         match kinds:
-            case [Kind.VERB, Kind.UNIT, *_]:
+            case [WordEvidence.VERB, WordEvidence.UNIT, *_]:
                 return True
-            case [Kind.UNIT, Kind.STRANGE, *rest]:
-                return Kind.VERB in rest
+            case [WordEvidence.UNIT, WordEvidence.STRANGE, *rest]:
+                return WordEvidence.VERB in rest
             case _:
                 return False
 
     def _speaks_of_what_is_due(self) -> bool:
         """``I'll retreat to Sevastopol``, ``J'enlève l'armée du Tyrol``: a sentence of what the reader has to write."""
         scene = self._reader.scene
-        places = {piece.code for piece in self._of(Kind.PLACE) if piece.code}
-        if self._of(Kind.COURTESY) or scene.power is None or not places:
+        places = {piece.code for piece in self._of(WordEvidence.PLACE) if piece.code}
+        if self._of(WordEvidence.COURTESY) or scene.power is None or not places:
             return False
         match scene.position.phase.kind:
             case PhaseKind.RETREAT:
@@ -157,17 +157,17 @@ class _Line:
                 ways = {str(way.province) for one in driven for way in (one.unit.at, *one.retreats)}
                 return bool(places & ways)
             case PhaseKind.ADJUSTMENT:
-                due = duty(scene.board, scene.position, scene.power)
+                due = required_orders(scene.board, scene.position, scene.power)
                 is_due = bool(due.builds or due.removals)
-                return is_due and bool(self._of(Kind.UNIT, Kind.VERB)) and bool(places & self._own())
+                return is_due and bool(self._of(WordEvidence.UNIT, WordEvidence.VERB)) and bool(places & self._own())
             case _:
                 return False
 
     def _is_one_word_of_orders(self) -> bool:
-        return len(self._pieces) == 1 and self._pieces[0].kind in {Kind.VERB, Kind.WAIVER}
+        return len(self._pieces) == 1 and self._pieces[0].kind in {WordEvidence.VERB, WordEvidence.WAIVER}
 
     def _waives(self) -> bool:
-        return bool(self._of(Kind.WAIVER)) and self._reader.scene.position.phase.kind is PhaseKind.ADJUSTMENT
+        return bool(self._of(WordEvidence.WAIVER)) and self._reader.scene.position.phase.kind is PhaseKind.ADJUSTMENT
 
     def _own(self) -> set[str]:
         """The regions the reader may have orders for."""
@@ -178,13 +178,16 @@ class _Line:
         return standing
 
 
-def speaks_of(part: Part, lexicon: Lexicon, words: Iterable[str]) -> bool:
-    """Whether a line says a word of this part of an order that is no common one, or something much like such a word."""
+def speaks_of(part: OrderPart, lexicon: Lexicon, words: Iterable[str]) -> bool:
+    """Return whether a line has a word of this part of an order that is no common word.
+
+    Something much like such a word counts too.
+    """
     for place in lexicon.places:
         if any(not _is_common(lexicon, place, found.end) for found in lexicon.of(place, part)):
             return True
-    known = [word for word in words if len(word) >= SHORTEST_NAME and (word,) not in phrases("common")]
-    return any(likeness(token.text, word) >= ALIKE for token in lexicon.tokens for word in known)
+    known = [word for word in words if len(word) >= SHORTEST_NAME and (word,) not in prose_phrases("common")]
+    return any(likeness(token.text, word) >= LEAST_LIKENESS for token in lexicon.tokens for word in known)
 
 
 # --- the phrases of a line
@@ -199,58 +202,58 @@ class _Text:
     board: Board
     starts: Collection[int]
 
-    def pieces(self) -> Iterator[_Piece]:
+    def pieces(self) -> Iterator[_Phrase]:
         """Each phrase with what it shows."""
-        place, before = 0, (Kind.SILENT, Kind.SILENT)
+        place, before = 0, (WordEvidence.SILENT, WordEvidence.SILENT)
         while place < len(self.lexicon.tokens):
             piece = self._piece(place, before)
             yield piece
             before = (before[1], piece.kind)
             place = piece.end
 
-    def _piece(self, place: int, before: tuple[Kind, Kind]) -> _Piece:
+    def _piece(self, place: int, before: tuple[WordEvidence, WordEvidence]) -> _Phrase:
         """The longest phrase that begins here."""
         if length := _courtesy(self.lexicon, place):
-            return _Piece(Kind.COURTESY, place, place + length, weight=_DOUBLE)
+            return _Phrase(WordEvidence.COURTESY, place, place + length, weight=_DOUBLE)
         found = self.lexicon.at(place)
         return self._known(place, found, before) if found else self._unknown(place)
 
-    def _unknown(self, place: int) -> _Piece:
+    def _unknown(self, place: int) -> _Phrase:
         token, end = self.lexicon.tokens[place], place + 1
         is_number = token.text.isdecimal() and place == 0
         if is_number or not token.is_word or _is_common(self.lexicon, place, end):
-            return _Piece(Kind.SILENT, place, end)
+            return _Phrase(WordEvidence.SILENT, place, end)
         is_place = place < _MOST_GUESSED and is_like_a_place(token.text, self.board)
-        return _Piece(Kind.PLACE if is_place else Kind.STRANGE, place, end)
+        return _Phrase(WordEvidence.PLACE if is_place else WordEvidence.STRANGE, place, end)
 
-    def _known(self, place: int, found: tuple[Found, ...], before: tuple[Kind, Kind]) -> _Piece:
+    def _known(self, place: int, found: tuple[FoundLexeme, ...], before: tuple[WordEvidence, WordEvidence]) -> _Phrase:
         end = found[0].end
         longest = [one.lexeme for one in found if one.end == end]
         parts = {lexeme.part for lexeme in longest}
-        code = next((lexeme.value for lexeme in longest if lexeme.part is Part.PLACE), "")
+        code = next((lexeme.value for lexeme in longest if lexeme.part is OrderPart.PLACE), "")
         is_common = _is_common(self.lexicon, place, end)
         if code and (not is_common or self._is_code(place, end) or _stands_beside_orders(self.lexicon, place, end)):
-            return _Piece(Kind.PLACE, place, end, code, _DOUBLE if self._is_code(place, end) else 1)
+            return _Phrase(WordEvidence.PLACE, place, end, code, _DOUBLE if self._is_code(place, end) else 1)
         if parts & _UNITS and self._is_unit(place, end, before):
-            return _Piece(Kind.UNIT, place, end)
-        if Part.WAIVE in parts and not is_common:
-            return _Piece(Kind.WAIVER, place, end)
+            return _Phrase(WordEvidence.UNIT, place, end)
+        if OrderPart.WAIVE in parts and not is_common:
+            return _Phrase(WordEvidence.WAIVER, place, end)
         if parts & _VERBS and not is_common and self._is_verb(place, end, before):
-            return _Piece(Kind.VERB, place, end)
-        return _Piece(Kind.SILENT, place, end)
+            return _Phrase(WordEvidence.VERB, place, end)
+        return _Phrase(WordEvidence.SILENT, place, end)
 
     def _is_code(self, place: int, end: int) -> bool:
         token = self.lexicon.tokens[place]
         return end == place + 1 and self.line[token.start : token.end].isupper()
 
-    def _is_unit(self, place: int, end: int, before: tuple[Kind, Kind]) -> bool:
+    def _is_unit(self, place: int, end: int, before: tuple[WordEvidence, WordEvidence]) -> bool:
         """A word for a unit always is one; a letter where an order begins, behind an order word, before a place."""
-        is_apt = place in self.starts or before[1] is Kind.VERB or any(self.lexicon.of(end, Part.PLACE))
+        is_apt = place in self.starts or before[1] is WordEvidence.VERB or any(self.lexicon.of(end, OrderPart.PLACE))
         return is_apt or not self._is_letter(place, end)
 
-    def _is_verb(self, place: int, end: int, before: tuple[Kind, Kind]) -> bool:
+    def _is_verb(self, place: int, end: int, before: tuple[WordEvidence, WordEvidence]) -> bool:
         """An order word always is one; a letter behind a place, or behind what stands where a place would."""
-        is_apt = before[1] is Kind.PLACE or before == (Kind.UNIT, Kind.STRANGE)
+        is_apt = before[1] is WordEvidence.PLACE or before == (WordEvidence.UNIT, WordEvidence.STRANGE)
         return is_apt or not self._is_letter(place, end)
 
     def _is_letter(self, place: int, end: int) -> bool:
@@ -274,13 +277,13 @@ def _courtesy(lexicon: Lexicon, place: int) -> int:
 
 @cache
 def _polite() -> frozenset[tuple[str, ...]]:
-    return phrases("courtesies") | phrases("dates")
+    return prose_phrases("courtesies") | prose_phrases("dates")
 
 
 @cache
 def _longest_courtesy() -> int:
-    return max(map(len, phrases("courtesies")))
+    return max(map(len, prose_phrases("courtesies")))
 
 
 def _is_common(lexicon: Lexicon, place: int, end: int) -> bool:
-    return tuple(token.text for token in lexicon.tokens[place:end]) in phrases("common")
+    return tuple(token.text for token in lexicon.tokens[place:end]) in prose_phrases("common")

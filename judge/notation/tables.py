@@ -1,4 +1,4 @@
-"""The conventions of writing orders, as frozen values read from the files in ``tables/``."""
+"""The conventions of writing orders, loaded from the files in ``tables/`` as frozen values."""
 
 import tomllib
 from collections import defaultdict
@@ -10,15 +10,15 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from judge.notation.lexer import words_of
+from judge.notation.lexer import folded_words
 from judge.rules.board import Province
 
 _SHARED = ("errands", "places", "prose", "words")
 _OF_CAMPAIGNS = ("stim",)
-"""Conventions of boards with troops of their own: nobody chooses them for another board."""
+"""Conventions of boards with troops of their own: nobody can choose them on another board."""
 
 
-class Part(Enum):
+class OrderPart(Enum):
     """What a word can be in an order; the value is its name in the tables."""
 
     ARMY = "army"
@@ -58,23 +58,23 @@ class Part(Enum):
 
 @dataclass(frozen=True)
 class Lexeme:
-    """One thing a word can be; ``value`` is the province, the coast or the power it names."""
+    """One meaning of a word; ``value`` is the province, the coast or the power it names."""
 
-    part: Part
+    part: OrderPart
     value: str = ""
 
 
-Phrases = Mapping[tuple[str, ...], tuple[Lexeme, ...]]
+LexemesByPhrase = Mapping[tuple[str, ...], tuple[Lexeme, ...]]
 
 
 @dataclass(frozen=True, eq=False)
 class Notation:
-    """One convention: what it writes, and every phrase it reads; each is equal to itself alone.
+    """One convention: what it writes, and every phrase it reads; each is equal only to itself.
 
-    ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` how it writes each
-    kind of order, ``report`` the signs that replace those of an order in its reports, ``marks`` the words put after
-    an order there, by language. ``phrases`` holds the words of all conventions too. ``listed`` is how it writes a unit
-    in a list, if not as in an order.
+    ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` for each kind of order.
+    ``report`` has the signs that replace those of an order in its reports, ``marks`` the words put after an order
+    there, by language. ``phrases`` includes the words of all conventions. ``listed`` is how it writes a unit in a list,
+    if not as in an order.
     """
 
     name: str
@@ -85,26 +85,26 @@ class Notation:
     templates: Mapping[str, str]
     report: Mapping[str, str]
     marks: Mapping[str, Mapping[str, str]]
-    phrases: Phrases = field(repr=False)
+    phrases: LexemesByPhrase = field(repr=False)
     listed: str = ""
     longest: int = 1
 
 
 def every_notation() -> frozenset[str]:
-    """The names of all packaged conventions, those of campaigns too."""
+    """Return the names of all packaged conventions, those of campaigns included."""
     return frozenset({*notation_names(), *_OF_CAMPAIGNS})
 
 
 @lru_cache
 def notation_names() -> tuple[str, ...]:
-    """The names of the packaged conventions that anybody may choose, sorted."""
+    """Return the names of the packaged conventions that anybody may choose, sorted."""
     stems = (entry.name.removesuffix(".toml") for entry in (files(__package__) / "tables").iterdir())
     return tuple(sorted(stem for stem in stems if stem not in {*_SHARED, *_OF_CAMPAIGNS}))
 
 
 @lru_cache
 def load_notation(name: str) -> Notation:
-    """A packaged convention by its name; LookupError when there is none."""
+    """Return a packaged convention by its name; LookupError if there is none."""
     if name not in every_notation():
         message = f"no notation {name!r}; there are {', '.join(notation_names())}"
         raise LookupError(message)
@@ -131,42 +131,42 @@ def _table(name: str) -> Mapping[str, Any]:
     return MappingProxyType(tomllib.loads(text))
 
 
-def _phrases(table: Mapping[str, Any], words: Mapping[str, Any], places: Mapping[str, Any]) -> Phrases:
+def _phrases(table: Mapping[str, Any], words: Mapping[str, Any], places: Mapping[str, Any]) -> LexemesByPhrase:
     """Every phrase a convention reads; its own codes settle what a name of all conventions would leave open."""
     found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
     for phrase, lexeme in _own(table):
-        found[words_of(phrase)].add(lexeme)
-    own_places = {key for key, lexemes in found.items() if any(one.part is Part.PLACE for one in lexemes)}
+        found[folded_words(phrase)].add(lexeme)
+    own_places = {key for key, lexemes in found.items() if any(one.part is OrderPart.PLACE for one in lexemes)}
     for phrase, lexeme in _common(words, places):
-        key = words_of(phrase)
-        if not (lexeme.part in {Part.PLACE, Part.FILLER} and key in own_places):
+        key = folded_words(phrase)
+        if not (lexeme.part in {OrderPart.PLACE, OrderPart.FILLER} and key in own_places):
             found[key].add(lexeme)
     return MappingProxyType({key: tuple(sorted(lexemes, key=_rank)) for key, lexemes in found.items()})
 
 
 def _own(table: Mapping[str, Any]) -> Iterator[tuple[str, Lexeme]]:
     yield from _listed(table["signs"])
-    yield from _valued(Part.COAST, table["coasts"])
-    yield from _valued(Part.TROOP, table.get("troops", {}))
-    yield from _valued(Part.PLACE, {code: text.split() for code, text in table["places"].items()})
-    yield from ((mark, Lexeme(Part.MARK)) for mark in table.get("marks", {}).values() if mark)
+    yield from _valued(OrderPart.COAST, table["coasts"])
+    yield from _valued(OrderPart.TROOP, table.get("troops", {}))
+    yield from _valued(OrderPart.PLACE, {code: text.split() for code, text in table["places"].items()})
+    yield from ((mark, Lexeme(OrderPart.MARK)) for mark in table.get("marks", {}).values() if mark)
 
 
 def _common(words: Mapping[str, Any], places: Mapping[str, Any]) -> Iterator[tuple[str, Lexeme]]:
     yield from _listed(words["words"])
     yield from _listed(words["signs"])
-    yield from _valued(Part.COAST, words["coasts"])
-    yield from _valued(Part.SIDE, words["sides"])
-    yield from _valued(Part.PLACE, places["names"])
-    yield from _valued(Part.POWER, places["powers"])
-    yield from ((mark, Lexeme(Part.MARK)) for marks in words["marks"].values() for mark in marks.values())
+    yield from _valued(OrderPart.COAST, words["coasts"])
+    yield from _valued(OrderPart.SIDE, words["sides"])
+    yield from _valued(OrderPart.PLACE, places["names"])
+    yield from _valued(OrderPart.POWER, places["powers"])
+    yield from ((mark, Lexeme(OrderPart.MARK)) for marks in words["marks"].values() for mark in marks.values())
 
 
 def _listed(parts: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Lexeme]]:
-    return ((phrase, Lexeme(Part(part))) for part, phrases in parts.items() for phrase in phrases)
+    return ((phrase, Lexeme(OrderPart(part))) for part, phrases in parts.items() for phrase in phrases)
 
 
-def _valued(part: Part, values: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Lexeme]]:
+def _valued(part: OrderPart, values: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Lexeme]]:
     return ((phrase, Lexeme(part, value)) for value, phrases in values.items() for phrase in phrases)
 
 

@@ -1,7 +1,7 @@
-"""Reads at once what stands, letter by letter, as its convention writes it.
+"""Reads a line at once if it is exactly what its convention writes.
 
-Most lines do. They need no search for meanings, for what a convention writes has one meaning in it; every other line is
-left to the reader that finds them all.
+Most lines are. They need no search for meanings, because what a convention writes has one meaning in it; every other
+line is left to the full reader.
 """
 
 from collections import defaultdict
@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 from judge.notation.tables import Notation
 from judge.notation.write import write_place, write_unit
-from judge.rules.board import Board, Kind, Location, Power, Unit
+from judge.rules.board import Board, Location, Power, Unit, UnitKind
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
 
 _FORMS = ("support_move", "support_hold", "convoy", "move", "by_sea")
 _NOBODY = Power("")
 
-_Written = tuple[tuple[Kind, Location], ...]
-"""What a text may stand for: one kind of unit in one place, or several where a convention leaves the kind out."""
+_Written = tuple[tuple[UnitKind, Location], ...]
+"""What a text may stand for: one unit kind and place, or several if a convention omits the kind."""
 
 
 class _Form(NamedTuple):
-    """How an order is written: its unit, ``sign``, what it is about, ``end``; ``then`` parts another unit from a place.
+    """How an order is written: its unit, ``sign``, what it is about, ``end``.
 
-    ``A PAR``, ``" S "``, ``A MAR - BUR``, with ``" - "`` in it.
+    ``then`` separates another unit from a place. ``A PAR``, ``" S "``, ``A MAR - BUR``, with ``" - "`` in it.
     """
 
     name: str
@@ -36,10 +36,10 @@ class _Form(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Hand:
-    """What a convention writes on a board: what each text of a unit or a place stands for, the forms of its orders.
+class _WrittenForms:
+    """Everything a convention writes on a board: the texts of units and places, the forms of its orders.
 
-    ``pieces`` holds, by power, each unit whose text says all of it; ``alone`` every line that has a unit hold or step
+    ``pieces`` has, by power, each unit whose text is unambiguous; ``alone`` every line in which a unit holds or moves
     next door.
     """
 
@@ -51,9 +51,9 @@ class _Hand:
 
 
 def read_unit(text: str, power: Power, board: Board, own: Notation) -> Unit | None:
-    """The one unit of a power that a convention writes so, ``A PAR`` or ``F STP/SC``; None where there is none.
+    """Return the one unit of a power that a convention writes so, ``A PAR`` or ``F STP/SC``; None if there is none.
 
-    One of a board's own troops is fresh.
+    A unit of a board's own troops is a new one.
     """
     return _hand(own, board).pieces[power].get(text)
 
@@ -61,9 +61,9 @@ def read_unit(text: str, power: Power, board: Board, own: Notation) -> Unit | No
 def read_verbatim(
     line: str, position: Position, board: Board, power: Power | None, own: Notation
 ) -> MovementOrder | None:
-    """The movement order for which the convention writes this very line, None for any other line.
+    """Return the movement order for which the convention writes exactly this line, None for any other line.
 
-    It speaks to a unit of the power, and every unit it names stands where it says.
+    It is for a unit of the power, and every unit it names stands where it says.
     """
     if position.phase.kind is not PhaseKind.MOVEMENT or own.board != board.map:
         return None
@@ -89,14 +89,14 @@ def _standing(written: _Written, position: Position, power: Power | None = None)
     return unit if power is None or power == unit.power else None
 
 
-def _order(form: _Form, unit: Unit, about: str, hand: _Hand, position: Position) -> MovementOrder | None:
+def _order(form: _Form, unit: Unit, about: str, hand: _WrittenForms, position: Position) -> MovementOrder | None:
     at = unit.at.province
     target, _, goal = about.partition(form.then) if form.then else (about, "", about)
     to = hand.places.get(goal)
     if form.name == "move":
         return Move(at, to) if to else None
     if form.name == "by_sea":
-        return Move(at, to, by_sea=True) if to and unit.kind is Kind.ARMY else None
+        return Move(at, to, by_sea=True) if to and unit.kind is UnitKind.ARMY else None
     other = _standing(hand.units[target], position) if target in hand.units else None
     if other is None or other is unit:
         return None
@@ -111,14 +111,14 @@ def _order(form: _Form, unit: Unit, about: str, hand: _Hand, position: Position)
 
 
 @lru_cache
-def _hand(own: Notation, board: Board) -> _Hand:
-    listed: defaultdict[str, list[tuple[Kind, Location]]] = defaultdict(list)
+def _hand(own: Notation, board: Board) -> _WrittenForms:
+    listed: defaultdict[str, list[tuple[UnitKind, Location]]] = defaultdict(list)
     for kind, borders in board.borders.items():
         for at in borders:
             listed[write_unit(Unit(_NOBODY, kind, at), own, board)].append((kind, at))
     units = {text: tuple(written) for text, written in listed.items()}
     places = {Location(province) for province in board.regions}.union(*board.borders.values())
-    return _Hand(
+    return _WrittenForms(
         units,
         {power: _troops(power, own, board) or _plain(power, units) for power in board.powers},
         {write_place(place, own, board): place for place in places},

@@ -1,9 +1,9 @@
-"""Writes orders, units, places, results in a convention, as its reader would write them."""
+"""Writes orders, units, places and results in a convention."""
 
 from collections.abc import Mapping
 from typing import assert_never
 
-from judge.notation.marks import marks_of, order_of, report_signs
+from judge.notation.marks import marks_of, order_of_verdict, report_signs
 from judge.notation.tables import Notation
 from judge.rules.board import Board, Location, Province, Unit
 from judge.rules.orders import (
@@ -23,7 +23,10 @@ from judge.rules.verdicts import Verdict
 
 
 def write_place(location: Location, notation: Notation, board: Board) -> str:
-    """The abbreviation of a place, with its coast where it bears one; the board's own code where there is none."""
+    """Return the abbreviation of a place, with its coast if it has one.
+
+    The board's own code if the convention has none.
+    """
     known = notation.board == board.map
     place = notation.places.get(location.province, location.province) if known else str(location.province)
     coast = notation.coasts.get(location.coast, location.coast)
@@ -31,29 +34,29 @@ def write_place(location: Location, notation: Notation, board: Board) -> str:
 
 
 def write_unit(unit: Unit, notation: Notation, board: Board) -> str:
-    """A unit with its place, the way an order begins: ``A PAR``, ``F STP/SC``."""
+    """Return a unit with its place, as an order begins: ``A PAR``, ``F STP/SC``."""
     place = write_place(unit.at, notation, board)
     return notation.templates["unit"].format(kind=unit.letter, place=place)
 
 
 def write_listed(unit: Unit, notation: Notation, board: Board) -> str:
-    """A unit in a list, where nobody but its letter tells an army from a fleet: ``A PAR`` in every convention."""
+    """Return a unit as in a list, with its letter in every convention: ``A PAR``."""
     template = notation.listed or notation.templates["unit"]
     return template.format(kind=unit.letter, place=write_place(unit.at, notation, board))
 
 
 def write_order(order: Order, position: Position, board: Board, notation: Notation) -> str:
-    """An order as the convention writes it; ``position`` tells which units it speaks of."""
+    """Return an order as the convention writes it; ``position`` has the units it names."""
     return _fill(order, position, board, notation, notation.signs)
 
 
 def write_verdict(verdict: Verdict, position: Position, board: Board, notation: Notation, language: str = "en") -> str:
-    """The order as a report prints it; ``position`` is the one it was written for, ``language`` that of the marks.
+    """Return the order as a report prints it; ``position`` is that of the phase, ``language`` that of the marks.
 
-    A convention with signs of its own for its reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)``
-    (000 IX to XIII); the others say all in brackets, ``A PAR - BUR (bounce, dislodged)``.
+    A convention with its own signs for reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)`` (000 IX
+    to XIII); the others add all in brackets, ``A PAR - BUR (bounce, dislodged)``.
     """
-    written = _fill(order_of(verdict), position, board, notation, report_signs(verdict, notation))
+    written = _fill(order_of_verdict(verdict), position, board, notation, report_signs(verdict, notation))
     marks = marks_of(verdict, notation, language)
     return f"{written} ({', '.join(marks)})" if marks else written
 

@@ -1,4 +1,4 @@
-"""A player's mail program: letters written over SMTP, letters read from a Maildir."""
+"""A player's mail program: writes letters by SMTP, reads letters from a Maildir."""
 
 import smtplib
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ from judge.game.settings import Language
 from judge.rules.board import Power
 
 _ATTRIBUTION: Mapping[Language, str] = {"en": "On {when}, {who} wrote:", "fr": "Le {when}, {who} a écrit :"}
-"""The line a mail program puts above the letter it quotes."""
+"""The line a mail program puts above a quoted letter."""
 
 
 @dataclass
 class Correspondent:
-    """One player; ``notation`` is what they write their orders in, ``language`` what they write their letters in."""
+    """One player; ``notation`` is that of their orders, ``language`` that of their letters."""
 
     address: str
     power: Power
@@ -60,7 +60,7 @@ class Correspondent:
 
 
 def text_of(letter: EmailMessage) -> str:
-    """What a mail program shows of a letter of the judge; entries for a calendar are enclosed beside it."""
+    """Return what a mail program shows of a letter of the judge; attached calendar entries are left out."""
     body = letter.get_body(("plain",)) or letter
     text: str = body.get_content()
     return text

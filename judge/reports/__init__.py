@@ -1,1 +1,1 @@
-"""What the judge says, in the reader's language."""
+"""The letters of the judge: sentences and templates in the reader's language, laid out as plain text."""

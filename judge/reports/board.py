@@ -4,128 +4,132 @@ from collections.abc import Collection, Iterable, Iterator
 
 from judge.game.settings import Language
 from judge.reports.language import listing, say
-from judge.reports.layout import glue, hanging
+from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import power_name
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Troop, Unit
-from judge.rules.errands import Trait
+from judge.rules.board import Board, Location, Power, Province, Terrain, Troop, Unit, UnitKind
 from judge.rules.position import Position
+from judge.rules.war.errands import UnitTrait
 
 _TERRAINS = {Terrain.LAND: "land.inland", Terrain.COAST: "land.coast", Terrain.SEA: "land.sea"}
 
 
-def describe(board: Board, position: Position, language: Language, sight: Collection[Province] | None = None) -> str:
-    """Every region under whoever holds it: what it is, where it leads to over land, water and rivers, who stands there.
+def describe_board(
+    board: Board, position: Position, language: Language, sight: Collection[Province] | None = None
+) -> str:
+    """Return every region below the power that holds it: terrain, neighbours by land, water and river, unit.
 
-    The regions themselves are known to all. Of those outside ``sight`` it is not said who holds them, unless
-    ``position`` tells; a region that nobody can hold is nobody's wherever it is.
+    The regions themselves are known to all. Who holds a region outside of ``sight`` is told only if ``position`` says
+    so; a region that nobody can hold is listed as nobody's.
     """
     seen = board.regions.keys() if sight is None else sight
     hidden = [code for code in board.centres if code not in seen and code not in position.owners]
     held = {power: [at for at in position.centres_of(power) if at in board.regions] for power in board.powers}
     free = [code for code in board.regions if code not in position.owners and code not in hidden]
-    groups = [(_holder(power, board, language), held[power]) for power in board.powers]
+    groups = [(_owner_title(power, board, language), held[power]) for power in board.powers]
     groups += [(say(language, "land.free"), free), (say(language, "land.unseen"), hidden)]
     return "\n\n".join(
-        "\n".join([title, *(_told(board, position, code, language) for code in sorted(codes))])
+        "\n".join([title, *(_region_paragraph(board, position, code, language) for code in sorted(codes))])
         for title, codes in groups
         if codes
     )
 
 
-def _holder(power: Power, board: Board, language: Language) -> str:
-    """The title above the regions a power holds."""
+def _owner_title(power: Power, board: Board, language: Language) -> str:
+    """Return the title above the regions of a power."""
     said = say(language, "land.held", power=power_name(power, board, language).to)
     return said[:1].upper() + said[1:]
 
 
-def _told(board: Board, position: Position, code: Province, language: Language) -> str:
-    """A region in a paragraph of its own, beside its code."""
+def _region_paragraph(board: Board, position: Position, code: Province, language: Language) -> str:
+    """Return a region as a paragraph beside its code."""
     width = 4 + max(map(len, board.regions))
-    return hanging(f"  {code}", " ".join(_region(board, position.units.get(code), code, language)).split(" "), width)
+    return hanging_indent(
+        f"  {code}", " ".join(_region(board, position.units.get(code), code, language)).split(" "), width
+    )
 
 
 def _region(board: Board, unit: Unit | None, code: Province, language: Language) -> Iterator[str]:
-    region, banks = board.regions[code], _banks(board, code)
+    region, banks = board.regions[code], _across_rivers(board, code)
     traits = [say(language, _TERRAINS[region.terrain])]
     traits += [say(language, "land.centre", power=board.powers[region.home_of][language])] if region.home_of else []
     traits += [say(language, "land.closed")] * (code in board.closed)
     traits += [say(language, "land.double")] * (board.war.worth.get(code, 1) > 1)
     yield say(language, "land.region", name=region.names[language], traits=", ".join(traits))
     for key, places in (
-        ("land.by_land", _next_to(board, Kind.ARMY, code)),
-        ("land.by_sea", _next_to(board, Kind.FLEET, code)),
+        ("land.by_land", _next_to(board, UnitKind.ARMY, code)),
+        ("land.by_sea", _next_to(board, UnitKind.FLEET, code)),
         ("land.across", banks),
     ):
         if places:
             yield say(language, key, places=listing(language, tuple(sorted(places))))
     if unit:
-        yield say(language, "land.stands", unit=glue(str(unit)))
+        yield say(language, "land.stands", unit=no_wrap(str(unit)))
 
 
-def _next_to(board: Board, kind: Kind, code: Province) -> set[str]:
+def _next_to(board: Board, kind: UnitKind, code: Province) -> set[str]:
     places: Iterable[Location] = board.borders[kind]
     return {other.province for place in places if place.province == code for other in board.neighbours(kind, place)}
 
 
-def _banks(board: Board, code: Province) -> set[str]:
-    """The regions a river parts from this one; they stand among its neighbours, too."""
+def _across_rivers(board: Board, code: Province) -> set[str]:
+    """Return the regions across a river from this one; they are among its neighbours, too."""
     return {other for river in board.war.rivers if code in river for other in river if other != code}
 
 
 # --- troops
 
 
-def called(board: Board, unit: Unit, language: Language) -> str:
-    """What a unit is called by the table of troops of its board; that its troop is not known."""
+def unit_type_name(board: Board, unit: Unit, language: Language) -> str:
+    """Return the name of a unit's troop; of an unknown troop, that it is not known."""
     troop = board.war.troops.get(unit.letter)
     return troop.names[language] if troop else say(language, "troop.unknown")
 
 
-def power_told(attack: int, support: int, defence: int, language: Language) -> str:
-    """``power 2, 1 in defence``: the power of a unit by what it does."""
+def strength_text(attack: int, support: int, defence: int, language: Language) -> str:
+    """Return the power of a unit in attack, support and defence: ``power 2, 1 in defence``."""
     if attack == support == defence:
         return say(language, "troop.power", n=attack)
     key = "troop.power_but_defence" if attack == support else "troop.powers"
     return say(language, key, n=attack, support=support, defence=defence)
 
 
-def health_told(health: int, language: Language) -> str:
-    """``3 HP``."""
+def hit_points_text(health: int, language: Language) -> str:
+    """Return hit points: ``3 HP``."""
     return say(language, "troop.health", n=health)
 
 
-def traits_told(board: Board, unit: Unit, traits: Collection[Trait], language: Language) -> tuple[str, ...]:
-    """What some traits of a unit are, its name before all others."""
-    return (called(board, unit, language), *_traits(board, unit, traits, language))
+def trait_texts(board: Board, unit: Unit, traits: Collection[UnitTrait], language: Language) -> tuple[str, ...]:
+    """Return the name of a unit and those of its traits that are listed in ``traits``."""
+    return (unit_type_name(board, unit, language), *_traits(board, unit, traits, language))
 
 
-def _traits(board: Board, unit: Unit, traits: Collection[Trait], language: Language) -> Iterator[str]:
+def _traits(board: Board, unit: Unit, traits: Collection[UnitTrait], language: Language) -> Iterator[str]:
     corps, troop = unit.corps, board.war.troops.get(unit.letter)
-    if Trait.HEALTH in traits and corps:
-        yield health_told(corps.health, language)
-    if Trait.GROUND in traits:
-        yield ground_told(unit.kind, language)
-    if Trait.POWER in traits and corps:
-        yield power_told(unit.strength, corps.support, corps.defence, language)
-    if Trait.REACH in traits:
+    if UnitTrait.HEALTH in traits and corps:
+        yield hit_points_text(corps.health, language)
+    if UnitTrait.GROUND in traits:
+        yield terrain_text(unit.kind, language)
+    if UnitTrait.POWER in traits and corps:
+        yield strength_text(unit.strength, corps.support, corps.defence, language)
+    if UnitTrait.REACH in traits:
         yield say(language, "troop.reach")
-    if Trait.GIFTS in traits and troop:
+    if UnitTrait.GIFTS in traits and troop:
         yield say(language, "troop.gifted" if troop.gifted else "troop.not_gifted")
 
 
-def ground_told(kind: Kind, language: Language) -> str:
-    """Where a unit may go."""
+def terrain_text(kind: UnitKind, language: Language) -> str:
+    """Return where a kind of unit may go."""
     return say(language, f"troop.ground.{kind.value}")
 
 
-def troop_told(board: Board, troop: Troop, language: Language) -> str:
-    """One row of the table of troops: its name, its numbers, who may have how many of it."""
+def troop_text(board: Board, troop: Troop, language: Language) -> str:
+    """Return one row of the table of troops: its name, its numbers, how many a power may have."""
     traits = [
-        power_told(troop.attack, troop.support, troop.defence, language),
-        health_told(troop.health, language),
-        ground_told(troop.kind, language),
+        strength_text(troop.attack, troop.support, troop.defence, language),
+        hit_points_text(troop.health, language),
+        terrain_text(troop.kind, language),
     ]
-    traits += [say(language, "troop.convoys")] * (troop.kind is Kind.FLEET)
+    traits += [say(language, "troop.convoys")] * (troop.kind is UnitKind.FLEET)
     traits += [say(language, "troop.gifted")] * troop.gifted
     traits += [say(language, "troop.most", n=troop.most)] * bool(troop.most)
     traits += [say(language, "troop.more", n=troop.more)] * bool(troop.more)

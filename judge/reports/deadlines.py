@@ -1,4 +1,4 @@
-"""Deadlines in words: every step that led there, what lies before a reader by then, letters that move them."""
+"""Deadlines in words: their steps, the open phase for one reader, letters about deadlines that change."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from judge.game.deadlines.deadline import (
     Counted,
     DaysSkipped,
     Deadline,
+    DeadlineStep,
     HolidaySkipped,
     Mover,
     NobodyWrote,
@@ -19,31 +20,33 @@ from judge.game.deadlines.deadline import (
     PauseOver,
     SeatFilled,
     Shifted,
-    Step,
 )
-from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, TimeChanged
-from judge.game.deadlines.move import FARTHEST
+from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, ScheduleNews
+from judge.game.deadlines.new_deadlines import FURTHEST_DEADLINE
 from judge.game.person import Person
-from judge.game.phases.close import has_its_time, waited_for
+from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
 from judge.game.settings import Language
-from judge.game.sight import is_waiting_told, sees_all
 from judge.game.state import Game
-from judge.reports.language import clock, day_named, days_named, length, listing, moment, say
-from judge.reports.names import power_name, powers_named
-from judge.reports.pages import Words, fill, words
-from judge.reports.scouts import to_send
+from judge.game.visibility import may_know_awaited, sees_all
+from judge.reports.language import day_text, days_text, duration_text, listing, moment_text, say, time_of_day_text
+from judge.reports.names import power_name, power_names
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.scouts import idle_scout_lines
 from judge.reports.tasks import Task, task_table, tasks
-from judge.reports.voice import Voice, voice_of
+from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
-_FEW = 2
-"""Days that are named one by one; of more the first and the last are."""
+_MOST_DAYS_LISTED = 2
+"""The most days that are listed one by one; of more, the first and the last are named."""
 
 
 @dataclass(frozen=True)
-class Due:
-    """A deadline as a reader sees it: when, why then, what may close the phase earlier; when nothing runs (paused)."""
+class DeadlineText:
+    """A deadline as a template shows it: when, why then, what may close the phase earlier.
+
+    ``is_paused`` when the game is paused, so that no time is set.
+    """
 
     at: str
     why: str
@@ -51,53 +54,57 @@ class Due:
     is_paused: bool
 
 
-def due(game: Game, reader: Person, deadline: Deadline, kind: PhaseKind) -> Due:
-    """A deadline in the reader's zone, and all that made it so."""
-    teller = Teller(game, reader, kind)
-    if game.pace.paused and game.deadline == deadline:
-        why = teller.say("deadline.paused", since=teller.moment(game.pace.paused), was=teller.moment(deadline.at))
-        return Due(teller.say("deadline.none"), why, "", is_paused=True)
+def deadline_text(game: Game, reader: Person, deadline: Deadline, kind: PhaseKind) -> DeadlineText:
+    """Return the deadline of a phase of this kind in the reader's language and time zone, with all its steps."""
+    explainer = DeadlineExplainer(game, reader, kind)
+    if game.timekeeping.paused and game.deadline == deadline:
+        why = explainer.say(
+            "deadline.paused", since=explainer.moment(game.timekeeping.paused), was=explainer.moment(deadline.at)
+        )
+        return DeadlineText(explainer.say("deadline.none"), why, "", is_paused=True)
     if game.held_open and game.deadline == deadline and game.closes_at:
-        why = teller.say("deadline.held_open", passed=teller.moment(deadline.at))
-        return Due(teller.moment(game.closes_at), why, teller.early(deadline), is_paused=False)
-    return Due(teller.moment(deadline.at), " ".join(teller.why(deadline)), teller.early(deadline), is_paused=False)
+        why = explainer.say("deadline.held_open", passed=explainer.moment(deadline.at))
+        return DeadlineText(explainer.moment(game.closes_at), why, explainer.early(deadline), is_paused=False)
+    return DeadlineText(
+        explainer.moment(deadline.at), " ".join(explainer.why(deadline)), explainer.early(deadline), is_paused=False
+    )
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Tells one reader of the deadline of a phase of one kind."""
+class DeadlineExplainer:
+    """Explains the deadline of a phase of one kind to one reader."""
 
     game: Game
     reader: Person
     kind: PhaseKind
 
     def say(self, key: str, /, **facts: object) -> str:
-        """One sentence."""
+        """Return one sentence in the reader's language."""
         return say(self.reader.language, key, **facts)
 
     def moment(self, at: datetime) -> str:
-        """A moment in the reader's zone."""
-        return moment(at, self.reader.zone, self.reader.language)
+        """Return a moment in the reader's time zone."""
+        return moment_text(at, self.reader.zone, self.reader.language)
 
     def why(self, deadline: Deadline) -> Iterator[str]:
-        """A sentence for each step; of a deadline that was set before steps were kept, what the settings say."""
+        """Return a sentence for each step of a deadline; where no steps were recorded, one for the settings."""
         settings = self.game.settings
         plain = Counted(deadline.opened, settings.lengths.of(self.kind), settings.hour, settings.zone)
         return map(self._step, deadline.steps or (plain,))
 
     def early(self, deadline: Deadline) -> str:
-        """What may close the phase before."""
+        """Return what may close the phase before its deadline."""
         position = self.game.open_position
-        if self.game.reopened or (position and has_its_time(self.game, position)):
+        if self.game.reopened or (position and stays_open_to_deadline(self.game, position)):
             return self.say("deadline.early_never")
-        if self.game.deadline == deadline and self.game.pace.waits & {*self.game.powers_of(self.reader.address)}:
+        if self.game.deadline == deadline and self.game.timekeeping.waits & {*self.game.powers_of(self.reader.address)}:
             return self.say("deadline.early_kept")
         minimum = self.game.settings.timing.minimum
         if not minimum:
             return self.say("deadline.early")
         return self.say("deadline.early_not_before", at=self.moment(deadline.opened + minimum))
 
-    def _step(self, step: Step) -> str:
+    def _step(self, step: DeadlineStep) -> str:
         language = self.reader.language
         match step:
             case Counted():
@@ -105,7 +112,7 @@ class Teller:
             case DaysSkipped(days):
                 return self.say("deadline.days", days=_days(days, language))
             case HolidaySkipped(day, names):
-                return _sentence(self.say("deadline.holiday", day=day_named(day, language), name=names[language]))
+                return _capitalized(self.say("deadline.holiday", day=day_text(day, language), name=names[language]))
             case AbsenceSkipped(power, last):
                 return self._absence(power, last)
             case Shifted():
@@ -119,7 +126,7 @@ class Teller:
             case NobodyWrote(was):
                 return self.say("deadline.nobody", was=self.moment(was))
             case SeatFilled(power, was):
-                who = powers_named(self.game.seat_of(power), self.game.board, language)
+                who = power_names(self.game.seat_of(power), self.game.board, language)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
             case _:
                 assert_never(step)
@@ -130,16 +137,16 @@ class Teller:
         facts = {
             "since": self.say(since, at=self.moment(step.since)),
             "kind": self.say("deadline.first" if step.first else f"phase.kind.{self.kind.value}"),
-            "length": length(step.length, self.reader.language),
+            "length": duration_text(step.length, self.reader.language),
         }
         if step.hour is None:
             return self.say("deadline.why_exact", **facts)
-        return self.say("deadline.why", **facts, hour=clock(step.hour, self.reader.language), zone=step.zone)
+        return self.say("deadline.why", **facts, hour=time_of_day_text(step.hour, self.reader.language), zone=step.zone)
 
     def _absence(self, power: Power | None, last: date) -> str:
         board, language = self.game.board, self.reader.language
         who = power_name(power, board, language).name if power else self.say("deadline.somebody")
-        return _sentence(self.say("deadline.absence", who=who, last=day_named(last, language)))
+        return _capitalized(self.say("deadline.absence", who=who, last=day_text(last, language)))
 
     def _shifted(self, step: Shifted) -> str:
         was = self.moment(step.was)
@@ -147,28 +154,26 @@ class Teller:
             key = {Mover.MASTER: "deadline.moved_by_master", Mover.VOTE: "deadline.moved_by_vote"}[step.by]
             return self.say(key, was=was)
         key = {Mover.MASTER: "deadline.by_master", Mover.VOTE: "deadline.by_vote"}[step.by]
-        return self.say(key, length=length(step.length, self.reader.language), was=was)
+        return self.say(key, length=duration_text(step.length, self.reader.language), was=was)
 
 
-def who_is_awaited(game: Game, reader: Person) -> tuple[str, ...]:
-    """Who is waited for, who holds the close: of others only where the game shows it."""
-    language, is_public = reader.language, is_waiting_told(game, reader.address)
+def awaited_powers_lines(game: Game, reader: Person) -> tuple[str, ...]:
+    """Return who is waited for and who holds the close; of other powers only where the game shows it."""
+    language, is_public = reader.language, may_know_awaited(game, reader.address)
     own = game.powers_of(reader.address)
-    missing = waited_for(game) if is_public else ()
-    holding = [power for power in game.board.powers if power in game.pace.waits and (is_public or power in own)]
+    missing = powers_waited_for(game) if is_public else ()
+    holding = [power for power in game.board.powers if power in game.timekeeping.waits and (is_public or power in own)]
     said = (("deadline.awaited", missing), ("deadline.holding", holding))
-    return tuple(
-        say(language, key, powers=powers_named(powers, game.board, language)) for key, powers in said if powers
-    )
+    return tuple(say(language, key, powers=power_names(powers, game.board, language)) for key, powers in said if powers)
 
 
 def _days(days: tuple[date, ...], language: Language) -> str:
-    if len(days) > _FEW:
-        return days_named(days[0], days[-1], language)
-    return listing(language, [days_named(day, day, language) for day in days], "words.or")
+    if len(days) > _MOST_DAYS_LISTED:
+        return days_text(days[0], days[-1], language)
+    return listing(language, [days_text(day, day, language) for day in days], "words.or")
 
 
-def _sentence(text: str) -> str:
+def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -176,18 +181,18 @@ def _sentence(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Agenda:
-    """The open phase for one reader: names, kind (``M``, ``R``, ``A``), deadline, everyone's tasks and their own.
+class OpenPhase:
+    """The open phase for one reader, as a template shows it.
 
-    What others must write is not told through fog.
-    ``scouts`` tells of the reader's own scouts that want orders; the board ``has_scouts`` or not.
-    ``awaited`` tells who is waited for, who holds the close, as far as the reader may know.
+    ``kind`` is ``M``, ``R`` or ``A``; ``table`` lists what every power must write, and is empty where fog hides that;
+    ``tasks`` are the reader's own. ``scouts`` names the reader's scouts that have no order, ``has_scouts`` is whether
+    the board has any; ``awaited`` says who is waited for and who holds the close, as far as the reader may know.
     """
 
     phase: str
     for_phase: str
     kind: str
-    due: Due
+    due: DeadlineText
     table: str
     tasks: tuple[Task, ...]
     awaited: tuple[str, ...]
@@ -195,18 +200,20 @@ class Agenda:
     has_scouts: bool = False
 
 
-def agenda(game: Game, reader: Person, deadline: Deadline, powers: tuple[Power, ...], voice: Voice) -> Agenda:
-    """What lies before a reader who plays these powers; ``voice`` speaks of the open position."""
-    phase = voice.position.phase
-    return Agenda(
-        phase=voice.phase(phase),
-        for_phase=voice.phase(phase, "for"),
+def open_phase(
+    game: Game, reader: Person, deadline: Deadline, powers: tuple[Power, ...], phrasing: Phrasing
+) -> OpenPhase:
+    """Return the open phase for a reader who plays these powers; ``phrasing`` speaks of the open position."""
+    phase = phrasing.position.phase
+    return OpenPhase(
+        phase=phrasing.phase(phase),
+        for_phase=phrasing.phase(phase, "for"),
         kind=phase.kind.value,
-        due=due(game, reader, deadline, phase.kind),
-        table=task_table(voice) if sees_all(game, reader.address) else "",
-        tasks=tasks(powers, voice),
-        awaited=who_is_awaited(game, reader),
-        scouts=tuple(to_send(game, powers, voice)),
+        due=deadline_text(game, reader, deadline, phase.kind),
+        table=task_table(phrasing) if sees_all(game, reader.address) else "",
+        tasks=tasks(powers, phrasing),
+        awaited=awaited_powers_lines(game, reader),
+        scouts=tuple(idle_scout_lines(game, powers, phrasing)),
         has_scouts=bool(game.board.war.scouts),
     )
 
@@ -214,27 +221,27 @@ def agenda(game: Game, reader: Person, deadline: Deadline, powers: tuple[Power, 
 # --- letters about time
 
 
-def write_time_changed(game: Game, reader: Person, news: TimeChanged) -> Words:
-    """The deadline of the open phase moved, stands still, or runs again."""
+def write_deadline_changed(game: Game, reader: Person, news: ScheduleNews) -> LetterText:
+    """Return the letter on a deadline that was moved, paused or resumed; ValueError when no phase is open."""
     position, deadline = game.open_position, game.deadline
     if position is None or deadline is None:
         message = f"{game.name} has no open phase"
         raise ValueError(message)
-    voice = voice_of(game, reader, position)
-    phase, (lead, subject) = voice.phase(news.event.phase, "for"), _keys(news)
-    text = fill(
+    phrasing = phrasing_for(game, reader, position)
+    phase, (lead, subject) = phrasing.phase(news.event.phase, "for"), _keys(news)
+    text = fill_template(
         reader.language,
         "all.time",
         game=game.name,
-        lead=voice.say(lead, phase=phase),
-        ahead=agenda(game, reader, deadline, game.powers_of(reader.address), voice),
+        lead=phrasing.say(lead, phase=phase),
+        ahead=open_phase(game, reader, deadline, game.powers_of(reader.address), phrasing),
         undone_by=_undone_by(game, reader, news),
     )
-    return words(voice.say(subject, game=game.name, phase=phase), text)
+    return letter_text(phrasing.say(subject, game=game.name, phase=phase), text)
 
 
-def _keys(news: TimeChanged) -> tuple[str, str]:
-    """The sentence at the head of the letter that tells what has happened, and that of its subject."""
+def _keys(news: ScheduleNews) -> tuple[str, str]:
+    """Return the keys of the letter's first sentence and of its subject."""
     match news.event:
         case GamePaused():
             return "time.paused", "subject.paused"
@@ -254,28 +261,30 @@ def _keys(news: TimeChanged) -> tuple[str, str]:
             assert_never(news.event)
 
 
-def _undone_by(game: Game, reader: Person, news: TimeChanged) -> str:
-    """What a master writes who would have the deadline where it was; nothing for others, or where it has not moved.
+def _undone_by(game: Game, reader: Person, news: ScheduleNews) -> str:
+    """Return the date and hour to which a master may move the deadline back; empty for others, or if it did not move.
 
-    No line can bring back an hour that has passed, or one that is too far away.
+    It is empty, too, if that hour has passed, or is farther away than a line may set.
     """
     event = news.event
     match event:
         case DeadlineMoved(deadline=deadline) if reader.address == game.master:
             match deadline.steps[-1]:
-                case ClockSet(was=was) | OutageOver(was=was) if event.at < was <= event.at + FARTHEST:
+                case ClockSet(was=was) | OutageOver(was=was) if event.at < was <= event.at + FURTHEST_DEADLINE:
                     return f"{was.astimezone(ZoneInfo(game.settings.zone)):%Y-%m-%d %H:%M}"
     return ""
 
 
-def write_absence(game: Game, reader: Person, news: AbsenceNews) -> Words:
-    """Somebody will be away, or there after all."""
+def write_about_absence(game: Game, reader: Person, news: AbsenceNews) -> LetterText:
+    """Return the letter on somebody who will be away, or is back."""
     language = reader.language
-    powers = powers_named(news.powers, game.board, language)
+    powers = power_names(news.powers, game.board, language)
     if news.last is None:
-        said = say(language, "away.back", powers=powers, since=day_named(news.first, language))
+        said = say(language, "away.back", powers=powers, since=day_text(news.first, language))
     else:
-        said = say(language, "away.told", powers=powers, days=days_named(news.first, news.last, language))
-    text = fill(language, "all.absence", game=game.name, said=said[:1].upper() + said[1:], is_back=news.last is None)
+        said = say(language, "away.told", powers=powers, days=days_text(news.first, news.last, language))
+    text = fill_template(
+        language, "all.absence", game=game.name, said=said[:1].upper() + said[1:], is_back=news.last is None
+    )
     names = ", ".join(game.board.powers[power][language] for power in news.powers)
-    return words(say(language, "subject.absence", game=game.name, who=names), text)
+    return letter_text(say(language, "subject.absence", game=game.name, who=names), text)

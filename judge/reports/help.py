@@ -1,4 +1,4 @@
-"""The help: a first page, a page for each topic, which of them the problems of a letter point to."""
+"""The help: a first page, a page for each topic, the topics that explain the problems of a letter."""
 
 import tomllib
 from collections import defaultdict
@@ -12,30 +12,39 @@ from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.notation.misread import Misread
-from judge.reports.briefing import war_told
-from judge.reports.echo import Answer, Answered, Barred, Did, Faulty, Ordered, Unkept, Wrong
-from judge.reports.examples import STANDARD, examples, war_examples
 from judge.reports.language import listing, say
-from judge.reports.layout import glue, hanging, page
-from judge.reports.pages import fill
+from judge.reports.layout import hanging_indent, lay_out_page, no_wrap
+from judge.reports.line_answers import (
+    AnsweredLine,
+    Done,
+    InvalidCommand,
+    LineAnswer,
+    NotKeptInAdvance,
+    OrderAccepted,
+    RefusedPart,
+    SeveralFaults,
+)
+from judge.reports.order_examples import STANDARD_BOARD, order_examples, war_examples
+from judge.reports.templates import fill_template
+from judge.reports.war_briefing import war_help_facts
 from judge.rules.board import Board
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import RuleBook
 
 _COLUMN = 22
-"""Where a list of topics says what each is about."""
+"""The column where the description of a topic begins."""
 
 _GROUP = 14
-"""Where the first page begins the words of a group."""
+"""The column where the words of a group begin on the first page."""
 
 
 @dataclass(frozen=True, eq=False)
-class Topic:
-    """A page of the help, equal to itself alone.
+class HelpTopic:
+    """A page of the help; topics are compared by identity.
 
-    ``words`` are what it is asked by, the first one printed; ``keys`` what it explains: the section of a word of the
-    vocabulary, of a reason or of a part of an order, and its name (``verbs.press``, ``refusal.too_late``). ``group``
-    is the heading of this topic and those after it, None where it is that of the topic before.
+    ``words`` are the words that ask for it, the first one is printed; ``keys`` are what it explains, as section and
+    name: a word of the vocabulary (``verbs.press``), a reason (``refusal.too_late``), a part of an order. ``group`` is
+    the heading that begins with this topic, None where the heading of the topic before goes on.
     """
 
     name: str
@@ -45,20 +54,20 @@ class Topic:
     group: Mapping[Language, str] | None
 
     def asked(self, language: Language) -> str:
-        """The line that asks for it: ``HELP PRESS``."""
+        """Return the line that asks for the topic: ``HELP PRESS``."""
         return say(language, "help.asked", word=self.words[language][0])
 
 
 @lru_cache(maxsize=1)
-def topics() -> tuple[Topic, ...]:
-    """The topics of ``topics.toml``, in its order."""
+def help_topics() -> tuple[HelpTopic, ...]:
+    """Return the topics of ``topics.toml``, in its order."""
     table = tomllib.loads((files("judge.reports") / "topics.toml").read_text(encoding="utf-8"))
     return tuple(_topic(name, entry) for name, entry in table.items())
 
 
-def _topic(name: str, entry: Mapping[str, Any]) -> Topic:
+def _topic(name: str, entry: Mapping[str, Any]) -> HelpTopic:
     languages: tuple[Language, ...] = ("en", "fr")
-    return Topic(
+    return HelpTopic(
         name,
         {language: entry[language]["words"] for language in languages},
         {language: entry[language]["about"] for language in languages},
@@ -67,125 +76,135 @@ def _topic(name: str, entry: Mapping[str, Any]) -> Topic:
     )
 
 
-def topic_of(key: str) -> Topic | None:
-    """The topic that explains a word of the vocabulary or a reason."""
-    return next((topic for topic in topics() if key in topic.keys), None)
+def topic_for_key(key: str) -> HelpTopic | None:
+    """Return the topic that explains a word of the vocabulary or a reason, None if there is none."""
+    return next((topic for topic in help_topics() if key in topic.keys), None)
 
 
-def write_topic(topic: Topic, reader: Person, board: Board = STANDARD, book: RuleBook | None = None) -> str:
-    """One page of the help, its examples on a board, in the reader's own notation.
+def write_help_topic(
+    topic: HelpTopic, reader: Person, board: Board = STANDARD_BOARD, book: RuleBook | None = None
+) -> str:
+    """Return one page of the help, its examples written for a board in the reader's notation.
 
-    What it says of a war is told of that board under that book, or of the packaged campaign.
+    Facts of wars are those of that board and rule book, or of the packaged campaign.
     """
     language = reader.language
     title = say(language, "help.title", asked=topic.asked(language), about=topic.about[language])
-    shown = {**examples(reader, board), **war_examples(reader), **war_told(board, book, language)}
-    return fill(language, f"help/{topic.name}", title=title, **shown)
+    shown = {**order_examples(reader, board), **war_examples(reader), **war_help_facts(board, book, language)}
+    return fill_template(language, f"help/{topic.name}", title=title, **shown)
 
 
 @dataclass(frozen=True)
-class SettingTold:
-    """A setting by its word, with the sentence of its bounds and some values; without ``bounds`` those are all."""
+class SettingHelp:
+    """A setting: its word, the key of the sentence on its bounds, some values; without ``bounds`` all values."""
 
     name: str
     bounds: str
     examples: Sequence[str]
 
 
-def write_settings(settings: Sequence[SettingTold], language: Language) -> str:
-    """What can be written behind some settings, those that take the same together; empty for none."""
+def write_settings_help(settings: Sequence[SettingHelp], language: Language) -> str:
+    """Return which values some settings take, those with the same values together; empty for no settings."""
     told: defaultdict[str, list[str]] = defaultdict(list)
     for one in settings:
-        told[_takes(one, language)].append(one.name)
+        told[_values_text(one, language)].append(one.name)
     lines = (say(language, "help.takes", names=listing(language, names), takes=takes) for takes, names in told.items())
     rows = "\n".join(f"  {line}" for line in lines)
     head = say(language, "help.settings")
-    return "\n" + page(f"{head}\n\n{rows}") if told else ""
+    return "\n" + lay_out_page(f"{head}\n\n{rows}") if told else ""
 
 
-def _takes(setting: SettingTold, language: Language) -> str:
-    examples = listing(language, tuple(map(glue, setting.examples)), "words.or")
+def _values_text(setting: SettingHelp, language: Language) -> str:
+    examples = listing(language, tuple(map(no_wrap, setting.examples)), "words.or")
     if not setting.bounds:
         return examples
     bounds, such_as = say(language, f"bounds.{setting.bounds}"), say(language, "help.such_as", examples=examples)
     return f"{bounds} {such_as}"
 
 
-def write_first_page(reader: Person, version: int, board: Board = STANDARD) -> str:
-    """How to write, the commonest commands, the words of all topics; ``version`` is that of the vocabulary."""
+def write_help_first_page(reader: Person, version: int, board: Board = STANDARD_BOARD) -> str:
+    """Return how to write, the commonest commands, the words of all topics; ``version`` is that of the vocabulary."""
     language = reader.language
-    return fill(language, "help/first", rows=_groups(language), version=version, **examples(reader, board))
+    return fill_template(
+        language, "help/first", rows=_group_rows(language), version=version, **order_examples(reader, board)
+    )
 
 
-def _groups(language: Language) -> list[str]:
-    """A row for each group of topics, with the words they are asked by."""
+def _group_rows(language: Language) -> list[str]:
+    """Return a row for each group of topics, with the words that ask for them."""
     rows: list[tuple[str, list[str]]] = []
-    for topic in topics():
+    for topic in help_topics():
         if topic.group:
             rows.append((topic.group[language], []))
-        rows[-1][1].append(glue(topic.words[language][0]))
-    return [hanging(f"  {name}", ", ".join(words).split(" "), _GROUP) for name, words in rows]
+        rows[-1][1].append(no_wrap(topic.words[language][0]))
+    return [hanging_indent(f"  {name}", ", ".join(words).split(" "), _GROUP) for name, words in rows]
 
 
-def write_topics(reader: Person) -> str:
-    """Every topic with what it is about."""
-    return fill(reader.language, "help/topics", rows=_rows(topics(), reader.language))
+def write_help_topics(reader: Person) -> str:
+    """Return the list of all topics with their descriptions."""
+    return fill_template(reader.language, "help/topics", rows=_rows(help_topics(), reader.language))
 
 
-def write_no_topic(asked: str, near: Sequence[Topic], reader: Person) -> str:
-    """There is no such topic, but these are near."""
-    return fill(reader.language, "help/none", asked=asked, rows=_rows(near, reader.language))
+def write_unknown_topic(asked: str, near: Sequence[HelpTopic], reader: Person) -> str:
+    """Return the page for an unknown topic, with the topics ``near`` to it."""
+    return fill_template(reader.language, "help/none", asked=asked, rows=_rows(near, reader.language))
 
 
-def _rows(listed: Iterable[Topic], language: Language) -> list[str]:
-    return [hanging("  " + glue(topic.asked(language)), topic.about[language].split(" "), _COLUMN) for topic in listed]
+def _rows(listed: Iterable[HelpTopic], language: Language) -> list[str]:
+    return [
+        hanging_indent("  " + no_wrap(topic.asked(language)), topic.about[language].split(" "), _COLUMN)
+        for topic in listed
+    ]
 
 
 # --- which pages problems point to
 
 
-_MOST = 3
+_MOST_TOPICS = 3
 
 
-_PAGES = {PhaseKind.RETREAT: "retreats", PhaseKind.ADJUSTMENT: "builds"}
-"""The page on the orders of each kind of phase, where it is not that on movements."""
+_TOPIC_OF_PHASE = {PhaseKind.RETREAT: "retreats", PhaseKind.ADJUSTMENT: "builds"}
+"""The topic on the orders of each kind of phase; movements have the topic ``orders``."""
 
 
-def more_about(answers: Iterable[Answered], kind: PhaseKind | None = None) -> tuple[Topic, ...]:
-    """The topics of what went wrong, in the order of the lines; a few are enough. ``kind`` is the open phase's."""
-    found = (_topic_of_answer(answered.answer, kind) for answered in answers)
-    return tuple(dict.fromkeys(topic for topic in found if topic))[:_MOST]
+def topics_for_problems(answers: Iterable[AnsweredLine], kind: PhaseKind | None = None) -> tuple[HelpTopic, ...]:
+    """Return the topics that explain the problems of a letter, in the order of its lines, at most three.
+
+    ``kind`` is the kind of the open phase.
+    """
+    found = (_topic_for_answer(answered.answer, kind) for answered in answers)
+    return tuple(dict.fromkeys(topic for topic in found if topic))[:_MOST_TOPICS]
 
 
-def _topic_of_answer(answer: Answer, kind: PhaseKind | None) -> Topic | None:
+def _topic_for_answer(answer: LineAnswer, kind: PhaseKind | None) -> HelpTopic | None:
     """The topic of an answer; of a line that should have been an order, that of orders in the phase it was for."""
     key = _key(answer)
-    topic = topic_of(key) if key else None
-    if isinstance(answer, Unkept):
+    topic = topic_for_key(key) if key else None
+    if isinstance(answer, NotKeptInAdvance):
         kind = answer.phase.kind
-    if topic and topic.name == "orders" and key.startswith("misreading.") and kind in _PAGES:
-        return next(page for page in topics() if page.name == _PAGES[kind])
+    if topic and topic.name == "orders" and key.startswith("misreading.") and kind in _TOPIC_OF_PHASE:
+        return next(page for page in help_topics() if page.name == _TOPIC_OF_PHASE[kind])
     return topic
 
 
-def _key(answer: Answer) -> str:
-    """The reason for which a line did not do what its writer may have wanted; empty where there is none."""
+def _key(answer: LineAnswer) -> str:
+    """Return the key of the reason why a line was not carried out as its writer may have wanted; empty for none."""
     match answer:
-        case Unkept(why=why):
+        case NotKeptInAdvance(why=why):
             return _key(why)
-        case Faulty(faults):
+        case SeveralFaults(faults):
             return next(filter(None, map(_key, faults)), "")
-        case Refused(why) | Barred(Refused(why)):
+        case Refused(why) | RefusedPart(Refused(why)):
             return f"refusal.{why.value}"
         case Misread(why=misreading):
             return f"misreading.{misreading.value}"
-        case Wrong(setting=str(setting)) if setting:
+        case InvalidCommand(setting=str(setting)) if setting:
             return f"settings.{setting}"
-        case Wrong(what):
+        case InvalidCommand(what):
             return f"unknown.{what.value}"
-        case Did(deed) if deed.is_problem:
-            return f"deed.{deed.value}"
-        case Ordered(void=void) if void:
+        case Done(outcome) if outcome.is_problem:
+            return f"deed.{outcome.value}"
+        case OrderAccepted(void=void) if void:
             return f"illegal.{void.why.value}"
         case _:
             return ""

@@ -1,4 +1,4 @@
-"""The sentences of one language, read from its data file; moments and lengths of time in it."""
+"""The sentences of one language, read from its data file; moments and lengths of time in words."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
-from judge.reports.layout import glue
+from judge.reports.layout import no_wrap
 
 NO_BREAK_SPACE = "\u00a0"
 
@@ -26,8 +26,8 @@ class Phrasebook:
     no_break_before: str
     no_break_after: str
 
-    def set_type(self, text: str) -> str:
-        """The text with the no-break spaces its language wants around punctuation."""
+    def with_no_break_spaces(self, text: str) -> str:
+        """Return the text with the no-break spaces that its language wants around punctuation."""
         if self.no_break_before:
             text = re.sub(f" (?=[{re.escape(self.no_break_before)}])", NO_BREAK_SPACE, text)
         if self.no_break_after:
@@ -37,7 +37,7 @@ class Phrasebook:
 
 @lru_cache
 def phrasebook(language: Language) -> Phrasebook:
-    """The phrasebook of a language."""
+    """Return the sentences of a language."""
     tables = tomllib.loads((files("judge.reports") / "languages" / f"{language}.toml").read_text(encoding="utf-8"))
     calendar = tables["calendar"]
     bare = Phrasebook(
@@ -48,7 +48,7 @@ def phrasebook(language: Language) -> Phrasebook:
         no_break_before=tables["typography"]["no_break_before"],
         no_break_after=tables["typography"]["no_break_after"],
     )
-    sentences = {key: bare.set_type(sentence) for key, sentence in bare.sentences.items()}
+    sentences = {key: bare.with_no_break_spaces(sentence) for key, sentence in bare.sentences.items()}
     return Phrasebook(language, sentences, bare.weekdays, bare.months, bare.no_break_before, bare.no_break_after)
 
 
@@ -61,18 +61,18 @@ def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, s
 
 
 def say(language: Language, key: str, /, **facts: object) -> str:
-    """One sentence with its facts filled in; KeyError when there is no such sentence or a fact is missing."""
+    """Return one sentence with its facts filled in; KeyError when there is no such sentence or a fact is missing."""
     return phrasebook(language).sentences[key].format_map(facts)
 
 
 def count(language: Language, key: str, n: int, /, **facts: object) -> str:
-    """One sentence in the form, ``one`` or ``many``, that goes with a number."""
+    """Return one sentence in the form that goes with a number: ``one`` or ``many``."""
     is_one = n in ({0, 1} if language == "fr" else {1})
     return say(language, f"{key}.{'one' if is_one else 'many'}", n=n, **facts)
 
 
 def listing(language: Language, items: Sequence[str], last: str = "words.and") -> str:
-    """``A, B and C``; ``last`` is the key of the word before the last item."""
+    """Return ``A, B and C``; ``last`` is the key of the word before the last item."""
     if not items:
         return ""
     *first, final = items
@@ -82,8 +82,8 @@ def listing(language: Language, items: Sequence[str], last: str = "words.and") -
 # --- moments and lengths of time
 
 
-def moment(at: datetime, zone: str, language: Language) -> str:
-    """A moment in a reader's zone: weekday, date, time, offset from UTC; bears glue."""
+def moment_text(at: datetime, zone: str, language: Language) -> str:
+    """Return a moment in a time zone: weekday, date, time, offset from UTC; with no-wrap spaces in the time."""
     local = at.astimezone(ZoneInfo(zone))
     book = phrasebook(language)
     return say(
@@ -93,12 +93,14 @@ def moment(at: datetime, zone: str, language: Language) -> str:
         day=say(language, "calendar.first") if local.day == 1 else local.day,
         month=book.months[local.month - 1],
         year=local.year,
-        time=glue(say(language, "calendar.time", clock=clock(local.time(), language), offset=_offset(local))),
+        time=no_wrap(
+            say(language, "calendar.time", clock=time_of_day_text(local.time(), language), offset=_offset(local))
+        ),
     )
 
 
-def day_named(day: date, language: Language) -> str:
-    """A day: weekday, date."""
+def day_text(day: date, language: Language) -> str:
+    """Return a day: weekday and date."""
     book = phrasebook(language)
     return say(
         language,
@@ -110,20 +112,20 @@ def day_named(day: date, language: Language) -> str:
     )
 
 
-def days_named(first: date, last: date, language: Language) -> str:
-    """One day, or the first and the last of several."""
+def days_text(first: date, last: date, language: Language) -> str:
+    """Return one day, or the first and the last of several."""
     if first == last:
-        return say(language, "calendar.one_day", day=day_named(first, language))
-    return say(language, "calendar.span", first=day_named(first, language), last=day_named(last, language))
+        return say(language, "calendar.one_day", day=day_text(first, language))
+    return say(language, "calendar.span", first=day_text(first, language), last=day_text(last, language))
 
 
-def clock(hour: time, language: Language) -> str:
-    """A time of day."""
+def time_of_day_text(hour: time, language: Language) -> str:
+    """Return a time of day."""
     return say(language, "calendar.clock", hour=f"{hour.hour:02}", minute=f"{hour.minute:02}")
 
 
-def length(span: timedelta, language: Language) -> str:
-    """A length of time in days, hours and minutes; what is zero is left out."""
+def duration_text(span: timedelta, language: Language) -> str:
+    """Return a length of time in days, hours and minutes, leaving out what is zero."""
     hours, minutes = divmod(round(span.total_seconds() / 60), 60)
     days, hours = divmod(hours, 24)
     parts = {"days": days, "hours": hours, "minutes": minutes}

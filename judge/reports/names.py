@@ -1,4 +1,4 @@
-"""Names in sentences: regions, powers, troops, phases, with the article or preposition that a language wants."""
+"""Names of regions, powers, troops and phases as a sentence needs them: with the article or preposition."""
 
 import tomllib
 from collections import ChainMap
@@ -18,7 +18,10 @@ _VOWELS = frozenset("aàâeéèêëiîïoôöuùûüyœ")
 
 @dataclass(frozen=True)
 class Noun:
-    """A name in a sentence: as the one who acts, behind a French « de », as one that is raised; ``many`` in number."""
+    """The forms of a name: ``the`` with its article, ``of`` behind a French « de », ``one`` for a single unit.
+
+    ``many`` when the name is a plural.
+    """
 
     the: str
     of: str
@@ -27,13 +30,13 @@ class Noun:
 
 
 def troop_name(troop: Troop, language: Language) -> Noun:
-    """A troop by its name: ``les chevaliers``, ``des chevaliers``, ``une unité de chevaliers``."""
+    """Return the forms of a troop's name: ``les chevaliers``, ``des chevaliers``, ``une unité de chevaliers``."""
     name = troop.names[language]
     return _french(name) if language == "fr" else _english(name)
 
 
 def place_name(name: str, language: Language) -> tuple[str, str, str]:
-    """A region whose name may begin with a common noun: as what is attacked, behind a unit, as where something is."""
+    """Return three forms of a region's name that may begin with a common noun: plain, behind « de », as a location."""
     head = name.split(maxsplit=1)[0]
     if language == "en":
         said = f"the {name}" if head in _words()["en"]["definite"] else name
@@ -45,12 +48,12 @@ def place_name(name: str, language: Language) -> tuple[str, str, str]:
 
 
 def elided(word: str, name: str) -> str:
-    """``de Furtenau``, ``d'Eisfurt``."""
+    """Return ``word name``, with the vowel of the word elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
     return f"{word[:-1]}'{name}" if name[:1].casefold() in _VOWELS else f"{word} {name}"
 
 
 def _french(name: str) -> Noun:
-    """Of a noun whose gender nobody knows, the unit is spoken of, which has one."""
+    """Return the French forms of a name; a noun of unknown gender is replaced by ``l'unité de …``."""
     head, vowel = name.split(maxsplit=1)[0].casefold(), name[:1].casefold() in _VOWELS
     is_feminine = head in _words()["fr"]["feminine"]
     a_unit = f"une unité {elided('de', name)}"
@@ -81,9 +84,10 @@ def _words() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 @dataclass(frozen=True)
 class RegionName:
-    """A region in a sentence: as what is attacked, behind the word for a unit, as where something stands.
+    """The forms of a region's name in a sentence.
 
-    ``goal`` stands behind "go", in English behind "go to"; ``source`` behind "come", in English behind "come from".
+    ``name`` is the target of an attack, ``of`` follows the word for a unit, ``at`` is where something stands; ``goal``
+    follows "go", in English "go to"; ``source`` follows "come", in English "come from".
     """
 
     name: str
@@ -95,7 +99,7 @@ class RegionName:
 
 @dataclass(frozen=True)
 class PowerName:
-    """A power in a sentence: as the one who acts; who is given something, « à »; whose something is, « de »."""
+    """The forms of a power's name: as the subject; ``to`` behind « à »; ``of`` behind « de »."""
 
     name: str
     to: str
@@ -103,9 +107,9 @@ class PowerName:
 
 
 def region_name(province: Province, board: Board, language: Language, notation: str = "") -> RegionName:
-    """The forms of a region's name as the book of a notation calls it.
+    """Return the forms of a region's name, as the rule book of a notation calls the region.
 
-    Those of a board that has no table follow the model of the language.
+    On a board without a table of names they are formed by the model of the language.
     """
     table = _table(language)
     name = board.regions[province].names[language]
@@ -122,13 +126,13 @@ def region_name(province: Province, board: Board, language: Language, notation: 
 
 
 def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> RegionName:
-    """All the forms: which of them stands behind "go" and behind "come" is the language's."""
+    """Return all forms of a name; the model of the language says which of them follows "go" and "come"."""
     goal, source = (model[form].format(name=name, of=of, at=at) for form in ("goal", "source"))
     return RegionName(name, of, at, goal, source)
 
 
 def power_name(power: Power, board: Board, language: Language) -> PowerName:
-    """The forms of a power's name."""
+    """Return the forms of a power's name."""
     table = _table(language)
     name = board.powers[power][language]
     if table["board"] == board.map and power in table["powers"]:
@@ -138,12 +142,12 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
 
 
 def _of(name: str, language: Language) -> str:
-    """A name behind the French « de »; as it is where a language has no such form."""
+    """Return a name behind the French « de »; unchanged in a language without such a form."""
     return elided("de", name) if language == "fr" else name
 
 
-def powers_named(powers: Iterable[Power], board: Board, language: Language) -> str:
-    """Several powers with their articles, as a sentence has them."""
+def power_names(powers: Iterable[Power], board: Board, language: Language) -> str:
+    """Return powers with their articles, as a list."""
     return listing(language, [power_name(power, board, language).name for power in powers])
 
 
@@ -153,18 +157,21 @@ def powers_listed(powers: Iterable[Power], board: Board, language: Language) -> 
 
 
 def phase_name(phase: Phase, calendar: str, language: Language, form: str = "name") -> str:
-    """A phase in words, by the calendar of its board; ``form`` is ``name``, ``of`` or ``for``."""
+    """Return a phase in words, by the calendar of its board; ``form`` is ``name``, ``of`` or ``for``."""
     table = "turn" if calendar == "turns" else "phase"
     return say(language, f"{table}.{form}.{phase.season.value}{phase.kind.value}", year=phase.year)
 
 
 def phase_line(phase: Phase, calendar: str, language: Language) -> str:
-    """A phase as a line of a letter has it: by its code in English, in French in the words a player writes."""
+    """Return a phase as a line of a letter names it: its code in English, the words that a player writes in French."""
     return phase_name(phase, calendar, language) if language == "fr" else str(phase)
 
 
-def behind_verb(phase: Phase, calendar: str, language: Language) -> str:
-    """A phase behind PHASE, or behind TOUR, which is the French word for a turn as well: ``TOUR 2, ajustements``."""
+def phase_behind_verb(phase: Phase, calendar: str, language: Language) -> str:
+    """Return a phase as it is written behind PHASE or TOUR: ``TOUR 2, ajustements``.
+
+    TOUR is also the French word for a turn, which is not written twice.
+    """
     return phase_line(phase, calendar, language).removeprefix("tour ")
 
 

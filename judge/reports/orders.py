@@ -1,10 +1,11 @@
-"""The orders of a power: those in force, those kept for phases to come, what was taken up of these."""
+"""The orders of a power: those in force, those kept for later phases."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.game.orders.messages import LeftAside, PlanTaken
+from judge.game.orders.order_status import OrderStatus, order_status
 from judge.game.orders.plans import (
     AllOf,
     AnyOf,
@@ -13,45 +14,45 @@ from judge.game.orders.plans import (
     Condition,
     Not,
     OrderText,
-    Plan,
+    PlanSource,
+    PlanStep,
     RemovalWish,
     RetreatWish,
     Stands,
-    Step,
     Wish,
-    comes_before,
-    rank,
+    is_earlier_phase,
+    phase_order,
 )
-from judge.game.orders.standing import Standing, standing_of
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
-from judge.reports.echo import Answered
-from judge.reports.layout import glue, one_line
-from judge.reports.lines import Echo, Tone, echo
-from judge.reports.scouts import written
-from judge.reports.tasks import example
-from judge.reports.verdicts import explain_void
-from judge.reports.voice import Voice
+from judge.reports.layout import no_wrap, one_line
+from judge.reports.line_answers import AnsweredLine
+from judge.reports.phrasing import Phrasing
+from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
+from judge.reports.scouts import scout_order_as_written
+from judge.reports.tasks import example_order
+from judge.reports.verdict_sentences import explain_void
 from judge.rules.board import Power
 from judge.rules.orders import Build, Order, province_of
 from judge.rules.position import PhaseKind
 
 
 @dataclass(frozen=True)
-class Force:
-    """The orders of one power in force; it ``owes`` some in this phase or not, and ``sends`` scouts or not.
+class OrdersInForce:
+    """The orders of one power in force, as a template shows them.
 
-    ``notes`` say what stands below them: why some are void, what would become of units that have none. ``mistakes``
-    says how many void ones keep them from being complete; it is empty where none does. ``has_void`` when any is void.
+    ``is_required`` when the power must order units in this phase, ``scouts_to_send`` when it may order scouts.
+    ``notes`` say why orders are void and what becomes of units without one; ``mistakes`` says how many void orders keep
+    them from being complete, and is empty for none; ``has_void`` when any order is void, meant or not.
     """
 
     power: str
-    owes: bool
-    sends: bool
+    is_required: bool
+    scouts_to_send: bool
     orders: tuple[str, ...]
     notes: tuple[str, ...]
     mistakes: str
@@ -59,49 +60,56 @@ class Force:
     is_complete: bool
 
 
-def force(game: Game, power: Power, voice: Voice, told: Collection[Order] = ()) -> Force:
-    """The orders of a power in force in the open phase; of orders ``told`` to be void already, the why is left out."""
-    standing = standing_of(game, power)
+def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collection[Order] = ()) -> OrdersInForce:
+    """Return the orders of a power in force in the open phase.
+
+    ``told`` are void orders whose reason the reader has been told already; it is not repeated.
+    """
+    standing = order_status(game, power)
     in_order = sorted(standing.orders, key=lambda order: province_of(order) or "~")
     mistakes = 0 if standing.is_complete else len(standing.mistakes)
-    return Force(
-        power=voice.power(power),
-        owes=standing.duty.owes,
-        sends=standing.sends,
-        orders=tuple(_listed(order, standing, voice) for order in in_order),
-        notes=tuple(_notes(standing, voice, told)),
-        mistakes=voice.count("force.mistakes", mistakes) if mistakes else "",
+    return OrdersInForce(
+        power=phrasing.power(power),
+        is_required=standing.duty.is_required,
+        scouts_to_send=standing.scouts_to_send,
+        orders=tuple(_listed(order, standing, phrasing) for order in in_order),
+        notes=tuple(_notes(standing, phrasing, told)),
+        mistakes=phrasing.count("force.mistakes", mistakes) if mistakes else "",
         has_void=bool(standing.void),
         is_complete=standing.is_complete,
     )
 
 
-def _listed(order: Order, standing: Standing, voice: Voice) -> str:
-    void = standing.void_as(order)
-    return voice.say("force.marked", order=voice.order(order)) if void else voice.order(order)
+def _listed(order: Order, standing: OrderStatus, phrasing: Phrasing) -> str:
+    void = standing.void_order_for(order)
+    return phrasing.say("force.marked", order=phrasing.order(order)) if void else phrasing.order(order)
 
 
-def _notes(standing: Standing, voice: Voice, told: Collection[Order]) -> Iterator[str]:
+def _notes(standing: OrderStatus, phrasing: Phrasing, told: Collection[Order]) -> Iterator[str]:
     for void in standing.mistakes:
         if void.order not in told:
             key = "force.void_seen" if void.seen else "force.void"
-            yield voice.say(key, order=voice.order(void.order), why=explain_void(void.why, void.order, voice))
+            yield phrasing.say(key, order=phrasing.order(void.order), why=explain_void(void.why, void.order, phrasing))
     if standing.idle:
-        yield voice.count(_fate("void", voice), len(standing.idle), units=voice.units_at(standing.idle))
+        yield phrasing.count(
+            _consequence_key("void", phrasing), len(standing.idle), units=phrasing.units_at(standing.idle)
+        )
     if standing.missing:
-        yield voice.count(_fate("none", voice), len(standing.missing), units=voice.units_at(standing.missing))
+        yield phrasing.count(
+            _consequence_key("none", phrasing), len(standing.missing), units=phrasing.units_at(standing.missing)
+        )
     if standing.left:
         key = "force.builds_missing" if standing.duty.builds else "force.removals_missing"
-        yield voice.count(key, standing.left)
-    if standing.mistakes and standing.duty.owes and not standing.is_complete:
-        yield voice.count("force.ready", len(standing.mistakes))
+        yield phrasing.count(key, standing.left)
+    if standing.mistakes and standing.duty.is_required and not standing.is_complete:
+        yield phrasing.count("force.ready", len(standing.mistakes))
     if meant := len(standing.void) - len(standing.mistakes):
-        yield voice.count("force.meant", meant)
+        yield phrasing.count("force.meant", meant)
 
 
-def _fate(orders: str, voice: Voice) -> str:
-    """The key of what is said of units with a void order, or with none: what becomes of them."""
-    is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
+def _consequence_key(orders: str, phrasing: Phrasing) -> str:
+    """Return the key of the sentence on what becomes of units with a void order (``void``) or none (``none``)."""
+    is_retreat = phrasing.position.phase.kind is PhaseKind.RETREAT
     keys = {
         ("void", False): "force.void_hold",
         ("void", True): "force.void_disband",
@@ -118,87 +126,89 @@ _LONGEST_LINE = 500
 
 
 @dataclass(frozen=True)
-class Later:
-    """The lines one has kept for a phase, conditions as they were understood, orders as they were written."""
+class AdvanceOrders:
+    """The lines kept for one phase: conditions as they were understood, orders as they were written."""
 
     for_phase: str
     lines: tuple[str, ...]
 
 
-def kept_for_later(game: Game, powers: Sequence[Power], voice: Voice) -> tuple[Later, ...]:
-    """What the player of these powers has kept, the nearest phase first."""
-    open_phase = voice.position.phase
-    ahead = [kept for kept in game.advance if kept.power in powers and comes_before(open_phase, kept.phase)]
-    phases = sorted(dict.fromkeys(kept.phase for kept in ahead), key=rank)
+def advance_orders(game: Game, powers: Sequence[Power], phrasing: Phrasing) -> tuple[AdvanceOrders, ...]:
+    """Return what the player of these powers has kept for later phases, the nearest phase first."""
+    open_phase = phrasing.position.phase
+    ahead = [kept for kept in game.advance if kept.power in powers and is_earlier_phase(open_phase, kept.phase)]
+    phases = sorted(dict.fromkeys(kept.phase for kept in ahead), key=phase_order)
     return tuple(
-        Later(
-            voice.phase(phase, "for"),
-            tuple(line for kept in ahead if kept.phase == phase for line in _lines(kept.step, voice)),
+        AdvanceOrders(
+            phrasing.phase(phase, "for"),
+            tuple(line for kept in ahead if kept.phase == phase for line in _step_lines(kept.step, phrasing)),
         )
         for phase in phases
     )
 
 
-def standing_wishes(game: Game, powers: Sequence[Power], voice: Voice) -> tuple[str, ...]:
-    """The wishes of the player of these powers, each as the command that it was."""
+def standing_wishes(game: Game, powers: Sequence[Power], phrasing: Phrasing) -> tuple[str, ...]:
+    """Return the standing wishes of the player of these powers, each as the command that sets it."""
     wished = (game.wished[power] for power in powers if power in game.wished)
-    return tuple(_wish(wish, voice) for one in wished for wish in one.wishes)
+    return tuple(_wish_line(wish, phrasing) for one in wished for wish in one.wishes)
 
 
-def _lines(step: Step, voice: Voice, indent: str = "") -> Iterator[str]:
+def _step_lines(step: PlanStep, phrasing: Phrasing, indent: str = "") -> Iterator[str]:
     match step:
         case OrderText(text):
             yield indent + one_line(text, _LONGEST_LINE)
         case Choice(condition, then, otherwise):
-            yield indent + voice.say("kept.if", condition=condition_in_words(condition, voice))
+            yield indent + phrasing.say("kept.if", condition=condition_in_words(condition, phrasing))
             for one in then:
-                yield from _lines(one, voice, indent + "  ")
+                yield from _step_lines(one, phrasing, indent + "  ")
             if otherwise:
-                yield indent + voice.say("kept.else")
+                yield indent + phrasing.say("kept.else")
             for one in otherwise:
-                yield from _lines(one, voice, indent + "  ")
-            yield indent + voice.say("kept.end_if")
+                yield from _step_lines(one, phrasing, indent + "  ")
+            yield indent + phrasing.say("kept.end_if")
 
 
-def condition_in_words(condition: Condition, voice: Voice) -> str:
-    """A condition as its reader would write it, every group of several in brackets but the outermost."""
+def condition_in_words(condition: Condition, phrasing: Phrasing) -> str:
+    """Return a condition as its reader would write it, inner groups in brackets."""
     match condition:
         case Stands(at, power, kind, troop):
-            named = [voice.power(power)] if power else []
+            named = [phrasing.power(power)] if power else []
             letter = troop or (kind.value if kind else "")
-            return glue(" ".join([*named, *([letter] if letter else []), voice.place(at)]))
+            return no_wrap(" ".join([*named, *([letter] if letter else []), phrasing.place(at)]))
         case Not(of):
-            return voice.say("kept.not", of=_inner(of, voice))
+            return phrasing.say("kept.not", of=_in_brackets(of, phrasing))
         case AllOf(conditions):
-            return voice.say("kept.and").join(_inner(one, voice) for one in conditions)
+            return phrasing.say("kept.and").join(_in_brackets(one, phrasing) for one in conditions)
         case AnyOf(conditions):
-            return voice.say("kept.or").join(_inner(one, voice) for one in conditions)
+            return phrasing.say("kept.or").join(_in_brackets(one, phrasing) for one in conditions)
         case _:
             assert_never(condition)
 
 
-def _inner(condition: Condition, voice: Voice) -> str:
-    said = condition_in_words(condition, voice)
+def _in_brackets(condition: Condition, phrasing: Phrasing) -> str:
+    said = condition_in_words(condition, phrasing)
     return f"({said})" if isinstance(condition, AllOf | AnyOf) else said
 
 
-def _raised(build: Build, voice: Voice) -> str:
-    """A unit to raise as a wish names it, with the ally it is for."""
-    ally = f" {voice.power(build.power)}" if build.power else ""
-    return f"{build.troop or build.kind.value} {voice.place(build.at)}{ally}"
+def _raised(build: Build, phrasing: Phrasing) -> str:
+    """Return a unit to raise as a wish names it, with the ally it is for."""
+    ally = f" {phrasing.power(build.power)}" if build.power else ""
+    return f"{build.troop or build.kind.value} {phrasing.place(build.at)}{ally}"
 
 
-def _wish(wish: Wish, voice: Voice) -> str:
+def _wish_line(wish: Wish, phrasing: Phrasing) -> str:
     match wish:
         case RetreatWish(of, to, disband):
-            places = [*map(voice.place, to), *([voice.say("kept.disband")] if disband else [])]
+            places = [*map(phrasing.place, to), *([phrasing.say("kept.disband")] if disband else [])]
             key = "kept.retreats_of" if of else "kept.retreats"
-            return voice.say(key, of=voice.place(of) if of else "", list=", ".join(places))
+            return phrasing.say(key, of=phrasing.place(of) if of else "", list=", ".join(places))
         case BuildWish(builds, waive):
-            units = [glue(_raised(build, voice)) for build in builds]
-            return voice.say("kept.builds", list=", ".join([*units, *([voice.say("kept.waive")] if waive else [])]))
+            units = [no_wrap(_raised(build, phrasing)) for build in builds]
+            return phrasing.say(
+                "kept.builds", list=", ".join([*units, *([phrasing.say("kept.waive")] if waive else [])])
+            )
         case RemovalWish(units):
-            return voice.say("kept.removals", list=", ".join(map(voice.place, units)))
+            return phrasing.say("kept.removals", list=", ".join(map(phrasing.place, units)))
         case _:
             assert_never(wish)
 
@@ -207,44 +217,51 @@ def _wish(wish: Wish, voice: Voice) -> str:
 
 
 @dataclass(frozen=True)
-class TakenUp:
-    """What one power's plans came to; ``force`` is what is in force of it, None when the phase is over already."""
+class PlansTakenUp:
+    """The result of one power's plans, as a template shows it.
+
+    ``force`` are the orders in force, None when the phase is over already; ``aside`` are lines that came to no order.
+    """
 
     said: tuple[str, ...]
-    force: Force | None
-    aside: tuple[Echo, ...]
+    force: OrdersInForce | None
+    aside: tuple[QuotedLine, ...]
 
 
-def taken_up(
-    game: Game, reader: Person, taken: Sequence[PlanTaken], voice: Voice, *, passed: bool
-) -> tuple[TakenUp, ...]:
-    """The plans of each power, told in the voice that speaks of the position the phase opened with."""
+def plans_taken_up(
+    game: Game, reader: Person, taken: Sequence[PlanTaken], phrasing: Phrasing, *, passed: bool
+) -> tuple[PlansTakenUp, ...]:
+    """Return the result of each power's plans; ``phrasing`` speaks of the position the phase opened with."""
     powers = dict.fromkeys(one.power for one in taken)
     return tuple(
-        TakenUp(
-            said=tuple(_said(one, voice) for one in taken if one.power == power),
-            force=None if passed else _force(game, power, voice),
-            aside=tuple(_echo(left, power, reader, voice) for one in taken if one.power == power for left in one.aside),
+        PlansTakenUp(
+            said=tuple(_said(one, phrasing) for one in taken if one.power == power),
+            force=None if passed else _orders_in_force(game, power, phrasing),
+            aside=tuple(
+                _echo(left, power, reader, phrasing) for one in taken if one.power == power for left in one.aside
+            ),
         )
         for power in powers
     )
 
 
-def _force(game: Game, power: Power, voice: Voice) -> Force:
-    """The orders in force, those to scouts among them."""
-    in_force = force(game, power, voice)
-    return replace(in_force, orders=(*in_force.orders, *map(written, game.errands_of(power))))
+def _orders_in_force(game: Game, power: Power, phrasing: Phrasing) -> OrdersInForce:
+    """Return the orders in force, with those to scouts among them."""
+    in_force = orders_in_force(game, power, phrasing)
+    return replace(in_force, orders=(*in_force.orders, *map(scout_order_as_written, game.errands_of(power))))
 
 
-def _said(taken: PlanTaken, voice: Voice) -> str:
-    key = {Plan.ADVANCE: "taken.advance", Plan.WISHES: "taken.wishes"}[taken.plan]
-    return voice.say(key, power=voice.power(taken.power), phase=voice.phase(taken.phase, "for"))
+def _said(taken: PlanTaken, phrasing: Phrasing) -> str:
+    key = {PlanSource.ADVANCE: "taken.advance", PlanSource.WISHES: "taken.wishes"}[taken.plan]
+    return phrasing.say(key, power=phrasing.power(taken.power), phase=phrasing.phase(taken.phase, "for"))
 
 
-def _echo(left: LeftAside, power: Power, reader: Person, voice: Voice) -> Echo:
+def _echo(left: LeftAside, power: Power, reader: Person, phrasing: Phrasing) -> QuotedLine:
     """The line with the reason why it came to no order; one that was misread is read again for its mark."""
     own = load_notation(left.notation)
     others = [load_notation(name) for name in notation_names() if name != left.notation]
-    answer = left.why or read_order(left.line, voice.position, voice.board, power, own, others)
+    answer = left.why or read_order(left.line, phrasing.position, phrasing.board, power, own, others)
     assert isinstance(answer, Misread | Refused), left
-    return echo(Answered(left.line, answer), Tone(voice, reader.zone, example((power,), voice)))
+    return quote_line(
+        AnsweredLine(left.line, answer), AnswerStyle(phrasing, reader.zone, example_order((power,), phrasing))
+    )

@@ -1,47 +1,55 @@
-"""Letters about phases: results, deadlines missed, the end of the game."""
+"""Letters about phases: results, missed deadlines, the end of the game."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from judge.game.orders.standing import standing_of
+from judge.game.orders.order_status import order_status
 from judge.game.person import Person
-from judge.game.phases.messages import Ending, GameEnded, HeldOpen, OrdersMissed, PhaseClosed, Results, Wait
-from judge.game.phases.missing import Misses, Missing
-from judge.game.press.post import may_write
+from judge.game.phases.messages import (
+    Ending,
+    GameEnded,
+    HoldOpenReason,
+    OrdersMissed,
+    PhaseClosed,
+    PhaseClosedNews,
+    PhaseHeldOpenNews,
+)
+from judge.game.phases.settings import Misses, Missing
+from judge.game.press.delivery import may_write
 from judge.game.settings import Language
-from judge.game.sight import is_waiting_told
 from judge.game.state import Game
-from judge.reports.deadlines import agenda
-from judge.reports.facts import centre_table, neutral_table, position_table, powers_judged, retreats
-from judge.reports.front import Front, front
-from judge.reports.language import count, listing, moment, say
+from judge.game.visibility import may_know_awaited
+from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
+from judge.reports.deadlines import open_phase
+from judge.reports.language import count, listing, moment_text, say
 from judge.reports.names import phase_name, power_name
-from judge.reports.orders import force, taken_up
-from judge.reports.pages import Words, fill, words
-from judge.reports.terms_of_play import forfeit_told
-from judge.reports.voice import Voice, voice_of, worded
-from judge.reports.votes import motion_named
+from judge.reports.orders import orders_in_force, plans_taken_up
+from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
+from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.terms_of_play import forfeit_text
+from judge.reports.votes import motion_text
+from judge.reports.war_report import WarReport, war_report
 from judge.rules.board import Power
-from judge.rules.rulebook import CountedAtTerm, Sight
-from judge.rules.scoring import Parts, draw_is_shared, points_by_parts
+from judge.rules.rulebook import CountedAtTerm, UnitSight
+from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 
 
-def write_results(game: Game, reader: Person, results: Results) -> Words:
-    """A phase was judged: everyone's orders with their reasons, the board after it, what is to be written next.
+def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> LetterText:
+    """Return the letter on a phase that was judged: all orders with reasons, the position, what is to be written next.
 
-    What was taken up of the reader's own plans stands with it. Of a phase that has been passed at once nothing is
-    left to write; its results come in a letter of their own.
+    It says what was taken up of the reader's orders in advance. A phase that closed at once has nothing left to write;
+    its results come in a letter of their own.
     """
     event = results.event
-    before, after = (voice_of(game, reader, at) for at in (event.before, event.judgement.after))
-    taken = taken_up(game, reader, results.taken, after, passed=results.passed)
-    known = [one for one in results.powers if _is_known(one, game, results)]
+    before, after = (phrasing_for(game, reader, at) for at in (event.before, event.judgement.after))
+    taken = plans_taken_up(game, reader, results.taken, after, passed=results.passed)
+    known = [one for one in results.powers if _is_done_by_plans(one, game, results)]
     unknown = tuple(power for power in results.powers if power not in known)
     deadline = None if results.passed or game.ended else event.deadline
     phase = event.before.phase
     of_phase = before.phase(phase, "of")
-    text = fill(
+    text = fill_template(
         reader.language,
         "all.results",
         game=game.name,
@@ -50,53 +58,55 @@ def write_results(game: Game, reader: Person, results: Results) -> Words:
         code=str(phase),
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
-        awaited=_awaited(event, before) if is_waiting_told(game, reader.address) else "",
-        powers=powers_judged(event.judgement, event.silent, before),
+        awaited=_awaited(event, before) if may_know_awaited(game, reader.address) else "",
+        powers=power_results(event.judgement, event.silent, before),
         is_running=bool(before.notation.report),
-        retreats=retreats(event.judgement, before, after),
-        front=front(game, reader, after, event),
+        retreats=retreat_lines(event.judgement, before, after),
+        front=war_report(game, reader, after, event),
         position=position_table(after),
         centres=centre_table(after, before),
         neutral=neutral_table(event.judgement, before),
         silent=before.listing(map(before.power, event.silent)),
-        missed=before.listing(missed_so_far(game, event, reader.language)),
+        missed=before.listing(missed_deadlines(game, event, reader.language)),
         own=before.listing(map(before.power, results.powers)),
         taken=taken,
         known=before.listing(map(before.power, known)),
-        lapsed=tuple(_lapsed(game, reader, results)),
+        lapsed=tuple(_lapsed_votes(game, reader, results)),
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
-        ahead=agenda(game, reader, deadline, unknown, after) if deadline else None,
+        ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
     )
-    return words(before.say("subject.results", game=game.name, phase=of_phase), text)
+    return letter_text(before.say("subject.results", game=game.name, phase=of_phase), text)
 
 
-def _awaited(event: PhaseClosed, voice: Voice) -> str:
-    """Who was waited for up to the deadline, where everyone may see that."""
+def _awaited(event: PhaseClosed, phrasing: Phrasing) -> str:
+    """Return who was waited for until the deadline; empty where nobody was."""
     if not event.awaited:
         return ""
-    return voice.say("deadline.awaited_to_the_end", powers=voice.listing(map(voice.power_in_words, event.awaited)))
+    return phrasing.say(
+        "deadline.awaited_to_the_end", powers=phrasing.listing(map(phrasing.power_in_words, event.awaited))
+    )
 
 
-def _is_known(power: Power, game: Game, results: Results) -> bool:
-    """Whether nothing is left to write for a power, after what was taken up of its plans."""
+def _is_done_by_plans(power: Power, game: Game, results: PhaseClosedNews) -> bool:
+    """Whether nothing is left to write for a power after its orders in advance were taken up."""
     was_taken = any(one.power == power for one in results.taken)
-    return was_taken and standing_of(game, power).is_complete
+    return was_taken and order_status(game, power).is_complete
 
 
-def _lapsed(game: Game, reader: Person, results: Results) -> Iterator[str]:
-    """The reader's own votes that ended with the phase."""
+def _lapsed_votes(game: Game, reader: Person, results: PhaseClosedNews) -> Iterator[str]:
+    """Yield the reader's own votes that ended with the phase."""
     for motion in dict.fromkeys(motion for one in results.lapsed for motion in one.motions):
-        named = motion_named(motion, game.board, reader.language)
+        named = motion_text(motion, game.board, reader.language)
         yield say(reader.language, "votes.lapsed", motion=named)
 
 
-def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
-    """The game is over: who won, and everyone's score."""
+def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
+    """Return the letter on the end of a game: who won, and everyone's score."""
     names = {power: name[reader.language] for power, name in game.board.powers.items()}
     said = {power: power_name(power, game.board, reader.language).name for power in names}
     winners = listing(reader.language, [said[power] for power in event.winners])
     is_solo = event.ending is Ending.SOLO
-    text = fill(
+    text = fill_template(
         reader.language,
         "all.ended",
         game=game.name,
@@ -117,31 +127,31 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> Words:
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
         victory=game.board.victory_centres,
-        centres=say(reader.language, worded("words.centres", game.board)),
+        centres=say(reader.language, key_for_board("words.centres", game.board)),
         counted_by=game.board.calendar,
-        fog_lifts=game.book.sight is not Sight.ALL,
-        front=_at_the_end(game, reader, event),
+        fog_lifts=game.book.sight is not UnitSight.ALL,
+        front=_war_at_the_end(game, reader, event),
         units=game.board.victory_units,
     )
-    return words(say(reader.language, _ended(event), game=game.name, winners=winners), text)
+    return letter_text(say(reader.language, _ending_key(event), game=game.name, winners=winners), text)
 
 
-def _at_the_end(game: Game, reader: Person, event: GameEnded) -> Front | None:
-    """The whole of a war, where no phase has closed that would have shown it."""
+def _war_at_the_end(game: Game, reader: Person, event: GameEnded) -> WarReport | None:
+    """Return the whole of a war, where the game did not end with a phase whose results show it."""
     if game.position is None or event.ending in {Ending.SOLO, Ending.TERM}:
         return None
-    return front(game, reader, voice_of(game, reader, game.position))
+    return war_report(game, reader, phrasing_for(game, reader, game.position))
 
 
 def _scoring(game: Game, event: GameEnded, language: Language) -> str:
-    """What a scoring is called; nothing where a draw was shared alike."""
+    """Return the name of a scoring; empty for a draw shared equally."""
     alike = event.ending in {Ending.DRAW, Ending.STALEMATE} and draw_is_shared(game.settings.scoring)
     name = say(language, f"scoring.{game.settings.scoring}")
     return "" if alike else name.partition(",")[0]
 
 
-def _ended(event: GameEnded) -> str:
-    """The key of the subject that tells how a game ended."""
+def _ending_key(event: GameEnded) -> str:
+    """Return the key of the subject that tells how a game ended."""
     match event.ending:
         case Ending.SOLO:
             return "subject.ended_solo"
@@ -154,18 +164,18 @@ def _ended(event: GameEnded) -> str:
 
 
 def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Power, int] | None = None) -> str:
-    """Powers by score, each with its units where these decided, its centres and its exact score."""
+    """Return the powers by score: units where these decide, centres, exact score."""
     width = max(map(len, names.values())) + 2
     rows = (
         f"  {names[power]:{width}}{f'{units.get(power, 0):3}   ' if units else ''}"
-        f"{event.centres[power]:3}   {mixed(event.scores[power])}"
+        f"{event.centres[power]:3}   {mixed_number(event.scores[power])}"
         for power in _ranked(event, names)
     )
     return "\n".join(rows)
 
 
 def units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
-    """How many units each power has left, where units decide; empty elsewhere (001 III, XIV.2)."""
+    """Return how many units each power has left, where units decide; empty elsewhere (001 III, XIV.2)."""
     at_term = event.ending is Ending.TERM and game.book.counted_at_term is CountedAtTerm.UNITS
     by_victory = event.ending is Ending.SOLO and game.board.victory_units > 0
     if game.position is None or not (at_term or by_victory):
@@ -174,7 +184,7 @@ def units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
 
 
 def parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
-    """Where the points of each power come from: ``1 + 12 + 38 = 51``; nothing where there is but one kind of them."""
+    """Return how the points of each power add up: ``1 + 12 + 38 = 51``; empty for scores of a single kind."""
     parts = _parts(game, event)
     width = max(map(len, names.values())) + 2
     is_neutral = any(one.neutral for one in parts.values())
@@ -182,35 +192,35 @@ def parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str
     for power in _ranked(event, names) if parts else ():
         one = parts[power]
         kinds = (one.taking_part, one.centres, one.place, *((one.neutral,) if is_neutral else ()))
-        sums = " + ".join(mixed(Fraction(kind)).strip() for kind in kinds)
-        rows.append(f"  {names[power]:{width}}{sums} = {mixed(one.total).strip()}")
+        sums = " + ".join(mixed_number(Fraction(kind)).strip() for kind in kinds)
+        rows.append(f"  {names[power]:{width}}{sums} = {mixed_number(one.total).strip()}")
     return "\n".join(rows)
 
 
-def _parts(game: Game, event: GameEnded) -> Mapping[Power, Parts]:
-    """The parts of the points, where those make them up."""
+def _parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
+    """Return the parts of the points, where the scores are made of parts."""
     parts = points_by_parts(game.settings.scoring, game.board, event.centres) if event.scores else {}
     return parts if all(parts[power].total == event.scores.get(power) for power in parts) else {}
 
 
 def player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
-    """The points of each player, where one plays several powers."""
+    """Return the points of each player, where players play several powers."""
     if not event.scores or all(len(side) == 1 for side in game.sides):
         return ""
     totals = {side: sum((event.scores[power] for power in side), Fraction(0)) for side in game.sides}
     called = {side: ", ".join(names[power] for power in side) for side in totals}
     width = max(map(len, called.values())) + 2
     ranked = sorted(totals, key=lambda side: -totals[side])
-    return "\n".join(f"  {called[side]:{width}}{mixed(totals[side])}" for side in ranked)
+    return "\n".join(f"  {called[side]:{width}}{mixed_number(totals[side])}" for side in ranked)
 
 
 def _ranked(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:
-    """The powers that score, the first one first."""
+    """Return the powers that score, the best one first."""
     return sorted(event.scores, key=lambda power: (-event.scores[power], -event.centres[power], names[power]))
 
 
-def mixed(score: Fraction) -> str:
-    """``19 2/3``: exact, so that the column sums to what it should (000 V writes ``3 et 1/2``)."""
+def mixed_number(score: Fraction) -> str:
+    """Return an exact score as a mixed number, ``19 2/3``; a column of them adds up (000 V writes ``3 et 1/2``)."""
     whole, rest = divmod(score, 1)
     if not rest:
         return f"{whole:3}"
@@ -220,46 +230,52 @@ def mixed(score: Fraction) -> str:
 # --- deadlines missed
 
 
-def write_held_open(game: Game, reader: Person, news: HeldOpen) -> Words:
-    """The deadline has passed, and late orders are taken, or somebody is sought for an empty seat."""
+def write_held_open(game: Game, reader: Person, news: PhaseHeldOpenNews) -> LetterText:
+    """Return the letter that tells of a phase held open after its deadline.
+
+    It is held open for late orders (grace) or until somebody takes an empty seat.
+    """
     position, deadline, event = game.open_position, game.deadline, news.event
     assert position is not None
     assert deadline is not None
-    voice = voice_of(game, reader, position)
-    phase = voice.phase(event.phase, "for")
-    text = fill(
+    phrasing = phrasing_for(game, reader, position)
+    phase = phrasing.phase(event.phase, "for")
+    text = fill_template(
         reader.language,
         "all.held",
         game=game.name,
         phase=phase,
-        is_grace=event.why is Wait.GRACE,
-        passed=moment(deadline.at, reader.zone, reader.language),
-        until=moment(event.until, reader.zone, reader.language),
-        powers=voice.listing(map(voice.power_in_words, news.powers)),
-        own=voice.listing(map(voice.power, news.own)),
-        forces=tuple(force(game, power, voice) for power in news.own),
-        ahead=agenda(game, reader, deadline, news.own, voice),
+        is_grace=event.why is HoldOpenReason.GRACE,
+        passed=moment_text(deadline.at, reader.zone, reader.language),
+        until=moment_text(event.until, reader.zone, reader.language),
+        powers=phrasing.listing(map(phrasing.power_in_words, news.powers)),
+        own=phrasing.listing(map(phrasing.power, news.own)),
+        forces=tuple(orders_in_force(game, power, phrasing) for power in news.own),
+        ahead=open_phase(game, reader, deadline, news.own, phrasing),
     )
-    key = "subject.grace" if event.why is Wait.GRACE else "subject.waits"
-    return words(voice.say(key, game=game.name, phase=phase), text)
+    key = "subject.grace" if event.why is HoldOpenReason.GRACE else "subject.waits"
+    return letter_text(phrasing.say(key, game=game.name, phase=phase), text)
 
 
-def write_warned(game: Game, reader: Person, event: OrdersMissed) -> Words:
-    """You have missed a deadline; what comes of more of them."""
+def write_missed_orders(game: Game, reader: Person, event: OrdersMissed) -> LetterText:
+    """Return the letter to a player who has missed a deadline, with what more missed deadlines will cost."""
     phase = phase_name(event.phase, game.board.calendar, reader.language, "for")
     misses = Misses(event.in_a_row, event.in_all)
-    text = fill(
+    text = fill_template(
         reader.language,
         "player.warned",
         game=game.name,
         phase=phase,
-        warning=warning(misses, game.settings.missing, reader.language),
+        warning=missed_orders_warning(misses, game.settings.missing, reader.language),
     )
-    return words(say(reader.language, "subject.warned", game=game.name, phase=phase), text)
+    return letter_text(say(reader.language, "subject.warned", game=game.name, phase=phase), text)
 
 
-def missed_so_far(game: Game, event: PhaseClosed, language: Language) -> Iterator[str]:
-    """The seats whose players missed the deadline of a phase, each with how often that has happened."""
+def missed_deadlines(game: Game, event: PhaseClosed, language: Language) -> Iterator[str]:
+    """Yield a sentence for each seat whose player missed the deadline of a phase, with how often that has happened.
+
+    Yields nothing in a game that does not publish missed deadlines.
+    """
     seats = dict.fromkeys(game.seat_of(power) for power in game.board.powers)
     for seat in seats if game.settings.missing.published else ():
         power = seat[0]
@@ -272,11 +288,11 @@ def missed_so_far(game: Game, event: PhaseClosed, language: Language) -> Iterato
             yield say(language, key, power=name, n=misses.in_all, row=misses.in_a_row)
 
 
-def warning(misses: Misses, missing: Missing, language: Language) -> str:
-    """How many deadlines a player has missed, and how many cost the seat; empty where there is nothing to warn of."""
+def missed_orders_warning(misses: Misses, missing: Missing, language: Language) -> str:
+    """Return how many deadlines a player has missed and how many cost the seat; empty where neither is to be told."""
     if not misses.in_all or not missing.may_cost_the_seat:
         return ""
     said = [count(language, "missed.in_all", misses.in_all)]
     if 1 < misses.in_a_row < misses.in_all:
         said.append(say(language, "missed.in_a_row", n=misses.in_a_row))
-    return " ".join((*said, forfeit_told(missing, language)))
+    return " ".join((*said, forfeit_text(missing, language)))

@@ -1,23 +1,24 @@
-"""What somebody must write in the open phase: the task, lines ready to copy."""
+"""Tasks of the open phase: what a power must order, and lines ready to copy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.reports.layout import hanging
-from judge.reports.voice import Voice
+from judge.reports.layout import hanging_indent
+from judge.reports.phrasing import Phrasing
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
-from judge.rules.duties import Duty, duty
-from judge.rules.legality import why_no_dispersal
+from judge.rules.legality import why_cannot_disperse
 from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive
 from judge.rules.position import Dislodged, PhaseKind
+from judge.rules.required_orders import RequiredOrders, required_orders
 
 
 @dataclass(frozen=True)
 class Task:
-    """What one power must write; ``summary`` in few words, ``blocks`` of lines ready to copy.
+    """The task of one power, as a template shows it.
 
-    ``troops`` when its units are of the board's own troops; ``too_weak`` are those driven out that no order disperses.
+    ``summary`` is the task in few words, ``blocks`` are lines ready to copy; ``troops`` when its units are of the
+    board's own troops; ``too_weak`` are dislodged units that no order can disperse.
     """
 
     power: str
@@ -32,99 +33,99 @@ class Task:
     too_weak: str
 
 
-def task(power: Power, voice: Voice) -> Task | None:
-    """What a power must write now; None when it has nothing to write."""
-    due = duty(voice.board, voice.position, power)
-    if not due.owes:
+def task(power: Power, phrasing: Phrasing) -> Task | None:
+    """Return what a power must order now; None when it has nothing to order."""
+    due = required_orders(phrasing.board, phrasing.position, power)
+    if not due.is_required:
         return None
     return Task(
-        power=voice.power(power),
-        summary=_summary(due, voice),
-        kind=voice.position.phase.kind.value,
-        units=voice.units_at(due.orders),
+        power=phrasing.power(power),
+        summary=_summary(due, phrasing),
+        kind=phrasing.position.phase.kind.value,
+        units=phrasing.units_at(due.orders),
         builds=due.builds,
         removals=due.removals,
-        sites=voice.regions(due.sites, "goal", "words.or"),
-        blocks=_blocks(power, due, voice),
-        troops=bool(voice.board.war.troops),
-        too_weak=voice.units_at(at for at in due.orders if _is_too_weak(at, voice)),
+        sites=phrasing.regions(due.sites, "goal", "words.or"),
+        blocks=_order_blocks(power, due, phrasing),
+        troops=bool(phrasing.board.war.troops),
+        too_weak=phrasing.units_at(at for at in due.orders if _is_too_weak(at, phrasing)),
     )
 
 
-def tasks(powers: Sequence[Power], voice: Voice) -> tuple[Task, ...]:
-    """The tasks of those powers that have one."""
-    return tuple(found for power in powers if (found := task(power, voice)))
+def tasks(powers: Sequence[Power], phrasing: Phrasing) -> tuple[Task, ...]:
+    """Return the tasks of those powers that have one."""
+    return tuple(found for power in powers if (found := task(power, phrasing)))
 
 
-def example(powers: Sequence[Power], voice: Voice) -> str:
-    """An order that one of these powers could give now; empty when none has anything to order."""
+def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:
+    """Return an order that one of these powers could give now; empty when none has anything to order."""
     for power in powers:
-        owed = duty(voice.board, voice.position, power)
-        if voice.position.phase.kind is PhaseKind.MOVEMENT and owed.orders:
-            unit = voice.position.units[owed.orders[0]]
-            return voice.order(Move(unit.at.province, min(voice.board.neighbours(unit.kind, unit.at))))
-        if owed.owes:
-            return _blocks(power, owed, voice)[0][0]
+        owed = required_orders(phrasing.board, phrasing.position, power)
+        if phrasing.position.phase.kind is PhaseKind.MOVEMENT and owed.orders:
+            unit = phrasing.position.units[owed.orders[0]]
+            return phrasing.order(Move(unit.at.province, min(phrasing.board.neighbours(unit.kind, unit.at))))
+        if owed.is_required:
+            return _order_blocks(power, owed, phrasing)[0][0]
     return ""
 
 
-def task_table(voice: Voice) -> str:
-    """Who must write what."""
-    found = tasks(tuple(voice.board.powers), voice)
+def task_table(phrasing: Phrasing) -> str:
+    """Return a line for each power that must order something."""
+    found = tasks(tuple(phrasing.board.powers), phrasing)
     width = 4 + max((len(one.power) for one in found), default=0)
-    is_retreat = voice.position.phase.kind is PhaseKind.RETREAT
+    is_retreat = phrasing.position.phase.kind is PhaseKind.RETREAT
     rows = {one.power: f"{one.summary} ({one.units})" if is_retreat else one.summary for one in found}
-    return "\n".join(hanging(f"  {power}", row.split(" "), width) for power, row in rows.items())
+    return "\n".join(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
 
 
-def _summary(due: Duty, voice: Voice) -> str:
+def _summary(due: RequiredOrders, phrasing: Phrasing) -> str:
     if due.builds:
-        return voice.count("task.builds", due.builds)
+        return phrasing.count("task.builds", due.builds)
     if due.removals:
-        return voice.count("task.removals", due.removals)
-    if voice.position.phase.kind is PhaseKind.RETREAT:
-        return voice.count("task.retreats", len(due.orders))
-    return voice.count("task.orders", len(due.orders))
+        return phrasing.count("task.removals", due.removals)
+    if phrasing.position.phase.kind is PhaseKind.RETREAT:
+        return phrasing.count("task.retreats", len(due.orders))
+    return phrasing.count("task.orders", len(due.orders))
 
 
-def _is_too_weak(at: Province, voice: Voice) -> bool:
-    driven = voice.position.dislodged.get(at)
-    return bool(driven and why_no_dispersal(voice.board, driven.unit))
+def _is_too_weak(at: Province, phrasing: Phrasing) -> bool:
+    driven = phrasing.position.dislodged.get(at)
+    return bool(driven and why_cannot_disperse(phrasing.board, driven.unit))
 
 
-def _blocks(power: Power, due: Duty, voice: Voice) -> tuple[tuple[str, ...], ...]:
-    """Lines ready to copy, those for one unit or one choice together."""
+def _order_blocks(power: Power, due: RequiredOrders, phrasing: Phrasing) -> tuple[tuple[str, ...], ...]:
+    """Return lines ready to copy, those for one unit or one choice together."""
     if due.builds:
-        choices: list[list[Order]] = [[*possible_builds(voice.board, voice.position, power), Waive()]]
+        choices: list[list[Order]] = [[*possible_builds(phrasing.board, phrasing.position, power), Waive()]]
     elif due.removals:
-        choices = [[Disband(unit.at.province) for unit in voice.position.units_of(power)]]
+        choices = [[Disband(unit.at.province) for unit in phrasing.position.units_of(power)]]
     else:
-        driven = voice.position.dislodged
-        choices = [_ways_out(driven[province], voice) for province in due.orders if province in driven]
-    return tuple(tuple(map(voice.order, choice)) for choice in choices)
+        driven = phrasing.position.dislodged
+        choices = [_retreat_orders(driven[province], phrasing) for province in due.orders if province in driven]
+    return tuple(tuple(map(phrasing.order, choice)) for choice in choices)
 
 
-def _ways_out(driven: Dislodged, voice: Voice) -> list[Order]:
-    """Where a unit may go, and its dispersal where the rules allow that."""
+def _retreat_orders(driven: Dislodged, phrasing: Phrasing) -> list[Order]:
+    """Return the retreats of a unit, and its dispersal where the rules allow that."""
     at = driven.unit.at.province
-    leaves = () if why_no_dispersal(voice.board, driven.unit) else (Disband(at),)
+    leaves = () if why_cannot_disperse(phrasing.board, driven.unit) else (Disband(at),)
     return [*(Retreat(at, place) for place in driven.retreats), *leaves]
 
 
-def allowed(power: Power, order: Order, voice: Voice) -> tuple[Order, ...]:
-    """What the rules leave to somebody whose order will be void where that is a short list.
+def allowed_instead(power: Power, order: Order, phrasing: Phrasing) -> tuple[Order, ...]:
+    """Return the orders that the rules allow in place of a void one, where that is a short list.
 
-    The coasts of a fleet's goal, the ways out of a dislodged unit, the sites of a build; a unit that may simply go
-    somewhere else has too many.
+    These are the coasts of a fleet's target, the retreats of a dislodged unit, the sites of a build; a unit that may
+    simply go somewhere else has too many.
     """
     match order:
         case Move(at, to):
-            unit = voice.position.units[at]
-            near = sorted(voice.board.neighbours(unit.kind, unit.at))
+            unit = phrasing.position.units[at]
+            near = sorted(phrasing.board.neighbours(unit.kind, unit.at))
             return tuple(replace(order, to=place) for place in near if place.province == to.province and place.coast)
-        case Retreat(at) if driven := voice.position.dislodged.get(at):
-            return tuple(_ways_out(driven, voice))
+        case Retreat(at) if driven := phrasing.position.dislodged.get(at):
+            return tuple(_retreat_orders(driven, phrasing))
         case Build():
-            return possible_builds(voice.board, voice.position, power)
+            return possible_builds(phrasing.board, phrasing.position, power)
         case _:
             return ()

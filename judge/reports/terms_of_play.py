@@ -1,56 +1,58 @@
-"""The terms of a game in sentences: how it is played, how it keeps time, what becomes of those who do not write."""
+"""Terms of play in sentences: rule book and board, deadlines, missing orders."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from judge.game.deadlines.timing import EVERY_DAY
-from judge.game.phases.missing import Counting, Missing
-from judge.game.settings import Language, Settings, board_of, book_of
-from judge.reports.language import clock, count, length, listing, phrasebook, say
-from judge.reports.names import power_name, powers_listed, powers_named, region_name
-from judge.reports.voice import worded
+from judge.game.deadlines.settings import EVERY_DAY
+from judge.game.phases.settings import Missing, OnrRule
+from judge.game.settings import Language, Settings, board_of_settings, rulebook_of_settings
+from judge.reports.language import count, duration_text, listing, phrasebook, say, time_of_day_text
+from judge.reports.names import power_name, power_names, powers_listed, region_name
+from judge.reports.phrasing import key_for_board
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
-from judge.rules.rulebook import Sight, TieAtTerm
+from judge.rules.rulebook import TieAtTerm, UnitSight
 
 
 @dataclass(frozen=True)
-class Term:
-    """The settings that one sentence tells of, by their keys in the vocabulary, with what makes the sentence.
+class SettingSentence:
+    """A function that puts settings into a sentence, and the keys of those settings in the vocabulary.
 
-    Two values of a setting never make the same sentence; an empty one says nothing of a setting that is not used.
+    Two values of a setting never make the same sentence; it is empty where the setting is not used.
     """
 
     settings: frozenset[str]
     tell: Callable[[Settings, Language], str]
 
 
-def term(*settings: str, tell: Callable[[Settings, Language], str]) -> Term:
-    """A sentence that tells of these settings."""
-    return Term(frozenset(settings), tell)
+def setting_sentence(*settings: str, tell: Callable[[Settings, Language], str]) -> SettingSentence:
+    """Return a sentence on these settings."""
+    return SettingSentence(frozenset(settings), tell)
 
 
-def fixed(setting: str, key: Callable[[Settings], str]) -> Term:
-    """One of several sentences without facts: ``key`` names it, empty for none."""
-    return term(setting, tell=lambda settings, language: say(language, found) if (found := key(settings)) else "")
+def setting_choice(setting: str, key: Callable[[Settings], str]) -> SettingSentence:
+    """Return a term of one setting without facts: ``key`` returns the key of its sentence, empty for none."""
+    return setting_sentence(
+        setting, tell=lambda settings, language: say(language, found) if (found := key(settings)) else ""
+    )
 
 
 # --- how the game is played
 
 
 def _book(settings: Settings, language: Language) -> str:
-    board = board_of(settings)
+    board = board_of_settings(settings)
     facts = {"rulebook": settings.rulebook, "board": _board_name(board, language), "players": len(board.seats)}
     return " ".join((say(language, "terms.book", **facts), *_scenario(board, language)))
 
 
 def _board_name(board: Board, language: Language) -> str:
-    """What a language calls a board that comes with the judge; of anybody's own, its name."""
+    """Return the name of a packaged board in a language; of any other board its own name."""
     return phrasebook(language).sentences.get(f"board.{board.name}", board.name)
 
 
 def _scenario(board: Board, language: Language) -> Iterator[str]:
-    """What is not as on a board where everybody has one power."""
+    """Yield how a board differs from one where everybody plays one power."""
     if any(len(seat) > 1 for seat in board.seats):
         between = say(language, "terms.between_seats") + " "
         yield say(
@@ -58,7 +60,7 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
         )
     aside = {board.joining.power} if board.joining else set[Power]()
     if standing := [power for power in board.powers if power in board.standing - aside]:
-        powers = powers_named(standing, board, language)
+        powers = power_names(standing, board, language)
         yield count(language, "terms.standing", len(standing), powers=powers)
     if board.joining:
         power = power_name(board.joining.power, board, language).name
@@ -69,7 +71,7 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
 
 
 def _end(settings: Settings, language: Language) -> str:
-    board = board_of(settings)
+    board = board_of_settings(settings)
     if board.victory_units:
         key = "terms.last_year_units" if settings.last_year else "terms.no_last_year_units"
     elif board.victory_centres:
@@ -80,11 +82,11 @@ def _end(settings: Settings, language: Language) -> str:
         language,
         key,
         of_last=say(language, f"last.{board.calendar}", year=settings.last_year),
-        centres=say(language, worded("words.centres", board)),
+        centres=say(language, key_for_board("words.centres", board)),
         victory=board.victory_centres,
         units=board.victory_units,
     )
-    if settings.last_year and book_of(settings).tie_at_term is TieAtTerm.NOBODY:
+    if settings.last_year and rulebook_of_settings(settings).tie_at_term is TieAtTerm.NOBODY:
         said += " " + say(language, "terms.ties_lose")
     return said
 
@@ -93,12 +95,12 @@ def _scoring(settings: Settings, language: Language) -> str:
     return say(language, "terms.scoring", name=say(language, f"scoring.{settings.scoring}"))
 
 
-PLAY = (
-    term("rules", "board", tell=_book),
-    term("last", tell=_end),
-    term("scoring", tell=_scoring),
-    fixed("advance", lambda to: "terms.advance" if to.advance else "terms.no_advance"),
-    term("whatifs", tell=lambda to, language: count(language, "terms.whatifs", to.whatifs_per_day)),
+PLAY_TERMS = (
+    setting_sentence("rules", "board", tell=_book),
+    setting_sentence("last", tell=_end),
+    setting_sentence("scoring", tell=_scoring),
+    setting_choice("advance", lambda to: "terms.advance" if to.advance else "terms.no_advance"),
+    setting_sentence("whatifs", tell=lambda to, language: count(language, "terms.whatifs", to.whatifs_per_day)),
 )
 
 
@@ -106,15 +108,15 @@ PLAY = (
 
 
 def _lengths(settings: Settings, language: Language) -> str:
-    lengths = {kind.name.lower(): length(settings.lengths.of(kind), language) for kind in PhaseKind}
+    lengths = {kind.name.lower(): duration_text(settings.lengths.of(kind), language) for kind in PhaseKind}
     if settings.timing.exact:
         return say(language, "terms.lengths_exact", **lengths)
-    return say(language, "terms.lengths", hour=clock(settings.hour, language), zone=settings.zone, **lengths)
+    return say(language, "terms.lengths", hour=time_of_day_text(settings.hour, language), zone=settings.zone, **lengths)
 
 
 def _first(settings: Settings, language: Language) -> str:
     first = settings.timing.first
-    return say(language, "timing.first", length=length(first, language)) if first else ""
+    return say(language, "timing.first", length=duration_text(first, language)) if first else ""
 
 
 def _days(settings: Settings, language: Language) -> str:
@@ -130,7 +132,7 @@ def _holidays(settings: Settings, language: Language) -> str:
 
 def _minimum(settings: Settings, language: Language) -> str:
     minimum = settings.timing.minimum
-    return say(language, "timing.minimum", length=length(minimum, language)) if minimum else ""
+    return say(language, "timing.minimum", length=duration_text(minimum, language)) if minimum else ""
 
 
 def _absences(settings: Settings, language: Language) -> str:
@@ -145,24 +147,28 @@ def _absences(settings: Settings, language: Language) -> str:
 
 def _awaited(settings: Settings) -> str:
     """In fog it is told to nobody, whatever the setting."""
-    return "timing.awaited" if settings.timing.tell_waited and book_of(settings).sight is Sight.ALL else ""
+    return (
+        "timing.awaited"
+        if settings.timing.tell_waited and rulebook_of_settings(settings).sight is UnitSight.ALL
+        else ""
+    )
 
 
 def _reminder(settings: Settings, language: Language) -> str:
-    return say(language, "terms.reminder", length=length(settings.reminder, language))
+    return say(language, "terms.reminder", length=duration_text(settings.reminder, language))
 
 
-TIME = (
-    term("movement", "retreats", "adjustments", "hour", "zone", tell=_lengths),
-    fixed("exact", lambda to: "timing.exact" if to.timing.exact else ""),
-    term("first", tell=_first),
-    term("days", tell=_days),
-    term("holidays", tell=_holidays),
-    term("minimum", tell=_minimum),
-    fixed("unhurried", lambda to: "timing.unhurried" if to.timing.unhurried else ""),
-    term("absences", "absentees", tell=_absences),
-    fixed("waited", _awaited),
-    term("reminder", tell=_reminder),
+DEADLINE_TERMS = (
+    setting_sentence("movement", "retreats", "adjustments", "hour", "zone", tell=_lengths),
+    setting_choice("exact", lambda to: "timing.exact" if to.timing.exact else ""),
+    setting_sentence("first", tell=_first),
+    setting_sentence("days", tell=_days),
+    setting_sentence("holidays", tell=_holidays),
+    setting_sentence("minimum", tell=_minimum),
+    setting_choice("unhurried", lambda to: "timing.unhurried" if to.timing.unhurried else ""),
+    setting_sentence("absences", "absentees", tell=_absences),
+    setting_choice("waited", _awaited),
+    setting_sentence("reminder", tell=_reminder),
 )
 
 
@@ -177,19 +183,19 @@ _GRACE = {
 
 
 def _counted(settings: Settings, language: Language) -> str:
-    who = say(language, "terms.onr_any" if settings.missing.counts is Counting.ANY else "terms.onr_all")
+    who = say(language, "terms.onr_any" if settings.missing.counts is OnrRule.ANY else "terms.onr_all")
     told = say(language, "terms.onr_public" if settings.missing.published else "terms.onr_secret")
     return f"{who} {told}"
 
 
 def _grace(settings: Settings, language: Language) -> str:
     graces = {kind: span for kind in PhaseKind if (span := settings.missing.grace.of(kind))}
-    told = [say(language, _GRACE[kind], length=length(span, language)) for kind, span in graces.items()]
+    told = [say(language, _GRACE[kind], length=duration_text(span, language)) for kind, span in graces.items()]
     return say(language, "terms.grace", told=listing(language, told)) if told else ""
 
 
-def forfeit_told(missing: Missing, language: Language) -> str:
-    """How many missed deadlines cost the seat; empty where none do."""
+def forfeit_text(missing: Missing, language: Language) -> str:
+    """Return how many missed deadlines cost the seat; empty where none do."""
     row, total = missing.in_a_row, missing.in_all
     told = [count(language, "terms.forfeit_in_a_row", row)] if row else []
     told += [count(language, "terms.forfeit_in_all", total)] if total else []
@@ -198,14 +204,14 @@ def forfeit_told(missing: Missing, language: Language) -> str:
 
 def _standby(settings: Settings, language: Language) -> str:
     wait = settings.missing.standby_wait
-    holds = say(language, "terms.seat_waits" if wait else "terms.seat_holds", length=length(wait, language))
-    answer = say(language, "terms.standby_answer", length=length(settings.missing.answer_within, language))
+    holds = say(language, "terms.seat_waits" if wait else "terms.seat_holds", length=duration_text(wait, language))
+    answer = say(language, "terms.standby_answer", length=duration_text(settings.missing.answer_within, language))
     return f"{holds} {answer}"
 
 
-MISSING = (
-    term("onr", "missing", tell=_counted),
-    term("grace", "grace_retreats", "grace_adjustments", tell=_grace),
-    term("forfeit", "forfeit_total", tell=lambda to, language: forfeit_told(to.missing, language)),
-    term("standby_wait", "standby_answer", tell=_standby),
+MISSING_ORDERS_TERMS = (
+    setting_sentence("onr", "missing", tell=_counted),
+    setting_sentence("grace", "grace_retreats", "grace_adjustments", tell=_grace),
+    setting_sentence("forfeit", "forfeit_total", tell=lambda to, language: forfeit_text(to.missing, language)),
+    setting_sentence("standby_wait", "standby_answer", tell=_standby),
 )

@@ -1,4 +1,4 @@
-"""What was decided of a war besides orders, in words."""
+"""Letters and archive lines about a war: alliances, and what the game master decides."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,81 +9,81 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.war.messages import (
     AllianceAnnounced,
+    AllianceAnnouncedNews,
     AllianceBroken,
     AllianceMade,
-    AlliancesChanged,
-    AllianceWanted,
+    AllianceNews,
     AnnouncementTakenBack,
-    Entered,
     FactoryBuilt,
-    MapChanged,
-    NewFactory,
+    FactoryBuiltNews,
+    QuarantineNews,
     RegionQuarantined,
     RegionReleased,
-    Repaired,
-    Strengthened,
     UnitsRepaired,
+    UnitsRepairedNews,
     UnitStrengthened,
+    UnitStrengthenedNews,
     WarEntered,
+    WarEnteredNews,
     WarEvent,
     WarNews,
 )
-from judge.reports.board import health_told, power_told
-from judge.reports.deadlines import agenda
-from judge.reports.front import front
+from judge.reports.board import hit_points_text, strength_text
+from judge.reports.deadlines import open_phase
 from judge.reports.language import count, say
-from judge.reports.layout import glue
-from judge.reports.pages import Words, fill, words
-from judge.reports.voice import Voice, voice_of
+from judge.reports.layout import no_wrap
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.war_report import war_report
 from judge.rules.board import Location, Power
-from judge.rules.corrections import why_not_there
+from judge.rules.corrections import why_cannot_place
 from judge.rules.orders import Build, Order
 from judge.rules.position import Position
-from judge.rules.territory import allowance, balance
-from judge.rules.troops import why_no_troop
+from judge.rules.territory import unit_allowance, unit_balance
+from judge.rules.war.troops import why_illegal_troop
 
 
-def write_about_war(game: Game, reader: Person, news: WarNews) -> Words:
-    """The letter that tells one person what was decided; ``game`` as that person knows it."""
+def write_about_war(game: Game, reader: Person, news: WarNews) -> LetterText:
+    """Return the letter that tells one person about a war; ``game`` is as that person knows it."""
     assert game.position is not None
-    voice = voice_of(game, reader, game.position)
-    is_own = isinstance(news, Entered) and news.is_own
-    shows = is_own or isinstance(news, AlliancesChanged)
-    text = fill(
+    phrasing = phrasing_for(game, reader, game.position)
+    is_own = isinstance(news, WarEnteredNews) and news.is_own
+    shows = is_own or isinstance(news, AllianceNews)
+    text = fill_template(
         reader.language,
         "all.war",
-        said=tuple(_said(game, reader, news, voice)),
-        front=front(game, reader, voice) if shows else None,
-        ahead=agenda(game, reader, game.deadline, game.powers_of(reader.address), voice)
+        said=tuple(_paragraphs(game, reader, news, phrasing)),
+        front=war_report(game, reader, phrasing) if shows else None,
+        ahead=open_phase(game, reader, game.deadline, game.powers_of(reader.address), phrasing)
         if is_own and game.deadline
         else None,
     )
-    return words(_subject(game, news, voice), text)
+    return letter_text(_subject(game, news, phrasing), text)
 
 
-def recorded(event: WarEvent, voice: Voice) -> Iterator[str]:
-    """What was decided, a line each, as it is kept where all of a war is."""
+def war_event_lines(event: WarEvent, phrasing: Phrasing) -> Iterator[str]:
+    """Yield lines on an event of a war, for the archive, where nothing of a war is hidden."""
     match event:
         case AllianceAnnounced() | AnnouncementTakenBack() | AllianceMade() | AllianceBroken():
-            two = {"power": voice.power_in_words(event.power), "other": voice.power_in_words(event.to)}
-            yield voice.say(_OF_TWO[type(event)], **two)
+            two = {"power": phrasing.power_in_words(event.power), "other": phrasing.power_in_words(event.to)}
+            yield phrasing.say(_ALLIANCE_KEYS[type(event)], **two)
         case WarEntered(power=power, units=units):
-            yield voice.say("affairs.entered", power=voice.power_in_words(power))
-            yield from (voice.unit(unit) for unit in units)
+            yield phrasing.say("affairs.entered", power=phrasing.power_in_words(power))
+            yield from (phrasing.unit(unit) for unit in units)
         case UnitStrengthened(unit=unit):
-            yield voice.say("affairs.did_strengthen", unit=voice.unit(unit), power=voice.power(unit.power))
+            yield phrasing.say("affairs.did_strengthen", unit=phrasing.unit(unit), power=phrasing.power(unit.power))
         case FactoryBuilt(power=power, position=position):
-            yield voice.say("affairs.factory", power=voice.power_in_words(power), n=position.factories[power])
+            yield phrasing.say("affairs.factory", power=phrasing.power_in_words(power), n=position.factories[power])
         case UnitsRepaired(power=power, places=places):
             for at in places:
-                yield voice.say("affairs.did_repair", unit=voice.unit_at(at), power=voice.power(power))
+                yield phrasing.say("affairs.did_repair", unit=phrasing.unit_at(at), power=phrasing.power(power))
         case RegionQuarantined(region=region) | RegionReleased(region=region):
-            yield from _map_changed(MapChanged(region, closed=isinstance(event, RegionQuarantined)), voice)
+            yield from _map_changed(QuarantineNews(region, closed=isinstance(event, RegionQuarantined)), phrasing)
         case _:
             assert_never(event)
 
 
-_OF_TWO = {
+_ALLIANCE_KEYS = {
     AllianceAnnounced: "affairs.wanted_master",
     AnnouncementTakenBack: "affairs.withdrawn_master",
     AllianceMade: "affairs.made",
@@ -91,46 +91,48 @@ _OF_TWO = {
 }
 
 
-def _subject(game: Game, news: WarNews, voice: Voice) -> str:
+def _subject(game: Game, news: WarNews, phrasing: Phrasing) -> str:
     match news:
-        case AllianceWanted(power=power) | AlliancesChanged(power=power):
-            other = voice.listing((voice.power(power), voice.power(news.to)))
-            return voice.say("subject.alliance", game=game.name, powers=other)
-        case Entered(power=power):
-            return voice.say("subject.entered", game=game.name, power=voice.power(power))
-        case Strengthened(unit):
-            return voice.say("subject.granted", game=game.name, power=voice.power(unit.power))
-        case NewFactory(power=power) | Repaired(power=power):
-            return voice.say("subject.granted", game=game.name, power=voice.power(power))
-        case MapChanged(region, closed):
+        case AllianceAnnouncedNews(power=power) | AllianceNews(power=power):
+            other = phrasing.listing((phrasing.power(power), phrasing.power(news.to)))
+            return phrasing.say("subject.alliance", game=game.name, powers=other)
+        case WarEnteredNews(power=power):
+            return phrasing.say("subject.entered", game=game.name, power=phrasing.power(power))
+        case UnitStrengthenedNews(unit):
+            return phrasing.say("subject.granted", game=game.name, power=phrasing.power(unit.power))
+        case FactoryBuiltNews(power=power) | UnitsRepairedNews(power=power):
+            return phrasing.say("subject.granted", game=game.name, power=phrasing.power(power))
+        case QuarantineNews(region, closed):
             key = "subject.quarantined" if closed else "subject.released"
-            return voice.say(key, game=game.name, place=voice.region(region))
+            return phrasing.say(key, game=game.name, place=phrasing.region(region))
         case _:
             assert_never(news)
 
 
-def _said(game: Game, reader: Person, news: WarNews, voice: Voice) -> Iterator[str]:
-    """A paragraph each."""
+def _paragraphs(game: Game, reader: Person, news: WarNews, phrasing: Phrasing) -> Iterator[str]:
+    """Yield the paragraphs of the letter."""
     match news:
-        case AllianceWanted():
-            yield from _wanted(game, reader, news, voice)
-        case AlliancesChanged():
-            yield from _changed(news, voice)
-        case Entered():
-            yield from _entered(news, voice)
-        case Strengthened(unit):
+        case AllianceAnnouncedNews():
+            yield from _alliance_wanted(game, reader, news, phrasing)
+        case AllianceNews():
+            yield from _alliances_changed(news, phrasing)
+        case WarEnteredNews():
+            yield from _entered(news, phrasing)
+        case UnitStrengthenedNews(unit):
             corps = unit.corps
             assert corps is not None
-            power = power_told(unit.strength, corps.support, corps.defence, voice.language)
-            yield voice.say("affairs.strengthened", unit=voice.unit(unit), power=power)
-        case NewFactory(power, factories):
-            yield voice.say("affairs.factory", power=voice.power_in_words(power), n=factories)
-            more = [troop.names[voice.language] for troop in voice.board.war.troops.values() if troop.more]
-            yield voice.say("affairs.factory_gives", troops=voice.listing(more) if more else voice.say("affairs.none"))
-        case Repaired():
-            yield from _repaired(news, voice)
-        case MapChanged():
-            yield from _map_changed(news, voice)
+            power = strength_text(unit.strength, corps.support, corps.defence, phrasing.language)
+            yield phrasing.say("affairs.strengthened", unit=phrasing.unit(unit), power=power)
+        case FactoryBuiltNews(power, factories):
+            yield phrasing.say("affairs.factory", power=phrasing.power_in_words(power), n=factories)
+            more = [troop.names[phrasing.language] for troop in phrasing.board.war.troops.values() if troop.more]
+            yield phrasing.say(
+                "affairs.factory_gives", troops=phrasing.listing(more) if more else phrasing.say("affairs.none")
+            )
+        case UnitsRepairedNews():
+            yield from _repaired(news, phrasing)
+        case QuarantineNews():
+            yield from _map_changed(news, phrasing)
         case _:
             assert_never(news)
 
@@ -138,81 +140,81 @@ def _said(game: Game, reader: Person, news: WarNews, voice: Voice) -> Iterator[s
 # --- alliances
 
 
-def _wanted(game: Game, reader: Person, news: AllianceWanted, voice: Voice) -> Iterator[str]:
+def _alliance_wanted(game: Game, reader: Person, news: AllianceAnnouncedNews, phrasing: Phrasing) -> Iterator[str]:
     is_other = news.to in game.powers_of(reader.address)
     if news.withdrawn:
         key = "affairs.withdrawn" if is_other else "affairs.withdrawn_master"
     else:
         key = "affairs.wanted" if is_other else "affairs.wanted_master"
-    yield voice.say(key, power=voice.power_in_words(news.power), other=voice.power_in_words(news.to))
+    yield phrasing.say(key, power=phrasing.power_in_words(news.power), other=phrasing.power_in_words(news.to))
     if is_other and not news.withdrawn:
-        yield voice.say("affairs.wanted_how", name=glue(voice.power(news.power)))
+        yield phrasing.say("affairs.wanted_how", name=no_wrap(phrasing.power(news.power)))
 
 
-def _changed(news: AlliancesChanged, voice: Voice) -> Iterator[str]:
-    two = {"power": voice.power_in_words(news.power), "other": voice.power_in_words(news.to)}
-    yield voice.say("affairs.broken" if news.broken else "affairs.made", **two)
+def _alliances_changed(news: AllianceNews, phrasing: Phrasing) -> Iterator[str]:
+    two = {"power": phrasing.power_in_words(news.power), "other": phrasing.power_in_words(news.to)}
+    yield phrasing.say("affairs.broken" if news.broken else "affairs.made", **two)
     for region, owner in news.taken:
-        yield voice.say("affairs.taken", place=voice.region(region, "of"), power=voice.to_power(owner))
+        yield phrasing.say("affairs.taken", place=phrasing.region(region, "of"), power=phrasing.to_power(owner))
     if news.broken or not news.powers:
         return
     other = news.power if news.to in news.powers else news.to
-    yield voice.say("affairs.made_means")
-    if raised := _raised_for(news.powers[0], other, voice):
-        yield voice.say("affairs.made_raise", order=voice.order(raised), power=voice.power_in_words(other))
+    yield phrasing.say("affairs.made_means")
+    if raised := _example_build_for_ally(news.powers[0], other, phrasing):
+        yield phrasing.say("affairs.made_raise", order=phrasing.order(raised), power=phrasing.power_in_words(other))
 
 
-def _raised_for(power: Power, ally: Power, voice: Voice) -> Order | None:
-    """An order of a power that raises a unit for its ally at home."""
-    board, position = voice.board, voice.position
+def _example_build_for_ally(power: Power, ally: Power, phrasing: Phrasing) -> Order | None:
+    """Return an order of a power that builds a unit for its ally at home; None where there is none."""
+    board, position = phrasing.board, phrasing.position
     homes = sorted(board.homes(power), key=lambda home: (home in position.units, home))
     sites = [Location(home) for home in homes]
     orders = (Build(troop.kind, at, troop.letter, ally) for troop in board.war.troops.values() for at in sites)
-    return next((order for order in orders if _could_stand(order, power, voice, position)), None)
+    return next((order for order in orders if _could_stand(order, power, phrasing, position)), None)
 
 
-def _could_stand(order: Build, power: Power, voice: Voice, position: Position) -> bool:
+def _could_stand(order: Build, power: Power, phrasing: Phrasing, position: Position) -> bool:
     empty = replace(position, units={})
-    fits = why_not_there(voice.board, empty, order.kind, order.at) is None
-    return fits and why_no_troop(voice.board, position, power, order, ()) is None
+    fits = why_cannot_place(phrasing.board, empty, order.kind, order.at) is None
+    return fits and why_illegal_troop(phrasing.board, position, power, order, ()) is None
 
 
 # --- what the master has granted
 
 
-def _entered(news: Entered, voice: Voice) -> Iterator[str]:
-    name = voice.power_in_words(news.power)
+def _entered(news: WarEnteredNews, phrasing: Phrasing) -> Iterator[str]:
+    name = phrasing.power_in_words(news.power)
     if news.is_own:
-        yield voice.say("affairs.entered_own", power=name)
-        too_many = -balance(voice.board, voice.position, news.power)
+        yield phrasing.say("affairs.entered_own", power=name)
+        too_many = -unit_balance(phrasing.board, phrasing.position, news.power)
         if too_many > 0:
-            allowed = allowance(voice.board, voice.position, news.power)
-            yield voice.count("affairs.too_many", too_many, allowed=allowed)
+            allowed = unit_allowance(phrasing.board, phrasing.position, news.power)
+            yield phrasing.count("affairs.too_many", too_many, allowed=allowed)
         return
-    yield voice.say("affairs.entered", power=name)
+    yield phrasing.say("affairs.entered", power=name)
     if news.units:
-        yield voice.say("affairs.in_sight", units=voice.listing(map(voice.unit, news.units)))
+        yield phrasing.say("affairs.in_sight", units=phrasing.listing(map(phrasing.unit, news.units)))
     else:
-        yield voice.say("affairs.out_of_sight")
+        yield phrasing.say("affairs.out_of_sight")
 
 
-def _repaired(news: Repaired, voice: Voice) -> Iterator[str]:
+def _repaired(news: UnitsRepairedNews, phrasing: Phrasing) -> Iterator[str]:
     for unit in news.units:
         if unit.corps:
-            health = health_told(unit.corps.health, voice.language)
-            yield voice.say("affairs.repaired", unit=voice.unit(unit), health=glue(health))
-    yield voice.count("affairs.repairs_left", news.left) if news.left else voice.say("affairs.no_repairs_left")
+            health = hit_points_text(unit.corps.health, phrasing.language)
+            yield phrasing.say("affairs.repaired", unit=phrasing.unit(unit), health=no_wrap(health))
+    yield phrasing.count("affairs.repairs_left", news.left) if news.left else phrasing.say("affairs.no_repairs_left")
 
 
-def _map_changed(news: MapChanged, voice: Voice) -> Iterator[str]:
+def _map_changed(news: QuarantineNews, phrasing: Phrasing) -> Iterator[str]:
     key = "affairs.quarantined" if news.closed else "affairs.released"
-    yield voice.say(key, name=voice.region(news.region))
+    yield phrasing.say(key, name=phrasing.region(news.region))
     if news.void:
-        orders = voice.listing(voice.order(order) for _, order in news.void)
-        yield voice.count("affairs.void", len(news.void), orders=orders)
+        orders = phrasing.listing(phrasing.order(order) for _, order in news.void)
+        yield phrasing.count("affairs.void", len(news.void), orders=orders)
 
 
-def too_many_told(name: str, allowed: int, too_many: int, language: Language) -> str:
-    """A nation with more units than its land allows, what that will come to."""
+def too_many_units_text(name: str, allowed: int, too_many: int, language: Language) -> str:
+    """Return that a power has entered the war with more units than its land allows, and what follows from that."""
     warning = count(language, "affairs.too_many", too_many, allowed=allowed)
     return f"{say(language, 'deed.war_entered', what=name)} {warning}"

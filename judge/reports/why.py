@@ -1,4 +1,4 @@
-"""The chain behind an order, told as a tree of sentences in the reader's language."""
+"""The answer to WHY: the chain of causes behind an order, as a tree of sentences in the reader's language."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -8,11 +8,12 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import say
-from judge.reports.layout import hanging
-from judge.reports.pages import fill
-from judge.reports.verdicts import facts_of, fate_of_void, is_void_for, key_of, unit_of
-from judge.reports.voice import Voice, voice_of
+from judge.reports.layout import hanging_indent
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.templates import fill_template
+from judge.reports.verdict_sentences import effect_of_void, is_helped_order, verdict_facts, verdict_key, verdict_unit
 from judge.rules.board import Location, Province
+from judge.rules.explanation import CauseRole, Explanation, explain_verdict
 from judge.rules.fight import Side
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
 from judge.rules.verdicts import (
@@ -34,87 +35,88 @@ from judge.rules.verdicts import (
     Void,
     Waived,
 )
-from judge.rules.why import Because, Role, why
 
-_TELLS_OF_DISLODGEMENT = {Role.ASKED, Role.STUCK, Role.BEATEN}
-"""The roles in which it matters that a unit was driven out; elsewhere the chain tells it where it does."""
+_ROLES_TOLD_WITH_DISLODGEMENT = {CauseRole.ASKED, CauseRole.STUCK, CauseRole.BEATEN}
+"""The roles whose sentence says that the unit was dislodged; for the others the chain tells it elsewhere."""
 
 
 def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) -> str:
-    """Why one order of a closed phase came out as it did, down to the orders that made it so."""
-    voice = voice_of(game, reader, event.before)
-    because = why(event.judgement, verdict)
-    return fill(
+    """Return why one order of a closed phase came out as it did, with the orders that caused it."""
+    phrasing = phrasing_for(game, reader, event.before)
+    because = explain_verdict(event.judgement, verdict)
+    return fill_template(
         reader.language,
         "anyone.why",
-        asked=subject(verdict, voice),
-        phase=voice.phase(event.before.phase),
+        asked=verdict_subject(verdict, phrasing),
+        phase=phrasing.phase(event.before.phase),
         code=str(event.before.phase),
-        told=tree(because, voice),
-        forces=[voice.say("chain.force", power=power, units=units) for power, units in _forces(because, voice)],
+        told=cause_tree(because, phrasing),
+        forces=[
+            phrasing.say("chain.force", power=power, units=units) for power, units in _units_by_power(because, phrasing)
+        ],
     )
 
 
-def line_that_asks(language: Language, *words: str) -> str:
-    """The line that asks why, of some words: ``WHY rome A PAR``."""
+def why_command(language: Language, *words: str) -> str:
+    """Return the command that asks why, with some words: ``WHY rome A PAR``."""
     return " ".join((say(language, "help.why"), *words))
 
 
-def tree(because: Because, voice: Voice) -> str:
-    """A chain as lines of a page, each cause indented below what it caused."""
-    return "\n".join(_lines(because, voice, 0))
+def cause_tree(because: Explanation, phrasing: Phrasing) -> str:
+    """Return a chain of causes as lines, each cause indented below its effect."""
+    return "\n".join(_lines(because, phrasing, 0))
 
 
-def _lines(because: Because, voice: Voice, depth: int, above: Because | None = None) -> Iterator[str]:
-    """The sentence of a verdict, then its causes; what the sentence above has told already is not told again."""
-    is_told = above is not None and _is_told(because, above)
+def _lines(because: Explanation, phrasing: Phrasing, depth: int, above: Explanation | None = None) -> Iterator[str]:
+    """Yield the sentence of a verdict, then its causes; a cause that the sentence above has told is left out."""
+    is_told = above is not None and _is_told_above(because, above)
     if not is_told:
-        said = sentence(because, voice)
+        said = cause_sentence(because, phrasing)
         label = "  " * (depth - 1) + "- "
-        yield hanging(label, said.split(" "), len(label)) if depth else said
+        yield hanging_indent(label, said.split(" "), len(label)) if depth else said
     for cause in because.causes:
-        yield from _lines(cause, voice, depth if is_told else depth + 1, because)
+        yield from _lines(cause, phrasing, depth if is_told else depth + 1, because)
 
 
-def _is_told(because: Because, above: Because) -> bool:
+def _is_told_above(because: Explanation, above: Explanation) -> bool:
     match because.role:
-        case Role.WITH | Role.AGAINST | Role.CUTTER | Role.MET:
+        case CauseRole.WITH | CauseRole.AGAINST | CauseRole.CUTTER | CauseRole.MET:
             return True
-        case Role.DISCOUNTED:
+        case CauseRole.DISCOUNTED:
             return isinstance(above.verdict.reason, OwnSupport)
-        case Role.HELPED:
+        case CauseRole.HELPED:
             return not isinstance(because.verdict.reason, Void)
-        case Role.CARRIER:
+        case CauseRole.CARRIER:
             return not isinstance(above.verdict.reason, NoConvoy)
-        case Role.ASKED | Role.WITHOUT | Role.STUCK | Role.BEATEN | Role.DISLODGER:
+        case CauseRole.ASKED | CauseRole.WITHOUT | CauseRole.STUCK | CauseRole.BEATEN | CauseRole.DISLODGER:
             return False
         case _:
             assert_never(because.role)
 
 
-def _forces(because: Because, voice: Voice) -> Iterator[tuple[str, str]]:
-    """Whose the units are that a chain speaks of: each power with its own, in board order."""
-    units = {unit.at.province: unit for unit in voice.position.units.values()}
-    units |= {province: dislodged.unit for province, dislodged in voice.position.dislodged.items()}
+def _units_by_power(because: Explanation, phrasing: Phrasing) -> Iterator[tuple[str, str]]:
+    """Yield each power with its units that a chain names, in board order."""
+    units = {unit.at.province: unit for unit in phrasing.position.units.values()}
+    units |= {province: dislodged.unit for province, dislodged in phrasing.position.dislodged.items()}
     units |= {verdict.unit.at.province: verdict.unit for verdict in _verdicts(because) if verdict.unit}
     named = [units[province] for province in sorted(set(_provinces(because))) if province in units]
-    for power in voice.board.powers:
-        own = [voice.unit(unit) for unit in named if unit.power == power]
+    for power in phrasing.board.powers:
+        own = [phrasing.unit(unit) for unit in named if unit.power == power]
         if own:
-            yield voice.power(power), voice.listing(own)
+            yield phrasing.power(power), phrasing.listing(own)
 
 
-def _verdicts(because: Because) -> Iterator[Verdict]:
+def _verdicts(because: Explanation) -> Iterator[Verdict]:
     yield because.verdict
     for cause in because.causes:
         yield from _verdicts(cause)
 
 
-def _provinces(because: Because, above: Because | None = None) -> Iterator[Province]:
-    """The provinces whose units are named: of what is told above, the unit alone."""
+def _provinces(because: Explanation, above: Explanation | None = None) -> Iterator[Province]:
+    """Yield the provinces of the units that a chain names; of a cause told above, its own unit alone."""
     if because.verdict.unit:
         yield because.verdict.unit.at.province
-    if above is None or not _is_told(because, above):
+    if above is None or not _is_told_above(because, above):
         for side in (because.attack, *because.against):
             yield from (side.unit, *side.supporters) if side else ()
         match because.verdict.order:
@@ -129,48 +131,48 @@ def _provinces(because: Because, above: Because | None = None) -> Iterator[Provi
 # --- the sentence of a verdict
 
 
-def sentence(because: Because, voice: Voice) -> str:
-    """What a chain says of one verdict; of a unit that was driven out, that too. Bears glue."""
+def cause_sentence(because: Explanation, phrasing: Phrasing) -> str:
+    """Return the sentence for one verdict of a chain, and one more if its unit was dislodged; with no-wrap spaces."""
     verdict = because.verdict
     if verdict.dislodged and isinstance(verdict.reason, Stood):
-        return _driven_out(verdict, voice)
-    driven_out = _driven_out(verdict, voice) if because.role in _TELLS_OF_DISLODGEMENT else ""
+        return _dislodged_sentence(verdict, phrasing)
+    driven_out = _dislodged_sentence(verdict, phrasing) if because.role in _ROLES_TOLD_WITH_DISLODGEMENT else ""
     match verdict.order, verdict.reason:
         case (_, Cut(dislodged=True)) | (Convoy(), Disrupted()):
-            return _alone(because, voice)
+            return _full_sentence(because, phrasing)
         case _:
-            return f"{_alone(because, voice)} {driven_out}".rstrip()
+            return f"{_full_sentence(because, phrasing)} {driven_out}".rstrip()
 
 
-def subject(verdict: Verdict, voice: Voice) -> str:
-    """The order a verdict is on; the unit where none was given."""
-    return voice.order(verdict.order) if verdict.order is not None else unit_of(verdict, voice)
+def verdict_subject(verdict: Verdict, phrasing: Phrasing) -> str:
+    """Return the order a verdict is on, or its unit where it had no order."""
+    return phrasing.order(verdict.order) if verdict.order is not None else verdict_unit(verdict, phrasing)
 
 
-def _driven_out(verdict: Verdict, voice: Voice) -> str:
+def _dislodged_sentence(verdict: Verdict, phrasing: Phrasing) -> str:
     if verdict.dislodged is None or verdict.unit is None:
         return ""
     attack = Move(verdict.dislodged.by, Location(verdict.unit.at.province))
-    return voice.say("chain.dislodged", unit=voice.unit(verdict.unit), by=voice.order(attack))
+    return phrasing.say("chain.dislodged", unit=phrasing.unit(verdict.unit), by=phrasing.order(attack))
 
 
-def _alone(because: Because, voice: Voice) -> str:
-    """The sentence that stands without the order, and so names it."""
+def _full_sentence(because: Explanation, phrasing: Phrasing) -> str:
+    """Return the sentence of a verdict that stands without its order, and so names it."""
     verdict = because.verdict
-    facts = _facts_alone(because, voice)
+    facts = _full_sentence_facts(because, phrasing)
     match verdict.reason:
         case Waived(number):
-            return voice.count(key_of(verdict), number)
+            return phrasing.count(verdict_key(verdict), number)
         case RemovedByDefault(number):
-            return voice.count(_key_alone(verdict), number, **facts)
+            return phrasing.count(_full_sentence_key(verdict), number, **facts)
         case Void():
-            return f"{voice.say('chain.void', **facts)} {fate_of_void(verdict, voice)}".rstrip()
+            return f"{phrasing.say('chain.void', **facts)} {effect_of_void(verdict, phrasing)}".rstrip()
         case _:
-            return voice.say(_key_alone(verdict), **facts)
+            return phrasing.say(_full_sentence_key(verdict), **facts)
 
 
-def _key_alone(verdict: Verdict) -> str:
-    """The name of the sentence that stands alone: mostly that of the one beside an order."""
+def _full_sentence_key(verdict: Verdict) -> str:
+    """Return the key of that sentence; mostly that of the sentence beside an order, in the section ``chain``."""
     is_convoy = isinstance(verdict.order, Convoy)
     match verdict.reason:
         case Moved(opposed_by=()):
@@ -179,69 +181,69 @@ def _key_alone(verdict: Verdict) -> str:
             return "chain.moved_narrowly" if strength == against + 1 else "chain.moved_against"
         case Unmatched(None):
             return "chain.convoy_alone" if is_convoy else "chain.support_alone"
-        case Unmatched(did) if is_void_for(did, verdict.order):
+        case Unmatched(did) if is_helped_order(did, verdict.order):
             return "chain.convoy_void" if is_convoy else "chain.support_void"
         case Unmatched():
             return "chain.convoy_astray" if is_convoy else "chain.support_astray"
         case _:
-            return key_of(verdict).replace("reason.", "chain.", 1)
+            return verdict_key(verdict).replace("reason.", "chain.", 1)
 
 
-def _facts_alone(because: Because, voice: Voice) -> dict[str, object]:
-    """What a sentence that stands alone tells; whose its units are is told below the chain."""
+def _full_sentence_facts(because: Explanation, phrasing: Phrasing) -> dict[str, object]:
+    """Return the facts of that sentence; the powers of its units are told below the chain."""
     verdict = because.verdict
-    facts: dict[str, object] = {"order": subject(verdict, voice), "unit": unit_of(verdict, voice)}
+    facts: dict[str, object] = {"order": verdict_subject(verdict, phrasing), "unit": verdict_unit(verdict, phrasing)}
     match verdict.reason:
         case Supported() | Carried():
-            return facts | {"aided": _aided(verdict, voice)}
+            return facts | {"aided": _order_to_help(verdict, phrasing)}
         case Cut(by):
             at = Location(verdict.unit.at.province) if verdict.unit else None
-            attacks = voice.listing(voice.order(Move(attacker, at)) for attacker in by if at)
-            return facts | {"aided": _aided(verdict, voice), "by": attacks}
+            attacks = phrasing.listing(phrasing.order(Move(attacker, at)) for attacker in by if at)
+            return facts | {"aided": _order_to_help(verdict, phrasing), "by": attacks}
         case Unmatched(did):
-            return facts | {"aided": _aided(verdict, voice), "did": voice.order(did) if did else ""}
+            return facts | {"aided": _order_to_help(verdict, phrasing), "did": phrasing.order(did) if did else ""}
         case Moved(convoyed_by=fleets) if fleets:
-            by_convoy = voice.say("chain.by_convoy", order=facts["order"], fleets=voice.units_at(fleets))
-            return facts | _fight(because, voice) | {"order": by_convoy}
+            by_convoy = phrasing.say("chain.by_convoy", order=facts["order"], fleets=phrasing.units_at(fleets))
+            return facts | _fight(because, phrasing) | {"order": by_convoy}
         case Moved() | Bounced() | HeadToHead():
-            return facts | _fight(because, voice)
+            return facts | _fight(because, phrasing)
         case OwnSupport(discounted=discounted):
-            return facts | _fight(because, voice) | {"discounted": voice.units_at(discounted)}
+            return facts | _fight(because, phrasing) | {"discounted": phrasing.units_at(discounted)}
         case Disrupted(fleets) | Paradox(fleets):
-            return facts | {"aided": _aided(verdict, voice), "fleets": voice.units_at(fleets)}
+            return facts | {"aided": _order_to_help(verdict, phrasing), "fleets": phrasing.units_at(fleets)}
         case RetreatsCollided(others):
-            return facts | {"others": voice.units_at(others)}
+            return facts | {"others": phrasing.units_at(others)}
         case _:
-            return facts | facts_of(verdict, voice)
+            return facts | verdict_facts(verdict, phrasing)
 
 
-def _aided(verdict: Verdict, voice: Voice) -> str:
+def _order_to_help(verdict: Verdict, phrasing: Phrasing) -> str:
     """What a support or a convoy was for: a unit that holds, or an attack."""
     match verdict.order:
         case SupportHold(target=target):
-            return voice.unit_at(target)
+            return phrasing.unit_at(target)
         case SupportMove(origin=origin, to=to):
-            return voice.order(Move(origin, to))
+            return phrasing.order(Move(origin, to))
         case Convoy(origin=origin, to=shore):
-            return voice.order(Move(origin, Location(shore)))
+            return phrasing.order(Move(origin, Location(shore)))
         case _:
             return ""
 
 
-def _fight(because: Because, voice: Voice) -> dict[str, object]:
+def _fight(because: Explanation, phrasing: Phrasing) -> dict[str, object]:
     """The strengths of a fight, each with the supports that made it up."""
-    against = voice.listing(_opponent(side, voice) for side in because.against)
-    return {"attack": _attack(because.attack, voice) if because.attack else "", "against": against}
+    against = phrasing.listing(_opponent(side, phrasing) for side in because.against)
+    return {"attack": _attack(because.attack, phrasing) if because.attack else "", "against": against}
 
 
-def _attack(side: Side, voice: Voice) -> str:
+def _attack(side: Side, phrasing: Phrasing) -> str:
     if not side.supporters:
         return str(side.strength)
-    return voice.say("chain.with_support", strength=side.strength, by=voice.units_at(side.supporters))
+    return phrasing.say("chain.with_support", strength=side.strength, by=phrasing.units_at(side.supporters))
 
 
-def _opponent(side: Side, voice: Voice) -> str:
-    facts = {"strength": side.strength, "unit": voice.unit_at(side.unit)}
+def _opponent(side: Side, phrasing: Phrasing) -> str:
+    facts = {"strength": side.strength, "unit": phrasing.unit_at(side.unit)}
     if not side.supporters:
-        return voice.say("chain.alone", **facts)
-    return voice.say("chain.supported_by", **facts, by=voice.units_at(side.supporters))
+        return phrasing.say("chain.alone", **facts)
+    return phrasing.say("chain.supported_by", **facts, by=phrasing.units_at(side.supporters))

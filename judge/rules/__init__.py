@@ -1,1 +1,1 @@
-"""What the rule book says: pure functions on frozen values."""
+"""The rules of the game as pure functions on frozen values."""

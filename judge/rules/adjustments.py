@@ -1,24 +1,24 @@
-"""Judging adjustments: units are raised or removed until each power has as many as it has centres."""
+"""Judges an adjustment phase: units are built or removed until each power has as many as it has centres."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.coasts import completed
-from judge.rules.disorder import disorder_removals
+from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.civil_disorder import disorder_removals
+from judge.rules.coasts import with_coast
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.rulebook import RuleBook
-from judge.rules.territory import balance
-from judge.rules.troops import raised_by, why_no_troop
+from judge.rules.territory import unit_balance
 from judge.rules.verdicts import Built, Disbanded, Illegal, RemovedByDefault, Verdict, Void, Waived
+from judge.rules.war.troops import unit_built, why_illegal_troop
 
 
 @dataclass(frozen=True)
-class Adjusted:
-    """Adjustments judged: the verdicts of each power, and the units that stand afterwards."""
+class AdjustmentResult:
+    """An adjustment phase judged: the verdicts of each power, and the units on the board afterwards."""
 
     verdicts: Mapping[Power, tuple[Verdict, ...]]
     units: Mapping[Province, Unit]
@@ -26,7 +26,7 @@ class Adjusted:
 
 def judge_adjustments(
     board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]
-) -> Adjusted:
+) -> AdjustmentResult:
     """Judge every power's adjustments (000 XIV.B, 001 XIII.2, DATC 4.D.4 to 4.D.8).
 
     Orders are taken in the sequence given and the first legal ones count. Builds not used are left for a later
@@ -43,22 +43,25 @@ def judge_adjustments(
                 del units[unit.at.province]
             case _:
                 pass
-    return Adjusted(verdicts, units)
+    return AdjustmentResult(verdicts, units)
 
 
 def builds_due(board: Board, position: Position, power: Power) -> int:
-    """Builds open to a power, or, below zero, the removals it owes (000 XIV.B, 001 XIII.2).
+    """Return how many units a power may build or, below zero, must remove (000 XIV.B, 001 XIII.2).
 
-    Only a power's own units are removed, not those of its allies on its land, which count for it (004 10). Builds are
-    limited by the centres they could stand in; what does not fit waits for a later year. A power that
-    nobody plays raises nothing (001 XIV.2, XIV.3).
+    Only a power's own units are removed, not those of its allies on its land, although these count for it (004 10).
+    Builds are limited by the number of sites; the rest waits for a later year. A power that nobody plays builds nothing
+    (001 XIV.2, XIV.3).
     """
-    due = min(balance(board, position, power), len(build_sites(board, position, power)))
+    due = min(unit_balance(board, position, power), len(build_sites(board, position, power)))
     return max(due, -len(position.units_of(power)))
 
 
 def build_sites(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
-    """The home centres of a power that it still owns and that stand empty, sorted; none where nobody plays it."""
+    """Return the home centres of a power that it owns and where no unit stands, sorted.
+
+    None of a power nobody plays.
+    """
     if power in board.standing:
         return ()
     return tuple(
@@ -67,43 +70,53 @@ def build_sites(board: Board, position: Position, power: Power) -> tuple[Provinc
 
 
 def possible_builds(board: Board, position: Position, power: Power) -> tuple[Build, ...]:
-    """Every unit that a power could raise now if it raised that one alone, by site; those for its allies last."""
+    """Return every build that would be legal for a power on its own, sorted by site.
+
+    Builds for its allies come last.
+    """
     allies = tuple(sorted(outside for principal, outside in position.allies if principal == power))
     sites = build_sites(board, position, power) if builds_due(board, position, power) > 0 else ()
     builds = [
         build
         for owner in (None, *(allies if board.war.troops else ()))
         for site in sites
-        for build in builds_in(board, site, owner)
+        for build in builds_at(board, site, owner)
     ]
-    answers = (answer_adjustments(board, position, power, (build,)) for build in builds)
+    answers = (judge_ordered_adjustments(board, position, power, (build,)) for build in builds)
     return tuple(build for build, (answer,) in zip(builds, answers, strict=True) if isinstance(answer.reason, Built))
 
 
-def builds_in(board: Board, site: Province, owner: Power | None = None) -> tuple[Build, ...]:
-    """Every order to raise a unit there that its ground allows: of each troop of the board, else of each kind."""
-    named = [(troop.kind, troop.letter) for troop in board.war.troops.values()] or [(kind, "") for kind in Kind]
+def builds_at(board: Board, site: Province, owner: Power | None = None) -> tuple[Build, ...]:
+    """Return every build that the terrain of a site allows.
+
+    One of each troop of the board, or of each kind of unit on a board without troops.
+    """
+    named = [(troop.kind, troop.letter) for troop in board.war.troops.values()] or [(kind, "") for kind in UnitKind]
     coasts = board.regions[site].coasts or ("",)
     return tuple(
         Build(kind, Location(site, coast), letter, owner)
         for kind, letter in named
-        if kind is Kind.ARMY or board.terrain(site) is not Terrain.LAND
-        for coast in (coasts if kind is Kind.FLEET else ("",))
+        if kind is UnitKind.ARMY or board.terrain(site) is not Terrain.LAND
+        for coast in (coasts if kind is UnitKind.FLEET else ("",))
     )
 
 
-def answer_adjustments(board: Board, position: Position, power: Power, orders: Sequence[Order]) -> tuple[Verdict, ...]:
-    """What becomes of each adjustment a power ordered, before anything happens by default."""
+def judge_ordered_adjustments(
+    board: Board, position: Position, power: Power, orders: Sequence[Order]
+) -> tuple[Verdict, ...]:
+    """Return the verdict on each order a power gave, in the order given, before anything is removed by default."""
     taken: set[Province] = set()
     raised: list[Unit] = []
     answers: list[tuple[Order, Illegal | None]] = []
     for written in orders:
-        order = completed(written, board, position)
-        why = _why_void(board, position, power, order, taken) or why_no_troop(board, position, power, order, raised)
+        order = with_coast(written, board, position)
+        why = _why_void(board, position, power, order, taken) or why_illegal_troop(
+            board, position, power, order, raised
+        )
         if why is None and not isinstance(order, Waive):
             taken.add(order.at.province if isinstance(order, Build) else order.at)
         if why is None and isinstance(order, Build):
-            raised.append(raised_by(board, power, order))
+            raised.append(unit_built(board, power, order))
         answers.append((order, why))
     unused = Waived(builds_due(board, position, power) - len(taken), by_order=True)
     return tuple(_verdict(board, position, power, order, why, unused) for order, why in answers)
@@ -112,7 +125,7 @@ def answer_adjustments(board: Board, position: Position, power: Power, orders: S
 def _adjust(
     board: Board, book: RuleBook, position: Position, power: Power, orders: Sequence[Order]
 ) -> tuple[Verdict, ...]:
-    answers = answer_adjustments(board, position, power, orders)
+    answers = judge_ordered_adjustments(board, position, power, orders)
     done = [answer.unit for answer in answers if isinstance(answer.reason, Built | Disbanded)]
     waived = any(isinstance(answer.reason, Waived) for answer in answers)
     builds = builds_due(board, position, power)
@@ -124,7 +137,10 @@ def _adjust(
 
 
 def _why_void(board: Board, position: Position, power: Power, order: Order, taken: set[Province]) -> Illegal | None:
-    """The rule an adjustment breaks after those that have ``taken`` their centres or units."""
+    """Return the rule an order breaks, None for a legal one.
+
+    ``taken`` are the provinces of the legal orders before it.
+    """
     builds = builds_due(board, position, power)
     match order:
         case Waive():
@@ -155,7 +171,7 @@ def _verdict(
         case _ if why:
             return Verdict(unit, order, Void(why))
         case Build():
-            return Verdict(raised_by(board, power, order), order, Built())
+            return Verdict(unit_built(board, power, order), order, Built())
         case Disband():
             return Verdict(unit, order, Disbanded())
         case _:

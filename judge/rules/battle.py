@@ -1,38 +1,38 @@
-"""All that is fixed before a movement phase is fought: who attacks where, who supports or carries whom."""
+"""The fixed facts of a movement phase: who attacks where, who supports or convoys whom."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from judge.rules.board import Board, Kind, Province, Unit
-from judge.rules.coasts import completed
-from judge.rules.convoys import chains
-from judge.rules.forces import Force, forces_of, healed
-from judge.rules.legality import why_no_movement
+from judge.rules.board import Board, Province, Unit, UnitKind
+from judge.rules.coasts import with_coast
+from judge.rules.convoys import convoy_chains
+from judge.rules.fast_init import fast_init
+from judge.rules.legality import why_illegal_movement
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.rulebook import LandOrSea, Paradoxes, RuleBook
-from judge.rules.swift import swift
 from judge.rules.verdicts import Illegal
+from judge.rules.war.forces import UnitForce, unit_forces, with_healing
 
-Places = Mapping[Province, tuple[Province, ...]]
-"""Several units, sorted, under the province they have to do with."""
+UnitsByProvince = Mapping[Province, tuple[Province, ...]]
+"""Provinces of units, sorted, under the province those units have to do with."""
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A movement phase about to be fought; units are named by the province they stand in.
+    """A movement phase before anything is decided; units are named by the province they stand in.
 
-    ``given`` are the orders as given, coasts settled; ``void`` those against the rules; ``orders`` what every unit
-    does after all: one without a legal order holds.
+    ``given`` are the orders as given, with their coasts completed; ``void`` those that break a rule, with that rule;
+    ``orders`` what every unit does: one without a legal order holds.
 
-    ``targets`` is the province each attacking unit attacks, ``attackers`` the units that attack each province.
-    ``supporters`` are the units whose support each unit may count on if it is not cut: it does what they support.
-    ``convoys`` are for each army the fleets ordered to carry it where it wants to go, ``carriers`` those of them that
-    lie on a route; an army without a route is absent. ``by_sea`` are the armies whose attack comes by convoy or not at
-    all. ``unopposed`` are the units that walk, alone, into a province where nobody stands, or that another of them has
-    left. ``facing`` is the unit each attacker meets head to head: each attacks the other, neither by convoy (DATC 5.A).
-    ``forces`` are the units whose strength depends on what they do; ``feeble`` those whose attack has none of its own.
+    ``targets`` maps each attacker to the province it attacks, ``attackers`` each province to its attackers.
+    ``supporters`` maps each unit to the units whose support for it matches its order. ``convoys`` maps each army to the
+    fleets ordered to carry it to its target, ``carriers`` to those of them that lie on a route; an army without a route
+    is absent. ``by_sea`` are the armies whose attack comes by convoy or not at all. ``unopposed`` are the units that
+    move alone, by land, into a province that is empty or is left by another unopposed unit. ``head_to_head`` maps each
+    attacker to the unit it meets head to head: each attacks the other, neither by convoy (DATC 5.A). ``forces`` are the
+    strengths of units on boards with troops; ``without_strength`` the attackers whose own strength is 0.
     """
 
     board: Board
@@ -42,28 +42,28 @@ class Battle:
     void: Mapping[Province, Illegal]
     orders: Mapping[Province, MovementOrder]
     targets: Mapping[Province, Province]
-    attackers: Places
-    supporters: Places
-    convoys: Places
+    attackers: UnitsByProvince
+    supporters: UnitsByProvince
+    convoys: UnitsByProvince
     carriers: Mapping[Province, frozenset[Province]]
     by_sea: frozenset[Province]
     unopposed: frozenset[Province]
-    facing: Mapping[Province, Province]
-    forces: Mapping[Province, Force]
-    feeble: frozenset[Province]
+    head_to_head: Mapping[Province, Province]
+    forces: Mapping[Province, UnitForce]
+    without_strength: frozenset[Province]
 
     def attackers_of(self, province: Province) -> tuple[Province, ...]:
         """The units that attack a province."""
         return self.attackers.get(province, ())
 
-    def embarked(self, armies: Iterable[Province]) -> "Battle":
-        """The same battle with armies that could go by land sent by convoy."""
+    def sent_by_convoy(self, armies: Iterable[Province]) -> "Battle":
+        """Return the same battle with armies that could go by land sent by convoy."""
         by_sea = self.by_sea.union(armies)
-        unopposed, facing = _unopposed(self.units, self.attackers, by_sea), _facing(self.targets, by_sea)
-        return replace(self, by_sea=by_sea, unopposed=unopposed, facing=facing)
+        unopposed, head_to_head = _unopposed(self.units, self.attackers, by_sea), _head_to_head(self.targets, by_sea)
+        return replace(self, by_sea=by_sea, unopposed=unopposed, head_to_head=head_to_head)
 
-    def shields(self, supporter: Province, attacker: Province) -> bool:
-        """Whether the book keeps this support out of reach of an attack by convoy (000 XIII.A, 001 XII.5)."""
+    def protects_support(self, supporter: Province, attacker: Province) -> bool:
+        """Return whether the rule book protects this support from an attack by convoy (000 XIII.A, 001 XII.5)."""
         order = self.orders[supporter]
         if attacker not in self.by_sea:
             return False
@@ -73,10 +73,10 @@ class Battle:
             case Paradoxes.ALL_FAIL:
                 return isinstance(order, SupportMove) and order.to.province in self.carriers.get(attacker, ())
             case Paradoxes.SEA_FIRST:
-                return any(self.fought_over(supporter) in fleets for fleets in self.carriers.values())
+                return any(self.supported_province(supporter) in fleets for fleets in self.carriers.values())
 
-    def fought_over(self, supporter: Province) -> Province:
-        """The province into which a unit gives support."""
+    def supported_province(self, supporter: Province) -> Province:
+        """Return the province into which a unit gives support."""
         order = self.orders[supporter]
         assert isinstance(order, SupportHold | SupportMove)
         return order.target if isinstance(order, SupportHold) else order.to.province
@@ -85,27 +85,32 @@ class Battle:
 # --- how it is lined up ---------------------------------------------------------------------------------------
 
 
-def line_up(board: Board, book: RuleBook, position: Position, orders: Mapping[Province, MovementOrder]) -> Battle:
-    """Take up the orders: coasts settled, void ones put aside, each army's way by land or by sea chosen."""
+def prepare_battle(
+    board: Board, book: RuleBook, position: Position, orders: Mapping[Province, MovementOrder]
+) -> Battle:
+    """Return the battle of these orders.
+
+    Their coasts are completed, void orders set apart, and each army's way by land or by sea is chosen.
+    """
     units = {at: position.units[at] for at in sorted(position.units)}
     given = {at: orders[at] for at in units if at in orders}
     others = {
         at: order for at, order in given.items() if not (isinstance(order, Move) and _is_step(board, units[at], order))
     }
-    given |= {at: completed(order, board, position) for at, order in others.items() if isinstance(order, Move)}
-    void = {at: why for at in others if (why := why_no_movement(board, position, units[at], given[at], given))}
+    given |= {at: with_coast(order, board, position) for at, order in others.items() if isinstance(order, Move)}
+    void = {at: why for at in others if (why := why_illegal_movement(board, position, units[at], given[at], given))}
     in_force = {at: given[at] if at in given and at not in void else Hold(at) for at in units}
     if board.war.troops:
-        units = {at: healed(board, unit, in_force[at]) for at, unit in units.items()}
+        units = {at: with_healing(board, unit, in_force[at]) for at, unit in units.items()}
     targets = {at: order.to.province for at, order in in_force.items() if isinstance(order, Move)}
     attackers: dict[Province, tuple[Province, ...]] = {}
     for at, target in targets.items():
         attackers[target] = (*attackers.get(target, ()), at)
-    supporters, convoys = _aids({at: in_force[at] for at in others}, targets)
+    supporters, convoys = _supports_and_convoys({at: in_force[at] for at in others}, targets)
     carriers = _carriers(board, convoys, targets)
-    by_sea = {at for at in others if at in targets and _is_overseas(board, units[at], in_force[at])}
-    by_sea |= _sent_by_sea(book, units, convoys, carriers)
-    forces = forces_of(board, position, in_force) if board.war.troops else {}
+    by_sea = {at for at in others if at in targets and _needs_convoy(board, units[at], in_force[at])}
+    by_sea |= _by_convoy_on_intent(book, units, convoys, carriers)
+    forces = unit_forces(board, position, in_force) if board.war.troops else {}
     return Battle(
         board=board,
         book=book,
@@ -120,21 +125,23 @@ def line_up(board: Board, book: RuleBook, position: Position, orders: Mapping[Pr
         carriers=carriers,
         by_sea=frozenset(by_sea),
         unopposed=_unopposed(units, attackers, by_sea),
-        facing=_facing(targets, by_sea),
+        head_to_head=_head_to_head(targets, by_sea),
         forces=forces,
-        feeble=frozenset(at for at in forces if at in targets and not forces[at].attack),
+        without_strength=frozenset(at for at in forces if at in targets and not forces[at].attack),
     )
 
 
 def _is_step(board: Board, unit: Unit, order: Move) -> bool:
-    """Whether it is an attack next door, with its coast settled, that asks for nothing: no rule is against that."""
+    """Return whether the order is a plain move to a neighbouring location, which no rule can forbid."""
     if order.by_sea or order.powered:
         return False
     return order.to in board.borders[unit.kind].get(unit.at, ())
 
 
-def _aids(orders: Mapping[Province, MovementOrder], targets: Mapping[Province, Province]) -> tuple[Places, Places]:
-    """Who supports whom, then who would carry whom: where the other unit does what it is helped to do."""
+def _supports_and_convoys(
+    orders: Mapping[Province, MovementOrder], targets: Mapping[Province, Province]
+) -> tuple[UnitsByProvince, UnitsByProvince]:
+    """Return the matching supports, then the matching convoys, each under the province of the unit that is helped."""
     supporters: dict[Province, tuple[Province, ...]] = {}
     convoys: dict[Province, tuple[Province, ...]] = {}
     for at, order in orders.items():
@@ -151,27 +158,30 @@ def _aids(orders: Mapping[Province, MovementOrder], targets: Mapping[Province, P
 
 
 def _carriers(
-    board: Board, convoys: Places, targets: Mapping[Province, Province]
+    board: Board, convoys: UnitsByProvince, targets: Mapping[Province, Province]
 ) -> Mapping[Province, frozenset[Province]]:
     """For each army the fleets that lie on a route to where it wants to go."""
     routes = {
-        army: frozenset[Province]().union(*chains(board, fleets, army, targets[army]))
+        army: frozenset[Province]().union(*convoy_chains(board, fleets, army, targets[army]))
         for army, fleets in convoys.items()
     }
     return {army: fleets for army, fleets in routes.items() if fleets}
 
 
-def _is_overseas(board: Board, unit: Unit, order: MovementOrder) -> bool:
-    """Whether an army asks for a convoy, or can go by nothing else (DATC 4.A.3)."""
-    if unit.kind is Kind.FLEET or not isinstance(order, Move):
+def _needs_convoy(board: Board, unit: Unit, order: MovementOrder) -> bool:
+    """Return whether an army asks for a convoy, or can reach its target in no other way (DATC 4.A.3)."""
+    if unit.kind is UnitKind.FLEET or not isinstance(order, Move):
         return False
     return order.by_sea or not board.reaches(unit, order.to.province)
 
 
-def _sent_by_sea(
-    book: RuleBook, units: Mapping[Province, Unit], convoys: Places, carriers: Collection[Province]
+def _by_convoy_on_intent(
+    book: RuleBook, units: Mapping[Province, Unit], convoys: UnitsByProvince, carriers: Collection[Province]
 ) -> set[Province]:
-    """The armies whose own fleets show the intent, even where others carry them (DATC 6.G.6), not where nobody can."""
+    """Return the armies sent by sea because a fleet of their own power convoys them (DATC 6.G.6).
+
+    Only armies with a route, and only where the rule book lets intent decide.
+    """
     match book.land_or_sea:
         case LandOrSea.INTENT:
             return {at for at in carriers if any(units[fleet].power == units[at].power for fleet in convoys[at])}
@@ -179,8 +189,10 @@ def _sent_by_sea(
             return set()
 
 
-def _unopposed(units: Collection[Province], attackers: Places, by_sea: Collection[Province]) -> frozenset[Province]:
-    """The units that walk, alone, into a province where nobody stands, or that another of them has left."""
+def _unopposed(
+    units: Collection[Province], attackers: UnitsByProvince, by_sea: Collection[Province]
+) -> frozenset[Province]:
+    """Return the units that move alone, by land, into a province that is empty or left by another such unit."""
     alone = {target: by[0] for target, by in attackers.items() if len(by) == 1 and by[0] not in by_sea}
     walking, left = set[Province](), [target for target in alone if target not in units]
     while left:
@@ -191,7 +203,7 @@ def _unopposed(units: Collection[Province], attackers: Places, by_sea: Collectio
     return frozenset(walking)
 
 
-def _facing(targets: Mapping[Province, Province], by_sea: Collection[Province]) -> Mapping[Province, Province]:
-    """The unit each attacker meets head to head, neither going by sea."""
+def _head_to_head(targets: Mapping[Province, Province], by_sea: Collection[Province]) -> Mapping[Province, Province]:
+    """Return for each attacker the unit it meets head to head, neither going by sea."""
     mutual = {at: target for at, target in targets.items() if targets.get(target) == at}
     return {at: target for at, target in mutual.items() if at not in by_sea and target not in by_sea}

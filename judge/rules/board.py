@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, NewType
 
-from judge.rules.swift import swift
+from judge.rules.fast_init import fast_init
 
 Province = NewType("Province", str)
 """The neutral code of a region, as the board file spells it: ``PAR``, ``NTH``."""
@@ -19,15 +19,15 @@ Year = NewType("Year", int)
 
 
 class Terrain(StrEnum):
-    """What kind of region it is: an inland one, a coastal one or a sea."""
+    """The kind of ground of a region: inland, coastal or sea."""
 
     LAND = "land"
     COAST = "coast"
     SEA = "sea"
 
 
-class Kind(StrEnum):
-    """What a unit is."""
+class UnitKind(StrEnum):
+    """The two kinds of units."""
 
     ARMY = "A"
     FLEET = "F"
@@ -55,13 +55,14 @@ class Region:
     coasts: tuple[str, ...] = ()
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, order=True, slots=True)
 class Corps:
-    """What a unit is made of where its board has a table of troops: the letter of its troop, and its own numbers.
+    """The numbers of one unit on a board with troops, and the letter of its troop.
 
-    ``health`` are its hit points, ``rest`` the phases until it may use its power again. The ``host``, if any, is the
-    ally on whose land it was raised and whom others take for its power (004 5).
+    ``support`` and ``defence`` are its strengths in these, ``health`` its hit points, ``rest`` the phases until it may
+    use its power again. ``host`` is the ally on whose land it was built and whose unit others take it for, if any (004
+    5).
     """
 
     troop: str
@@ -72,16 +73,16 @@ class Corps:
     host: Power | None = None
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, order=True, slots=True)
 class Unit:
     """An army or a fleet of a power; ``strength`` is 1 on the standard board.
 
-    With a ``corps`` it is its strength in attack; that in support and in defence, which may differ, the corps has.
+    With a ``corps``, ``strength`` is that in attack; the strengths in support and in defence are those of the corps.
     """
 
     power: Power
-    kind: Kind
+    kind: UnitKind
     at: Location
     strength: int = 1
     corps: Corps | None = None
@@ -91,7 +92,7 @@ class Unit:
 
     @property
     def letter(self) -> str:
-        """What it is called in orders: by its troop, else by its kind."""
+        """The letter of the unit in orders: that of its troop, else that of its kind."""
         return self.corps.troop if self.corps else self.kind.value
 
     def moved_to(self, place: Location) -> "Unit":
@@ -105,15 +106,15 @@ class Unit:
 
 @dataclass(frozen=True)
 class Troop:
-    """One row of a table of troops: where it moves, its power by what it does, its hit points, who may raise it.
+    """One row of the table of troops of a board: its kind, strengths, hit points, and who may build it.
 
-    ``most`` a power may have at once (0: any number), and ``more`` for each of its factories; any power raises it where
-    ``powers`` names none. A ``gifted`` troop has the power of thaumaturgy (004 9, 13).
+    A power may have ``most`` of it at once (0: any number), and ``more`` for each of its factories. Any power may build
+    it if ``powers`` is empty. A ``gifted`` troop has the power of thaumaturgy (004 9, 13).
     """
 
     letter: str
     names: Mapping[str, str]
-    kind: Kind
+    kind: UnitKind
     attack: int
     support: int
     defence: int
@@ -124,22 +125,22 @@ class Troop:
     gifted: bool = False
 
     def raised(self, power: Power, at: Location, host: Power | None = None) -> Unit:
-        """A fresh unit of this troop."""
+        """Return a new unit of this troop with all its hit points."""
         return Unit(
             power, self.kind, at, self.attack, Corps(self.letter, self.support, self.defence, self.health, 0, host)
         )
 
 
 @dataclass(frozen=True)
-class Warfare:
-    """What a board says of war beyond its map: nothing on the standard board.
+class WarRules:
+    """The rules of war of a board beyond its map; all empty on the standard board.
 
-    ``rivers`` are the borders that cost an attacker a point, each as its two regions. A region counts ``worth``
-    territories, 1 where it is not listed; a power may have a unit for each ``per_unit`` of them, after its
-    ``penalties``. Used power wants ``rest`` phases; a unit of fewer than ``dispersed_from`` hit points is never
-    dispersed. ``scouts`` are the most of a power, ``posts`` where those it begins with are; ``allies`` the powers
-    that are allied from the start, two by two; ``strategists`` how many players a power may have, 1 where it is not
-    listed; ``capitals`` are for the eye.
+    ``rivers`` are the borders, as pairs of regions, that cost an attacker a point. A region counts as ``worth``
+    territories, 1 if it is not listed; a power may have one unit for each ``per_unit`` of its territories, less its
+    ``penalties``. After using its power a unit rests ``rest`` phases; a unit of fewer than ``dispersed_from`` hit
+    points cannot be disbanded instead of retreating. ``scouts`` is the largest number of scouts of a power, ``posts``
+    where its first ones stand. ``allies`` are the pairs allied from the start; ``strategists`` is how many players a
+    power may have, 1 if it is not listed. ``capitals`` only matter to pictures.
     """
 
     troops: Mapping[str, Troop] = field(default_factory=dict)
@@ -156,12 +157,12 @@ class Warfare:
     strategists: Mapping[Power, int] = field(default_factory=dict)
 
 
-PEACE = Warfare()
+NO_WAR = WarRules()
 
 
 @dataclass(frozen=True)
-class Joining:
-    """A power that stands aside until the spring of a year; a coin then gives it to one of the seats (001 XIV.2)."""
+class LateJoining:
+    """A power that nobody plays until the spring of a year; a coin then gives it to one of the seats (001 XIV.2)."""
 
     power: Power
     year: Year
@@ -169,25 +170,23 @@ class Joining:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Everything the rules may ask of a map and of who plays on it; each board is equal to itself alone.
+    """A map and who plays on it: all that the rules may ask of either; a board is equal only to itself.
 
-    ``borders`` holds, for each kind of unit, the locations next to a location. For armies the keys and
-    neighbours never bear a coast; for fleets a region of several coasts appears once for each coast. There are none
-    into a ``closed`` region, which nobody may enter.
+    ``borders`` maps, for each kind of unit, a location to its neighbours. Locations of armies never bear a coast; for
+    fleets a region of several coasts has one location for each. No border leads into a ``closed`` region.
 
-    ``map`` is the name of the board whose codes this one shares, its own where it shares none. ``owners`` are those at
-    the start. A seat is what one player plays: a power, or several; the ``standing`` powers nobody plays, so that their
-    units hold. ``victory_centres`` of one power win, ``victory_units`` of one seat; 0 of either wins nothing. ``later``
-    is the board from the year of the ``joining`` on. ``points`` say where a region lies in a picture, from its upper
-    left corner. ``policies`` are what the board chooses instead of a rule book's choices, by the names of a rule book;
-    ``notation`` is how its orders are usually written; its ``calendar`` counts
-    ``years`` with their seasons, or ``turns`` of two phases each (004 4).
+    ``map`` is the name of the board whose province codes this one shares, its own name by default. ``owners`` are the
+    owners at the start. A seat is what one player plays: one power or several; nobody plays the ``standing`` powers,
+    whose units hold. ``victory_centres`` of one power win, or ``victory_units`` of one seat; 0 turns either off.
+    ``later`` is the board from the year of ``joining`` on. ``points`` are the places of regions in a picture, from its
+    upper left corner. ``policies`` override choices of the rule book, by their names; ``notation`` is the usual one of
+    its orders; ``calendar`` is ``years`` with seasons, or ``turns`` of two phases each (004 4).
     """
 
     name: str
     powers: Mapping[Power, Mapping[str, str]]
     regions: Mapping[Province, Region]
-    borders: Mapping[Kind, Mapping[Location, frozenset[Location]]]
+    borders: Mapping[UnitKind, Mapping[Location, frozenset[Location]]]
     start: tuple[Unit, ...]
     start_year: Year
     victory_centres: int
@@ -197,31 +196,31 @@ class Board:
     seats: tuple[tuple[Power, ...], ...] = ()
     standing: frozenset[Power] = frozenset()
     closed: frozenset[Province] = frozenset()
-    joining: Joining | None = None
+    joining: LateJoining | None = None
     victory_units: int = 0
     rulebook: str = ""
     last_year: Year | None = None
     points: Mapping[Province, tuple[int, int]] = field(default_factory=dict)
     later: "Board | None" = None
-    war: Warfare = PEACE
+    war: WarRules = NO_WAR
     policies: Mapping[str, Any] = field(default_factory=dict)
     notation: str = ""
     calendar: str = "years"
 
     def in_year(self, year: Year) -> "Board":
-        """The board as it is in a year: once the power that stood aside has joined, it is open and played."""
+        """Return the board of a year: from the year of ``joining`` on the late power is open and played."""
         return self.later if self.later and self.joining and year >= self.joining.year else self
 
     def seat_of(self, power: Power) -> tuple[Power, ...]:
-        """The powers of the seat a power belongs to; none of a power that nobody plays."""
+        """Return the powers of the seat a power belongs to; empty for a power that nobody plays."""
         return next((seat for seat in self.seats if power in seat), ())
 
-    def neighbours(self, kind: Kind, at: Location) -> frozenset[Location]:
+    def neighbours(self, kind: UnitKind, at: Location) -> frozenset[Location]:
         """Where a unit of this kind at this location may move without a convoy."""
         return self.borders[kind].get(at, _NO_PLACES)
 
     def ways(self, unit: Unit) -> Mapping[Province, tuple[Location, ...]]:
-        """The provinces a unit may move to without a convoy, each with its locations in reach, sorted."""
+        """Return the provinces a unit may move to without a convoy, each with its locations in reach, sorted."""
         return self._ways[unit.kind].get(unit.at, _NOWHERE)
 
     def reaches(self, unit: Unit, province: Province) -> bool:
@@ -229,11 +228,11 @@ class Board:
         return province in self._ways[unit.kind].get(unit.at, _NOWHERE)
 
     def shores(self, sea: Province) -> frozenset[Province]:
-        """The provinces around a sea."""
+        """Return the provinces around a sea."""
         return self._shores.get(sea, _NO_PROVINCES)
 
     def seas_off(self, province: Province) -> frozenset[Province]:
-        """The seas around which a province lies."""
+        """Return the open seas around a province."""
         return self._seas_off.get(province, _NO_PROVINCES)
 
     def terrain(self, province: Province) -> Terrain:
@@ -258,7 +257,7 @@ class Board:
     # --- what is asked of a board again and again, worked out once
 
     @cached_property
-    def _ways(self) -> Mapping[Kind, Mapping[Location, Mapping[Province, tuple[Location, ...]]]]:
+    def _ways(self) -> Mapping[UnitKind, Mapping[Location, Mapping[Province, tuple[Location, ...]]]]:
         return {
             kind: {at: _by_province(neighbours) for at, neighbours in borders.items()}
             for kind, borders in self.borders.items()
@@ -266,7 +265,7 @@ class Board:
 
     @cached_property
     def _shores(self) -> Mapping[Province, frozenset[Province]]:
-        around = {sea: self.neighbours(Kind.FLEET, Location(sea)) for sea in self.seas}
+        around = {sea: self.neighbours(UnitKind.FLEET, Location(sea)) for sea in self.seas}
         return {sea: frozenset(place.province for place in places) for sea, places in around.items()}
 
     @cached_property

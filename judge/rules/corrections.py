@@ -1,34 +1,34 @@
-"""Corrections: a position changed by hand, where the board allows it."""
+"""Corrects a position by hand: units added, removed, moved or changed, centres given."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.position import Position
 
 
 @dataclass(frozen=True)
 class AddUnit:
-    """A unit appears; a fresh one of a ``troop``, by its letter, where the board has troops."""
+    """Add a unit; a new one of a ``troop``, named by its letter, on a board with troops."""
 
     power: Power
-    kind: Kind
+    kind: UnitKind
     at: Location
     troop: str = ""
 
 
 @dataclass(frozen=True)
 class RemoveUnit:
-    """The unit that stands there disappears."""
+    """Remove the unit of a province."""
 
     at: Province
 
 
 @dataclass(frozen=True)
 class MoveUnit:
-    """The unit that stands there stands elsewhere, however far."""
+    """Move the unit of a province to any other location."""
 
     at: Province
     to: Location
@@ -36,7 +36,7 @@ class MoveUnit:
 
 @dataclass(frozen=True)
 class GiveCentre:
-    """A centre belongs to another power, or to nobody."""
+    """Give a centre to a power, or to nobody."""
 
     centre: Province
     to: Power | None
@@ -44,7 +44,7 @@ class GiveCentre:
 
 @dataclass(frozen=True)
 class SetHealth:
-    """The unit that stands there has so many hit points."""
+    """Set the hit points of the unit of a province."""
 
     at: Province
     health: int
@@ -52,7 +52,7 @@ class SetHealth:
 
 @dataclass(frozen=True)
 class SetStrength:
-    """The unit that stands there has this power in attack, in support and in defence."""
+    """Set the strengths of the unit of a province in attack, in support and in defence."""
 
     at: Province
     attack: int
@@ -63,8 +63,8 @@ class SetStrength:
 Correction = AddUnit | RemoveUnit | MoveUnit | GiveCentre | SetHealth | SetStrength
 
 
-class Uncorrectable(Enum):
-    """Why a correction cannot be made; the value is the name of its sentence."""
+class CorrectionError(Enum):
+    """Why a correction cannot be made; the value is the key of its sentence."""
 
     NO_UNIT = "no_unit"
     OCCUPIED = "occupied"
@@ -76,16 +76,16 @@ class Uncorrectable(Enum):
     WRONG_HEALTH = "wrong_health"  # less than one hit point, or more than its troop has
 
 
-def correct(
+def apply_corrections(
     board: Board, position: Position, corrections: Sequence[Correction]
-) -> Position | tuple[Correction, Uncorrectable]:
-    """The position once all corrections are made, in their order; else the first that cannot be, with the reason.
+) -> Position | tuple[Correction, CorrectionError]:
+    """Return the position after all corrections in their order, or the first that cannot be made with the reason.
 
-    Where a unit appears no dislodged one may retreat any more.
+    Dislodged units may no longer retreat to where a unit now stands.
     """
     for correction in corrections:
         corrected = _corrected(board, position, correction)
-        if isinstance(corrected, Uncorrectable):
+        if isinstance(corrected, CorrectionError):
             return correction, corrected
         position = corrected
     dislodged = {
@@ -95,8 +95,8 @@ def correct(
     return replace(position, dislodged=dislodged)
 
 
-def touched(correction: Correction) -> tuple[Province, ...]:
-    """The provinces whose unit a correction changes."""
+def corrected_provinces(correction: Correction) -> tuple[Province, ...]:
+    """Return the provinces whose unit a correction changes."""
     match correction:
         case AddUnit(at=place):
             return (place.province,)
@@ -110,28 +110,28 @@ def touched(correction: Correction) -> tuple[Province, ...]:
             assert_never(correction)
 
 
-def _corrected(board: Board, position: Position, correction: Correction) -> Position | Uncorrectable:
+def _corrected(board: Board, position: Position, correction: Correction) -> Position | CorrectionError:
     units, owners = dict(position.units), dict(position.owners)
     match correction:
         case AddUnit(at=at):
-            why = _why_no_troop(board, correction) or why_not_there(board, position, correction.kind, at)
+            why = _why_no_troop(board, correction) or why_cannot_place(board, position, correction.kind, at)
             units[at.province] = _fresh(board, correction)
         case RemoveUnit(at):
-            why = None if units.pop(at, None) else Uncorrectable.NO_UNIT
+            why = None if units.pop(at, None) else CorrectionError.NO_UNIT
         case MoveUnit(at, to):
             unit = units.pop(at, None)
             if unit is None:
-                return Uncorrectable.NO_UNIT
-            why = why_not_there(board, replace(position, units=units), unit.kind, to)
+                return CorrectionError.NO_UNIT
+            why = why_cannot_place(board, replace(position, units=units), unit.kind, to)
             units[to.province] = unit.moved_to(to)
         case SetHealth(at) | SetStrength(at):
             changed = _changed(board, units.get(at), correction)
-            if isinstance(changed, Uncorrectable):
+            if isinstance(changed, CorrectionError):
                 return changed
             why = None
             units[at] = changed
         case GiveCentre(centre, power):
-            why = None if board.regions[centre].is_centre else Uncorrectable.NO_CENTRE
+            why = None if board.regions[centre].is_centre else CorrectionError.NO_CENTRE
             owners.pop(centre, None)
             owners.update({centre: power} if power else {})
         case _:
@@ -139,11 +139,11 @@ def _corrected(board: Board, position: Position, correction: Correction) -> Posi
     return why or replace(position, units=units, owners=owners)
 
 
-def _why_no_troop(board: Board, added: AddUnit) -> Uncorrectable | None:
+def _why_no_troop(board: Board, added: AddUnit) -> CorrectionError | None:
     troop = board.war.troops.get(added.troop)
     if troop is None:
-        return Uncorrectable.NO_TROOP if added.troop or board.war.troops else None
-    return None if troop.kind is added.kind else Uncorrectable.NO_TROOP
+        return CorrectionError.NO_TROOP if added.troop or board.war.troops else None
+    return None if troop.kind is added.kind else CorrectionError.NO_TROOP
 
 
 def _fresh(board: Board, added: AddUnit) -> Unit:
@@ -151,28 +151,28 @@ def _fresh(board: Board, added: AddUnit) -> Unit:
     return troop.raised(added.power, added.at) if troop else Unit(added.power, added.kind, added.at)
 
 
-def _changed(board: Board, unit: Unit | None, one: SetHealth | SetStrength) -> Unit | Uncorrectable:
-    """A unit with other numbers of its own; nothing but these changes."""
+def _changed(board: Board, unit: Unit | None, one: SetHealth | SetStrength) -> Unit | CorrectionError:
+    """Return the unit with the numbers of a correction, or why it cannot be made."""
     if unit is None:
-        return Uncorrectable.NO_UNIT
+        return CorrectionError.NO_UNIT
     if unit.corps is None:
-        return Uncorrectable.NO_TROOP
+        return CorrectionError.NO_TROOP
     if isinstance(one, SetStrength):
         return replace(unit, strength=one.attack, corps=replace(unit.corps, support=one.support, defence=one.defence))
     troop = board.war.troops.get(unit.corps.troop)
     if one.health < 1 or (troop and one.health > troop.health):
-        return Uncorrectable.WRONG_HEALTH
+        return CorrectionError.WRONG_HEALTH
     return unit.with_health(one.health, unit.corps.rest)
 
 
-def why_not_there(board: Board, position: Position, kind: Kind, at: Location) -> Uncorrectable | None:
-    """Why no unit of a kind can be put there."""
+def why_cannot_place(board: Board, position: Position, kind: UnitKind, at: Location) -> CorrectionError | None:
+    """Return why no unit of a kind can be placed at a location, None if one can."""
     region = board.regions[at.province]
     if at.province in position.units:
-        return Uncorrectable.OCCUPIED
-    if kind is Kind.ARMY and region.terrain is Terrain.SEA:
-        return Uncorrectable.ARMY_AT_SEA
-    if kind is Kind.FLEET and region.terrain is Terrain.LAND:
-        return Uncorrectable.FLEET_INLAND
-    coasts = region.coasts if kind is Kind.FLEET and region.coasts else ("",)
-    return None if at.coast in coasts else Uncorrectable.WRONG_COAST
+        return CorrectionError.OCCUPIED
+    if kind is UnitKind.ARMY and region.terrain is Terrain.SEA:
+        return CorrectionError.ARMY_AT_SEA
+    if kind is UnitKind.FLEET and region.terrain is Terrain.LAND:
+        return CorrectionError.FLEET_INLAND
+    coasts = region.coasts if kind is UnitKind.FLEET and region.coasts else ("",)
+    return None if at.coast in coasts else CorrectionError.WRONG_COAST

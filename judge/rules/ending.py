@@ -1,4 +1,4 @@
-"""How a game ends: by a solo or at its term."""
+"""Determines whether and how a game has ended: by a solo, or at the end of its last year."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,64 +13,64 @@ from judge.rules.verdicts import Judgement
 
 @dataclass(frozen=True)
 class Solo:
-    """One power controls enough centres to win outright, or is the last one left."""
+    """One power has enough centres to win, or is the last one left."""
 
     power: Power
 
 
 @dataclass(frozen=True)
-class Together:
-    """The powers of one player have won: enough of their units are on the board, or nobody else is left."""
+class JointVictory:
+    """The powers of one player have won: they have enough units on the board, or no other player has any left."""
 
     powers: tuple[Power, ...]
 
 
-Sides = Sequence[Sequence[Power]]
+PowersByPlayer = Sequence[Sequence[Power]]
 """The powers of each player."""
 
 
 @dataclass(frozen=True)
-class Term:
-    """The last year is over: who leads, in board order, and who has won by it (nobody where a tie wins nothing)."""
+class TermReached:
+    """The last year is over: the leaders in board order, and those who have won by it (none if a tie wins nothing)."""
 
     leaders: tuple[Power, ...]
     winners: tuple[Power, ...]
 
 
-def is_over(
+def find_ending(
     board: Board,
     book: RuleBook,
     before: Position,
     judgement: Judgement,
     last_year: Year | None,
     *,
-    sides: Sides = (),
-) -> Solo | Together | Term | None:
-    """How the phase just judged ended the game, or None while it goes on; without ``sides`` the seats of the board.
+    sides: PowersByPlayer = (),
+) -> Solo | JointVictory | TermReached | None:
+    """Return how the phase just judged ended the game, None while it goes on.
 
-    Centres count once an autumn with its retreats is over (000 IV, 001 II); the last year ends there too, before
-    adjustments, unless the book wants them still.
+    ``sides`` default to the seats of the board. Centres count once an autumn with its retreats is over (000 IV, 001
+    II). The last year ends there too, before its adjustments, unless the rule book still has them.
     """
     after = judgement.after
-    winner = soloist(board, after) if ended_autumn(before.phase, after.phase) else None
+    winner = solo_winner(board, after) if is_end_of_autumn(before.phase, after.phase) else None
     if winner:
         return Solo(winner)
     if side := _strongest(board, after, sides or board.seats) or _last_side(board, after, sides or board.seats):
-        return Together(side) if len(side) > 1 else Solo(side[0])
+        return JointVictory(side) if len(side) > 1 else Solo(side[0])
     if last_year is not None and _is_past(book, after.phase, last_year):
         return _term(board, book, after)
     return None
 
 
-def soloist(board: Board, position: Position) -> Power | None:
-    """The power that controls enough centres to win; a solo only if asked at the end of an autumn."""
+def solo_winner(board: Board, position: Position) -> Power | None:
+    """Return the power with enough centres to win; a solo only at the end of an autumn."""
     held = Counter(position.owners.values())
     enough = board.victory_centres
     return next((power for power in board.powers if held[power] >= enough), None) if enough else None
 
 
-def ended_autumn(before: Phase, after: Phase) -> bool:
-    """Whether an autumn is over with its retreats, so that centres have changed hands."""
+def is_end_of_autumn(before: Phase, after: Phase) -> bool:
+    """Return whether an autumn is over with its retreats, so that centres have changed hands."""
     return before.season is Season.FALL and (before.season, before.year) != (after.season, after.year)
 
 
@@ -81,15 +81,15 @@ def survivors(board: Board, position: Position) -> tuple[Power, ...]:
     return tuple(power for power in board.powers if power in alive)
 
 
-def _strongest(board: Board, position: Position, sides: Sides) -> tuple[Power, ...]:
-    """The side that has enough units on the board, where units win (001 XIV.2)."""
+def _strongest(board: Board, position: Position, sides: PowersByPlayer) -> tuple[Power, ...]:
+    """Return the side with enough units on the board, where units win (001 XIV.2)."""
     units = Counter(unit.power for unit in position.units.values())
     strong = (side for side in sides if sum(units[power] for power in side) >= board.victory_units)
     return tuple(next(strong, ())) if board.victory_units else ()
 
 
-def _last_side(board: Board, position: Position, sides: Sides) -> tuple[Power, ...]:
-    """The powers left of the one side that has any; those that nobody plays are on none."""
+def _last_side(board: Board, position: Position, sides: PowersByPlayer) -> tuple[Power, ...]:
+    """Return the powers of the only side that has any left; powers that nobody plays are on no side."""
     left = [power for power in survivors(board, position) if power not in board.standing]
     sides_left = [side for side in sides if {*side} & {*left}]
     return tuple(power for power in sides_left[0] if power in left) if len(sides_left) == 1 else ()
@@ -101,12 +101,12 @@ def _is_past(book: RuleBook, phase: Phase, last_year: Year) -> bool:
     return phase.year > last_year
 
 
-def _term(board: Board, book: RuleBook, position: Position) -> Term:
+def _term(board: Board, book: RuleBook, position: Position) -> TermReached:
     counts = _counts(book, position)
     best = max((counts[power] for power in board.powers), default=0)
     leaders = tuple(power for power in board.powers if counts[power] == best)
     shared = len(leaders) == 1 or book.tie_at_term is TieAtTerm.SHARED
-    return Term(leaders, leaders if shared else ())
+    return TermReached(leaders, leaders if shared else ())
 
 
 def _counts(book: RuleBook, position: Position) -> Counter[Power]:

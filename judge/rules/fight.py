@@ -1,4 +1,4 @@
-"""How strong the sides of a fight are, as far as that is known."""
+"""The strengths of the sides of a fight, as ranges while they are not fully decided."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,22 +6,22 @@ from functools import cache
 from typing import NamedTuple
 
 from judge.rules.board import Province
-from judge.rules.swift import swift
+from judge.rules.fast_init import fast_init
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A strength that may still turn out anywhere between two values."""
+    """A strength between a lowest and a highest possible value."""
 
     low: int
     high: int
 
 
-NONE = Strength(0, 0)
+NO_STRENGTH = Strength(0, 0)
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Side:
     """One unit of a fight that is decided: its strength there, and the units whose supports are part of it."""
@@ -32,13 +32,16 @@ class Side:
 
 
 @cache
-def exactly(value: int) -> Strength:
-    """A strength nothing can change any more."""
+def exact_strength(value: int) -> Strength:
+    """Return a strength that is fully decided."""
     return Strength(value, value)
 
 
 class Fight(NamedTuple):
-    """An attack, and what each unit has that opposes it: the one that stays where it goes, and the other attackers."""
+    """An attack and its opponents.
+
+    ``opposed`` has the strength of each: the unit that stays in the target, and the other attackers.
+    """
 
     attack: Strength
     opposed: Mapping[Province, Strength]

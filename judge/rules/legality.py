@@ -1,12 +1,11 @@
-"""Whether an order is against the rules in a position, told by the rule it breaks."""
+"""Finds the rule that an order breaks in a position."""
 
 from collections.abc import Mapping
 from typing import assert_never, get_args
 
-from judge.rules.board import Board, Kind, Location, Province, Terrain, Unit
-from judge.rules.coasts import completed, landings
-from judge.rules.convoys import chains, first_chain, fleets_at_sea
-from judge.rules.forces import is_powered
+from judge.rules.board import Board, Location, Province, Terrain, Unit, UnitKind
+from judge.rules.coasts import locations_in_reach, with_coast
+from judge.rules.convoys import convoy_chains, fleets_at_sea, shortest_chain
 from judge.rules.orders import (
     AdjustmentOrder,
     Build,
@@ -23,8 +22,9 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import Dislodged, PhaseKind, Position
-from judge.rules.territory import balance
+from judge.rules.territory import unit_balance
 from judge.rules.verdicts import Illegal
+from judge.rules.war.forces import uses_power
 
 _WRITTEN_IN = {
     PhaseKind.MOVEMENT: get_args(MovementOrder),
@@ -36,17 +36,17 @@ _WRITTEN_IN = {
 def why_illegal(
     board: Board, position: Position, order: Order, orders: Mapping[Province, Order] | None = None
 ) -> Illegal | None:
-    """The rule an order breaks in this phase, None for a legal one.
+    """Return the rule an order breaks in this phase, None for a legal order.
 
-    ``orders`` are the orders of other units as far as known: they matter only to a support that names a coast.
-    Whether builds or removals are all used up by earlier orders is not asked here.
+    ``orders`` are the orders of other units as far as known; they matter only to a support that names a coast. Whether
+    earlier orders use up all builds or removals is not checked here.
     """
     if not isinstance(order, _WRITTEN_IN[position.phase.kind]):
         return Illegal.WRONG_PHASE
     match order:
         case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
             unit = position.units.get(order.at)
-            return why_no_movement(board, position, unit, order, orders or {}) if unit else Illegal.NO_UNIT
+            return why_illegal_movement(board, position, unit, order, orders or {}) if unit else Illegal.NO_UNIT
         case Retreat():
             dislodged = position.dislodged.get(order.at)
             return _why_no_retreat(board, position, dislodged, order.to) if dislodged else Illegal.NOT_DISLODGED
@@ -63,11 +63,14 @@ def why_illegal(
 # --- movement --------------------------------------------------------------------------------------------------
 
 
-def why_no_movement(
+def why_illegal_movement(
     board: Board, position: Position, unit: Unit, order: MovementOrder, orders: Mapping[Province, Order]
 ) -> Illegal | None:
-    """The rule that a movement order breaks for the unit it speaks to; ``orders`` as above."""
-    if is_powered(order) and (why := _why_no_power(board, unit)):
+    """Return the rule that a movement order of this unit breaks, None for a legal order.
+
+    ``orders`` as in ``why_illegal``.
+    """
+    if uses_power(order) and (why := _why_no_power(board, unit)):
         return why
     if unit.at.province in board.closed and not isinstance(order, Hold | Move):
         return Illegal.SHUT_IN
@@ -87,7 +90,7 @@ def why_no_movement(
 
 
 def _why_no_power(board: Board, unit: Unit) -> Illegal | None:
-    """Only a gifted unit that has rested uses power (004 13)."""
+    """Only a gifted unit that has rested may use power (004 13)."""
     troop = board.war.troops.get(unit.letter)
     if unit.corps is None or troop is None or not troop.gifted:
         return Illegal.NO_POWER
@@ -97,12 +100,12 @@ def _why_no_power(board: Board, unit: Unit) -> Illegal | None:
 def _why_no_move(
     board: Board, position: Position, unit: Unit, to: Location, idle: Province | None = None
 ) -> Illegal | None:
-    """Nothing is against a step next door. ``idle`` is a fleet that cannot carry the unit: it does something else."""
+    """Return why a unit cannot move there; ``idle`` is a fleet that cannot convoy it because it does something else."""
     if to in board.ways(unit).get(to.province, ()):
         return None
     if to.province == unit.at.province:
         return Illegal.OWN_PROVINCE
-    if unit.kind is Kind.FLEET:
+    if unit.kind is UnitKind.FLEET:
         return _why_off_ground(board, unit, to.province) or _why_no_landing(board, unit, to)
     return _why_off_ground(board, unit, to.province) or _why_no_march(board, position, unit, to.province, idle)
 
@@ -112,9 +115,9 @@ def _why_off_ground(board: Board, unit: Unit, to: Province) -> Illegal | None:
     if to in board.closed:
         return Illegal.CLOSED
     match unit.kind, board.terrain(to):
-        case Kind.FLEET, Terrain.LAND:
+        case UnitKind.FLEET, Terrain.LAND:
             return Illegal.FLEET_INLAND
-        case Kind.ARMY, Terrain.SEA:
+        case UnitKind.ARMY, Terrain.SEA:
             return Illegal.ARMY_AT_SEA
         case _:
             return None
@@ -122,9 +125,9 @@ def _why_off_ground(board: Board, unit: Unit, to: Province) -> Illegal | None:
 
 def _why_no_landing(board: Board, unit: Unit, to: Location) -> Illegal | None:
     """A fleet goes along the coast, by a coast it names where it has the choice (000 VIII.B, DATC 4.B)."""
-    ways = landings(board, unit, to.province)
+    ways = locations_in_reach(board, unit, to.province)
     if not ways:
-        on_land = {place.province for place in board.neighbours(Kind.ARMY, Location(unit.at.province))}
+        on_land = {place.province for place in board.neighbours(UnitKind.ARMY, Location(unit.at.province))}
         return Illegal.NO_COAST_ROUTE if to.province in on_land else Illegal.NOT_ADJACENT
     if to in ways or not board.regions[to.province].coasts:
         return None
@@ -134,14 +137,14 @@ def _why_no_landing(board: Board, unit: Unit, to: Location) -> Illegal | None:
 
 
 def _why_no_march(board: Board, position: Position, army: Unit, to: Province, idle: Province | None) -> Illegal | None:
-    """An army goes over land, or is carried by fleets now at sea.
+    """An army moves over land, or is convoyed by the fleets now at sea.
 
-    Where those could not carry it the order is void, so that the army may be supported to hold (DATC 6.D.32).
+    If those could not convoy it the order is void, so that the army may be supported to hold (DATC 6.D.32).
     """
     if board.reaches(army, to):
         return None
     fleets = fleets_at_sea(board, position.units) - {idle}
-    return None if first_chain(board, fleets, army.at.province, to) else Illegal.NOT_ADJACENT
+    return None if shortest_chain(board, fleets, army.at.province, to) else Illegal.NOT_ADJACENT
 
 
 def _why_no_hold_support(board: Board, position: Position, unit: Unit, target: Province) -> Illegal | None:
@@ -176,7 +179,7 @@ def _why_no_move_support(
 
 
 def _why_it_cannot(board: Board, position: Position, mover: Unit, order: SupportMove) -> Illegal | None:
-    """Whether the supported unit is not able to make the move; the supporter cannot carry it (DATC 6.D.31)."""
+    """Return why the supported unit is not able to make the move; the supporter cannot convoy it (DATC 6.D.31)."""
     possible = (None, Illegal.COAST_NEEDED)
     if _why_no_move(board, position, mover, order.to, idle=order.at) in possible:
         return None
@@ -186,8 +189,8 @@ def _why_it_cannot(board: Board, position: Position, mover: Unit, order: Support
 
 def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Move) -> Illegal | None:
     """A coast need not be named in a support, but must be that of the move if it is (DATC 4.B.4)."""
-    move = completed(supported, board, position)
-    named = completed(Move(order.origin, order.to), board, position)
+    move = with_coast(supported, board, position)
+    named = with_coast(Move(order.origin, order.to), board, position)
     assert isinstance(move, Move)
     assert isinstance(named, Move)
     differs = named.to.province == move.to.province and named.to.coast not in ("", move.to.coast)
@@ -196,12 +199,12 @@ def _why_other_coast(board: Board, position: Position, order: SupportMove, suppo
 
 def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Illegal | None:
     """A fleet at sea carries an army from coast to coast, with others now at sea if need be (000 XIII.A, 001 XII)."""
-    if unit.kind is Kind.ARMY:
+    if unit.kind is UnitKind.ARMY:
         return Illegal.CONVOY_BY_ARMY
     if board.terrain(order.at) is not Terrain.SEA:
         return Illegal.CONVOY_ON_COAST
     army = position.units.get(order.origin)
-    if army is None or army.kind is Kind.FLEET:
+    if army is None or army.kind is UnitKind.FLEET:
         return Illegal.CONVOY_NO_ARMY
     if {board.terrain(order.origin), board.terrain(order.to)} != {Terrain.COAST}:
         return Illegal.CONVOY_NOT_COASTAL
@@ -209,7 +212,7 @@ def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) 
         return Illegal.OWN_PROVINCE
     if {order.origin, order.to} <= board.shores(order.at):
         return None
-    ways = chains(board, fleets_at_sea(board, position.units), order.origin, order.to)
+    ways = convoy_chains(board, fleets_at_sea(board, position.units), order.origin, order.to)
     return None if any(order.at in way for way in ways) else Illegal.CONVOY_NO_CHAIN
 
 
@@ -218,7 +221,7 @@ def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) 
 
 def _why_no_retreat(board: Board, position: Position, dislodged: Dislodged, to: Location) -> Illegal | None:
     """A retreat goes to a free region next to it, along the coast for a fleet (000 XII, 001 XI)."""
-    ways = landings(board, dislodged.unit, to.province)
+    ways = locations_in_reach(board, dislodged.unit, to.province)
     if not ways:
         return Illegal.RETREAT_OUT_OF_REACH
     if to.province in position.units:
@@ -226,21 +229,21 @@ def _why_no_retreat(board: Board, position: Position, dislodged: Dislodged, to: 
     if not any(place.province == to.province for place in dislodged.retreats):
         why = Illegal.RETREAT_CONTESTED if dislodged.by else Illegal.RETREAT_CLOSED
         return Illegal.RETREAT_ATTACKER if to.province == dislodged.by else why
-    return None if dislodged.unit.kind is Kind.ARMY else _why_no_landing(board, dislodged.unit, to)
+    return None if dislodged.unit.kind is UnitKind.ARMY else _why_no_landing(board, dislodged.unit, to)
 
 
 def _why_no_disbanding(board: Board, position: Position, at: Province) -> Illegal | None:
     if position.phase.kind is PhaseKind.RETREAT:
         dislodged = position.dislodged.get(at)
-        return why_no_dispersal(board, dislodged.unit) if dislodged else Illegal.NOT_DISLODGED
+        return why_cannot_disperse(board, dislodged.unit) if dislodged else Illegal.NOT_DISLODGED
     unit = position.units.get(at)
     if unit is None:
         return Illegal.NO_UNIT
-    return None if balance(board, position, unit.power) < 0 else Illegal.REMOVAL_NOT_DUE
+    return None if unit_balance(board, position, unit.power) < 0 else Illegal.REMOVAL_NOT_DUE
 
 
-def why_no_dispersal(board: Board, unit: Unit) -> Illegal | None:
-    """A unit with too few hit points left is not dispersed in the place of a retreat (004 8)."""
+def why_cannot_disperse(board: Board, unit: Unit) -> Illegal | None:
+    """Return why a unit may not be disbanded instead of retreating: too few hit points left (004 8); None if it may."""
     too_weak = unit.corps is not None and unit.corps.health < board.war.dispersed_from
     return Illegal.TOO_WEAK_TO_DISPERSE if too_weak else None
 
@@ -255,9 +258,9 @@ def _why_no_build(board: Board, position: Position, order: Build) -> Illegal | N
         return Illegal.BUILD_NOT_OWNED
     if place in position.units:
         return Illegal.BUILD_OCCUPIED
-    if balance(board, position, power) <= 0:
+    if unit_balance(board, position, power) <= 0:
         return Illegal.BUILD_NOT_DUE
-    return _why_no_launch(board, order.at) if order.kind is Kind.FLEET else None
+    return _why_no_launch(board, order.at) if order.kind is UnitKind.FLEET else None
 
 
 def _why_no_launch(board: Board, at: Location) -> Illegal | None:

@@ -1,26 +1,26 @@
-"""The orders a rule book knows, each naming its unit by the province where it stands."""
+"""The orders of the game, each naming its unit by the province where it stands."""
 
 from dataclasses import dataclass
 
-from judge.rules.board import Kind, Location, Power, Province
-from judge.rules.swift import swift
+from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.fast_init import fast_init
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Stand and defend; ``powered`` when a gifted unit heals itself meanwhile."""
+    """Hold; ``powered`` if a gifted unit uses its power to heal itself."""
 
     at: Province
     powered: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Attack a location; ``by_sea`` when the order itself asks for a convoy (``VIA``, or ``c`` on the FAF site).
+    """Attack a location; ``by_sea`` if the order asks for a convoy (``VIA``, or ``c`` on the FAF site).
 
-    It is ``powered``, as a support may be, when a gifted unit adds its power to it (004 8).
+    ``powered``, here and in supports, if a gifted unit uses its power (004 8).
     """
 
     at: Province
@@ -29,20 +29,20 @@ class Move:
     powered: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SupportHold:
-    """Support the unit in a province to stay there."""
+    """Support the unit in a province to hold."""
 
     at: Province
     target: Province
     powered: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SupportMove:
-    """Support the attack of another unit; a coast in ``to`` is kept as written, it need not be given."""
+    """Support the move of another unit; a coast in ``to`` is kept as written and need not be given."""
 
     at: Province
     origin: Province
@@ -50,42 +50,39 @@ class SupportMove:
     powered: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Convoy:
-    """Carry an army from one province to another."""
+    """Convoy an army from one province to another."""
 
     at: Province
     origin: Province
     to: Province
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """Withdraw the dislodged unit of a province to a location."""
+    """Retreat the dislodged unit of a province to a location."""
 
     at: Province
     to: Location
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Disband:
-    """Take the unit of a province off the board: dislodged in a retreat phase, surplus in an adjustment phase."""
+    """Remove the unit of a province: a dislodged one in a retreat phase, a surplus one in an adjustment phase."""
 
     at: Province
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Raise a unit in a home centre, of a ``troop`` where the board has a table of them.
+    """Build a unit in a home centre, of a ``troop`` on a board with troops; for an ally if ``power`` names one."""
 
-    It is raised for an ally where ``power`` names one.
-    """
-
-    kind: Kind
+    kind: UnitKind
     at: Location
     troop: str = ""
     power: Power | None = None
@@ -101,12 +98,12 @@ RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Disband | Waive
 Order = MovementOrder | RetreatOrder | AdjustmentOrder
 
-MOVEMENT = (Hold, Move, SupportHold, SupportMove, Convoy)
-"""The orders of a movement phase: asking ``isinstance`` about a tuple is several times as quick as about a union."""
+MOVEMENT_ORDERS = (Hold, Move, SupportHold, SupportMove, Convoy)
+"""The orders of a movement phase, as a tuple: ``isinstance`` is several times as fast with it as with a union."""
 
 
 def province_of(order: Order) -> Province | None:
-    """The province whose unit the order speaks to, or None for a waived build."""
+    """Return the province of the unit an order is for, None for a waived build."""
     match order:
         case Build():
             return order.at.province

@@ -1,4 +1,4 @@
-"""A position: which phase it is, what stands where, who owns which centre, who must retreat."""
+"""The position between two phases: the phase, units, owners of centres, dislodged units."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from judge.rules.board import Location, Power, Province, Unit, Year
 
 
 class Season(StrEnum):
-    """The season of a phase; winter holds the adjustments alone."""
+    """The season of a phase; winter has the adjustments only."""
 
     SPRING = "S"
     FALL = "F"
@@ -16,7 +16,7 @@ class Season(StrEnum):
 
 
 class PhaseKind(StrEnum):
-    """What is written in a phase."""
+    """The kind of orders written in a phase."""
 
     MOVEMENT = "M"
     RETREAT = "R"
@@ -42,9 +42,9 @@ class Phase:
 
 @dataclass(frozen=True)
 class Dislodged:
-    """A unit driven out: the province its attacker came from, and the locations it may retreat to, sorted.
+    """A dislodged unit: the province its attacker came from, and the locations it may retreat to, sorted.
 
-    ``by`` is empty where nobody tells it, as in a position written by hand.
+    ``by`` is empty if it is not known, as in a position written by hand.
     """
 
     unit: Unit
@@ -56,11 +56,11 @@ class Dislodged:
 class Position:
     """All that the rules need to know between two phases.
 
-    ``units`` maps a province to the unit that stands there. ``dislodged`` is filled in retreat phases only and
-    maps the province a unit was driven from to what it may do. ``owners`` maps a centre to the power that
-    controls it; a neutral centre is absent. ``allies`` are pairs of a principal and its outside ally, who fights on
-    the land of the first (004 10); ``factories`` are those a power has built (004 9). ``quarantined`` regions are out
-    of the map for now (004 3): the board of this position is the one without them, see ``quarantine.without``.
+    ``units`` maps a province to the unit in it. ``dislodged``, in retreat phases only, maps the province a unit was
+    driven from to that unit. ``owners`` maps a centre to its power; a neutral centre is absent. ``allies`` are pairs of
+    a principal and its outside ally, who fights on the land of the first (004 10); ``factories`` is how many each power
+    has built (004 9). ``quarantined`` regions are closed for now (004 3): the board of this position is the one without
+    them, see ``closed_regions.py``.
     """
 
     phase: Phase

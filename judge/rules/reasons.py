@@ -1,4 +1,4 @@
-"""Tells why each order of a battle came out as it did, once everything is decided."""
+"""Finds the reason for the result of each order once a battle is resolved."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,13 +6,13 @@ from typing import assert_never
 
 from judge.rules.battle import Battle
 from judge.rules.board import Province
-from judge.rules.convoys import chains, first_chain
+from judge.rules.convoys import convoy_chains, shortest_chain
 from judge.rules.decisions import cuts_support, is_dislodged
 from judge.rules.fight import Side, Strength
 from judge.rules.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.rules.rulings import Rulings
-from judge.rules.strengths import fight, leaves_way, supported_strength
-from judge.rules.unused import Unused
+from judge.rules.strengths import fight, leaves_target, supported_strength
+from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Carried,
@@ -33,23 +33,23 @@ from judge.rules.verdicts import (
     Void,
 )
 
-_SUPPORTED, _AGAINST_OWN = Supported(), Supported(against_own=True)
+_SUPPORTED, _SUPPORTED_AGAINST_OWN = Supported(), Supported(against_own=True)
 _HELD, _CARRIED = Stood(), Carried()
 
 
 @cache
-def _walked_in(strength: int) -> Moved:
+def _unopposed_move(strength: int) -> Moved:
     return Moved(strength)
 
 
 def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
-    """What became of the unit of one province and of its order."""
+    """Return the verdict on the unit of one province and its order."""
     unit, order = battle.units[at], battle.given.get(at)
     if at in battle.unopposed:
         if at not in battle.supporters and not battle.forces:
-            return Verdict(unit, order, _walked_in(unit.strength))
+            return Verdict(unit, order, _unopposed_move(unit.strength))
         strength = supported_strength(battle, rulings, at).low
-        return Verdict(unit, order, _walked_in(strength), None, None, _given_to(battle, rulings, at))
+        return Verdict(unit, order, _unopposed_move(strength), None, None, _given_to(battle, rulings, at))
     driven_out = _dislodgement(battle, rulings, at) if at in battle.attackers else None
     if at not in battle.targets:
         return Verdict(unit, order, _why(battle, rulings, at), driven_out)
@@ -86,7 +86,7 @@ def _supporters(battle: Battle, rulings: Rulings, at: Province) -> tuple[Provinc
     """The units whose supports are part of the strength of an attack: not those of the power it would dislodge."""
     given = _given_to(battle, rulings, at)
     own, defender = battle.units[at].power, battle.units.get(battle.targets[at])
-    if defender is None or defender.power == own or leaves_way(battle, rulings, at):
+    if defender is None or defender.power == own or leaves_target(battle, rulings, at):
         return given
     return tuple([by for by in given if battle.units[by].power != defender.power])
 
@@ -104,7 +104,7 @@ def _sides(
 
 def _side(battle: Battle, rulings: Rulings, at: Province, by: Province, strength: int) -> Side:
     """The side of one opponent; no support helps a unit that tried to leave in vain, but towards the attacker."""
-    is_stuck = by == battle.targets[at] and by in battle.targets and at not in battle.facing
+    is_stuck = by == battle.targets[at] and by in battle.targets and at not in battle.head_to_head
     return _alone(by, strength) if is_stuck or not strength else Side(by, strength, _given_to(battle, rulings, by))
 
 
@@ -117,18 +117,21 @@ def _why_support(battle: Battle, rulings: Rulings, at: Province, other: Province
     if at not in battle.supporters.get(other, ()):
         return Unmatched(battle.given.get(other))
     if rulings.supports(at):
-        return _AGAINST_OWN if _is_against_own(battle, rulings, at, other) else _SUPPORTED
+        return _SUPPORTED_AGAINST_OWN if _is_against_own(battle, rulings, at, other) else _SUPPORTED
     cutters = [attacker for attacker in battle.attackers_of(at) if cuts_support(battle, rulings, attacker, at)]
-    elsewhere = tuple(attacker for attacker in cutters if attacker != battle.fought_over(at))
+    elsewhere = tuple(attacker for attacker in cutters if attacker != battle.supported_province(at))
     return Cut(elsewhere or tuple(cutters), dislodged=not elsewhere)
 
 
 def _is_against_own(battle: Battle, rulings: Rulings, at: Province, other: Province) -> bool:
-    """Whether a foreign attack would dislodge a unit of the supporter's own power, which it does not help to do."""
+    """Return whether a supported foreign attack would dislodge a unit of the supporter's own power.
+
+    Such a support does not count.
+    """
     defender = battle.units.get(battle.targets[other]) if other in battle.targets else None
     if defender is None or defender.power != battle.units[at].power or battle.units[other].power == defender.power:
         return False
-    return not leaves_way(battle, rulings, other)
+    return not leaves_target(battle, rulings, other)
 
 
 def _why_convoy(battle: Battle, rulings: Rulings, order: Convoy) -> Reason:
@@ -140,27 +143,27 @@ def _why_convoy(battle: Battle, rulings: Rulings, order: Convoy) -> Reason:
     return Carried(used=False, why_not=why_not) if why_not else _CARRIED
 
 
-def _why_unused(battle: Battle, rulings: Rulings, order: Convoy) -> Unused | None:
-    """Why a fleet that was not driven out did not carry the army, None if the army could come by it."""
+def _why_unused(battle: Battle, rulings: Rulings, order: Convoy) -> UnusedConvoy | None:
+    """Return why an undislodged fleet did not convoy the army, None if the army could come by it."""
     army, fleets = order.origin, battle.carriers.get(order.origin)
     if army not in battle.by_sea:
-        return Unused.BY_LAND
+        return UnusedConvoy.BY_LAND
     if not fleets:
-        return Unused.NO_CHAIN
+        return UnusedConvoy.NO_CHAIN
     if not rulings.arrives(army):
-        return Unused.PARADOX if army in rulings.paradoxical else Unused.BROKEN
+        return UnusedConvoy.PARADOX if army in rulings.paradoxical else UnusedConvoy.BROKEN
     afloat = _afloat(battle, rulings, army)
     if afloat == fleets:
-        return None if order.at in fleets else Unused.BY_OTHERS
-    ways = chains(battle.board, afloat, army, order.to)
-    return None if any(order.at in way for way in ways) else Unused.BY_OTHERS
+        return None if order.at in fleets else UnusedConvoy.BY_OTHERS
+    ways = convoy_chains(battle.board, afloat, army, order.to)
+    return None if any(order.at in way for way in ways) else UnusedConvoy.BY_OTHERS
 
 
-_Fate = tuple[Reason, tuple[Side, ...]]
+_ReasonWithSides = tuple[Reason, tuple[Side, ...]]
 """Why an attack came out as it did, and the sides of the opponents that the reason names."""
 
 
-def _why_move(battle: Battle, rulings: Rulings, at: Province) -> _Fate:
+def _why_move(battle: Battle, rulings: Rulings, at: Province) -> _ReasonWithSides:
     if at in battle.by_sea and not rulings.arrives(at):
         return _why_no_arrival(battle, rulings, at), ()
     if not rulings.moves(at):
@@ -180,11 +183,11 @@ def _why_no_arrival(battle: Battle, rulings: Rulings, army: Province) -> Reason:
     return Disrupted(tuple(fleet for fleet in fleets if is_dislodged(battle, rulings, fleet)))
 
 
-def _why_no_entry(battle: Battle, rulings: Rulings, at: Province) -> _Fate:
-    """The strongest opponents, unless the rules on a power's own units alone kept the attack out."""
+def _why_no_entry(battle: Battle, rulings: Rulings, at: Province) -> _ReasonWithSides:
+    """Return the strongest opponents, unless only the rules on a power's own units kept the attack out."""
     attack, opposed = fight(battle, rulings, at)
     strength, strongest, target = attack.low, max([against.low for against in opposed.values()]), battle.targets[at]
-    if _meets_own(battle, rulings, at):
+    if _is_own_unit_there(battle, rulings, at):
         strength = supported_strength(battle, rulings, at).low
         if strength > strongest:
             return OwnUnit(target), ()
@@ -196,9 +199,9 @@ def _why_no_entry(battle: Battle, rulings: Rulings, at: Province) -> _Fate:
         reason = OwnSupport(target, _discounted(battle, rulings, at), strength, opposed[target].low)
         return reason, _sides(battle, rulings, at, opposed, (target,))
     by = tuple(opposed) if len(opposed) == 1 else _with_strength(opposed, strongest)
-    facing = battle.facing.get(at)
-    if facing in by:
-        return HeadToHead(facing, strength, strongest), _sides(battle, rulings, at, opposed, (facing,))
+    head_to_head = battle.head_to_head.get(at)
+    if head_to_head in by:
+        return HeadToHead(head_to_head, strength, strongest), _sides(battle, rulings, at, opposed, (head_to_head,))
     return Bounced(by, strength, strongest), _sides(battle, rulings, at, opposed, by)
 
 
@@ -206,10 +209,10 @@ def _with_strength(opposed: Mapping[Province, Strength], strength: int) -> tuple
     return tuple(sorted([unit for unit, against in opposed.items() if against.low == strength]))
 
 
-def _meets_own(battle: Battle, rulings: Rulings, at: Province) -> bool:
-    """Whether a unit of the attacker's own power stays where the attack goes."""
+def _is_own_unit_there(battle: Battle, rulings: Rulings, at: Province) -> bool:
+    """Return whether a unit of the attacker's own power stays in the target."""
     unit = battle.units.get(battle.targets[at])
-    return unit is not None and unit.power == battle.units[at].power and not leaves_way(battle, rulings, at)
+    return unit is not None and unit.power == battle.units[at].power and not leaves_target(battle, rulings, at)
 
 
 def _discounted(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
@@ -218,10 +221,10 @@ def _discounted(battle: Battle, rulings: Rulings, at: Province) -> tuple[Provinc
 
 
 def _route(battle: Battle, rulings: Rulings, at: Province) -> tuple[Province, ...]:
-    """The fleets of one route that carried an army."""
+    """Return the fleets of one route that convoyed an army."""
     if at not in battle.by_sea:
         return ()
-    return first_chain(battle.board, _afloat(battle, rulings, at), at, battle.targets[at])
+    return shortest_chain(battle.board, _afloat(battle, rulings, at), at, battle.targets[at])
 
 
 def _afloat(battle: Battle, rulings: Rulings, army: Province) -> set[Province]:

@@ -1,19 +1,19 @@
-"""Decides everything that a battle leaves open, loops included."""
+"""Resolves a battle: decides every open question, circular ones included."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from judge.rules.battle import Battle
-from judge.rules.decisions import ANSWERED_BY, decide
-from judge.rules.rulings import ARRIVES, MOVES, SUPPORTS, Decision, Question, Rulings
+from judge.rules.decisions import ANSWERED_BY, answer_decision
+from judge.rules.rulings import ARRIVES, MOVES, SUPPORTS, Decision, DecisionKind, Rulings
 
 
 def resolve(battle: Battle) -> Rulings:
-    """Every decision of a battle.
+    """Return every decision of a battle.
 
-    Attacks that nobody opposes and supports that nobody attacks are settled at once. What follows from what is known
-    is decided next, and in whatever order comes out the same. What is left then hangs in loops, each decision on
-    another one: the innermost loop is broken, more follows, and so on to the end.
+    Unopposed attacks and supports that nobody attacks are settled at once. Then everything that follows from known
+    answers is decided, in any order with the same result. The rest depends on itself in loops: the smallest loop is
+    decided, more follows from it, and so on to the end.
     """
     supporters = {at for helpers in battle.supporters.values() for at in helpers}
     attacked = supporters & battle.attackers.keys()
@@ -32,7 +32,7 @@ def _settle(battle: Battle, rulings: Rulings, questions: list[Decision]) -> None
     """Answer all of these open questions."""
     left = _deduce(battle, rulings, questions)
     while left:
-        _break(battle, rulings, _innermost_loop(battle, rulings, left))
+        _decide_loop(battle, rulings, _smallest_loop(battle, rulings, left))
         left = _deduce(battle, rulings, _still_open(rulings, left))
 
 
@@ -41,7 +41,7 @@ def _still_open(rulings: Rulings, questions: Iterable[Decision]) -> list[Decisio
 
 
 def _deduce(battle: Battle, rulings: Rulings, left: list[Decision]) -> list[Decision]:
-    """Answer all that follows from what is known of these open questions; the rest is in loops or hangs on one."""
+    """Answer all that follows from known answers; return the questions in loops, or that depend on one."""
     while left:
         still_open = []
         for decision in left:
@@ -57,16 +57,16 @@ def _deduce(battle: Battle, rulings: Rulings, left: list[Decision]) -> list[Deci
     return left
 
 
-def _innermost_loop(battle: Battle, rulings: Rulings, left: Iterable[Decision]) -> list[Decision]:
-    """Open decisions that all hang on one another and on nothing else that is open.
+def _smallest_loop(battle: Battle, rulings: Rulings, left: Iterable[Decision]) -> list[Decision]:
+    """Return open questions that depend on one another and on no other open question.
 
-    Of the decisions reached from one by what it hangs on, the smallest set is such a loop: each of its members
-    reaches the whole set, or would have a smaller one.
+    Of the sets of questions that each question depends on, directly or not, the smallest is such a loop: each of its
+    members reaches the whole set, or would have a smaller one.
     """
     hangs_on: dict[Decision, set[Decision]] = {}
     for decision in left:
         rulings.asked.clear()
-        decide(battle, rulings, decision)
+        answer_decision(battle, rulings, decision)
         hangs_on[decision] = set(rulings.asked)
     return min((sorted(_reached(hangs_on, decision)) for decision in left), key=lambda loop: (len(loop), loop))
 
@@ -80,14 +80,14 @@ def _reached(hangs_on: dict[Decision, set[Decision]], start: Decision) -> set[De
     return reached
 
 
-def _break(battle: Battle, rulings: Rulings, loop: list[Decision]) -> None:
-    """Decide a loop: a rotation moves (000 IX, 001 XIV.5); convoys follow the only way that fits, or all fail.
+def _decide_loop(battle: Battle, rulings: Rulings, loop: list[Decision]) -> None:
+    """Decide a loop: a rotation moves (000 IX, 001 XIV.5); convoys take their only consistent answer, or all fail.
 
-    Without an open convoy the members of a loop are attacks that each wait for the next to leave.
+    Without an open convoy the members of a loop are attacks that each wait for the next unit to leave.
     """
-    convoys = [decision for decision in loop if decision.question is Question.ARRIVES]
+    convoys = [decision for decision in loop if decision.question is DecisionKind.ARRIVES]
     if not convoys:
-        rulings.moving |= {decision.at: True for decision in loop if decision.question is Question.MOVES}
+        rulings.moving |= {decision.at: True for decision in loop if decision.question is DecisionKind.MOVES}
         return
     match list(islice(_consistent(battle, rulings, loop, ()), 2)):
         case [only]:
@@ -100,15 +100,15 @@ def _break(battle: Battle, rulings: Rulings, loop: list[Decision]) -> None:
 def _consistent(
     battle: Battle, rulings: Rulings, loop: list[Decision], guesses: tuple[Decision, ...]
 ) -> Iterator[Rulings]:
-    """Every way to decide the convoys of a loop that the fights then confirm."""
+    """Yield every way to decide the convoys of a loop that the fights then confirm."""
     trial = rulings.copy()
     left = _deduce(battle, trial, _still_open(trial, loop))
-    convoys = [decision for decision in left if decision.question is Question.ARRIVES]
-    if any(decide(battle, trial, guess) is (not trial.on(guess)) for guess in guesses):
+    convoys = [decision for decision in left if decision.question is DecisionKind.ARRIVES]
+    if any(answer_decision(battle, trial, guess) is (not trial.on(guess)) for guess in guesses):
         return
     if not convoys:
         _settle(battle, trial, left)
-        if all(decide(battle, trial, guess) is trial.on(guess) for guess in guesses):
+        if all(answer_decision(battle, trial, guess) is trial.on(guess) for guess in guesses):
             yield trial
         return
     for answer in (False, True):

@@ -1,11 +1,11 @@
-"""Judging retreats: each dislodged unit withdraws, or leaves the board."""
+"""Judges a retreat phase: each dislodged unit retreats or leaves the board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.board import Board, Location, Province, Unit
-from judge.rules.coasts import completed
-from judge.rules.legality import why_illegal, why_no_dispersal
+from judge.rules.coasts import with_coast
+from judge.rules.legality import why_cannot_disperse, why_illegal
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Position
 from judge.rules.verdicts import (
@@ -22,20 +22,20 @@ from judge.rules.verdicts import (
 
 
 @dataclass(frozen=True)
-class Withdrawn:
-    """Retreats judged: a verdict for each dislodged unit, by the province it left, and the units that stand then."""
+class RetreatResult:
+    """A retreat phase judged: a verdict for each dislodged unit, by the province it left, and the units afterwards."""
 
     verdicts: Mapping[Province, Verdict]
     units: Mapping[Province, Unit]
 
 
-def judge_retreats(board: Board, position: Position, orders: Mapping[Province, Order]) -> Withdrawn:
+def judge_retreats(board: Board, position: Position, orders: Mapping[Province, Order]) -> RetreatResult:
     """Judge the retreats of a phase; ``orders`` are keyed by the province the unit was driven from.
 
-    A unit without an order, or with one that cannot be followed, leaves the board; so do all units that withdraw
-    to one region (000 XII, 001 XI.2). Where only one of them was ordered there, it goes.
+    A unit without a legal order leaves the board; so do all units that retreat to the same region (000 XII, 001 XI.2).
+    A unit whose rivals there have illegal orders retreats.
     """
-    given = {province: completed(order, board, position) for province, order in orders.items()}
+    given = {province: with_coast(order, board, position) for province, order in orders.items()}
     goals = {
         province: order.to
         for province, dislodged in position.dislodged.items()
@@ -50,11 +50,11 @@ def judge_retreats(board: Board, position: Position, orders: Mapping[Province, O
         for province, verdict in verdicts.items()
         if isinstance(verdict.reason, Retreated)
     }
-    return Withdrawn(verdicts, {**position.units, **arrived})
+    return RetreatResult(verdicts, {**position.units, **arrived})
 
 
-def lost_by_void(verdict: Verdict) -> bool:
-    """Whether a unit that was driven out has left the board because its order was void."""
+def is_lost_by_void_order(verdict: Verdict) -> bool:
+    """Return whether a dislodged unit has left the board because its order was void."""
     match verdict:
         case Verdict(Unit(), Retreat(), Void(why)):
             return why not in {Illegal.NOT_DISLODGED, Illegal.WRONG_PHASE}
@@ -73,14 +73,14 @@ def _reason(
 ) -> Reason:
     match order := given.get(province):
         case Disband():
-            why = why_no_dispersal(board, position.dislodged[province].unit)
+            why = why_cannot_disperse(board, position.dislodged[province].unit)
             return Void(why) if why else Disbanded()
         case _ if not position.dislodged[province].retreats:
             return NowhereToGo()
         case None:
             return NoRetreatOrder()
         case Retreat() if province in goals:
-            others = tuple(sorted(other for other in goals if _meet(goals, province, other)))
+            others = tuple(sorted(other for other in goals if _collide(goals, province, other)))
             return RetreatsCollided(others) if others else Retreated()
         case Retreat():
             return Void(why_illegal(board, position, order) or Illegal.RETREAT_CONTESTED)
@@ -88,5 +88,5 @@ def _reason(
             return Void(Illegal.WRONG_PHASE)
 
 
-def _meet(goals: Mapping[Province, Location], one: Province, other: Province) -> bool:
+def _collide(goals: Mapping[Province, Location], one: Province, other: Province) -> bool:
     return one != other and goals[one].province == goals[other].province

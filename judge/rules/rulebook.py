@@ -1,8 +1,8 @@
-"""A rule book is a value: one named policy for each decision on which the rule texts differ.
+"""A rule book as a value: one named policy for each question on which the rule texts differ.
 
-The rules ask ``book.convoy_routes``; nothing asks which book it is. Sources: the 2003 rules of 18centres (000),
-the 1971 rules as printed by Moeshoeshoe (001), the FAF site (002), Battle soop (003), the strategy booklet of STIM
-(004), the Avalon Hill texts as the DATC reads them.
+The rules ask ``book.convoy_routes``; nothing asks which book it is. Sources: the 2003 rules of 18centres (000), the
+1971 rules as printed by Moeshoeshoe (001), the FAF site (002), Battle soop (003), the strategy booklet of STIM (004),
+the Avalon Hill texts as the DATC reads them.
 """
 
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from enum import Enum
 
 
 class ConvoyRoutes(Enum):
-    """When several chains of fleets could carry one army (DATC 4.A.1)."""
+    """Which of several routes of one convoy must survive (DATC 4.A.1)."""
 
     ANY = "any"  # one surviving route is enough
     ALL = "all"  # one broken route stops the army (001 XII.4)
 
 
 class LandOrSea(Enum):
-    """When an army could go by land and by convoy (DATC 4.A.3)."""
+    """Which way an army goes if it could go by land and by convoy (DATC 4.A.3)."""
 
     INTENT = "intent"  # by sea if an own fleet convoys it or the order says so; never both
     BOTH = "both"  # both are tried, land first, one success is enough (000 XIII.B, 001 XIV.5)
 
 
 class Paradoxes(Enum):
-    """When a convoyed attack would decide over its own convoy (DATC 4.A.2)."""
+    """How a convoy paradox is resolved (DATC 4.A.2)."""
 
     SZYKMAN = "szykman"  # the convoyed attacks of the paradox fail
     SEA_FIRST = "sea_first"  # fights over convoying fleets are settled before any landing (000 XIII.A)
@@ -32,7 +32,7 @@ class Paradoxes(Enum):
 
 
 class ConvoyedAttackerOrigin(Enum):
-    """What a unit dislodged by a convoyed army may still do where that army came from (DATC 4.A.5, 4.A.7)."""
+    """What a unit dislodged by a convoyed army may do in that army's origin (DATC 4.A.5, 4.A.7)."""
 
     OPEN = "open"  # it may keep others out of there, and retreat there
     CLOSED = "closed"  # neither, as with an attacker that came by land (000 X.C, XII, 001 IX.7, XI)
@@ -47,43 +47,43 @@ class DisorderRemovals(Enum):
 
 
 class TieAtTerm(Enum):
-    """What a tie for first place means when the term of a game is reached."""
+    """The meaning of a tie for first place when the last year is over."""
 
     SHARED = "shared"  # joint first
     NOBODY = "nobody"  # bonus shared, no winner
 
 
 class CountedAtTerm(Enum):
-    """What ranks the powers when the term of a game is reached."""
+    """The count that ranks the powers when the last year is over."""
 
     CENTRES = "centres"
     UNITS = "units"  # 001 III: the most pieces on the board
 
 
 class Damage(Enum):
-    """Whom a lost fight costs hit points (004 6 and 8 differ)."""
+    """Which losers of fights lose hit points (004 6 and 8 differ)."""
 
     NONE = "none"
     DISLODGED = "dislodged"  # units driven out (004 8)
     LOSERS = "losers"  # units driven out, and attackers that whoever holds the region beat (004 6)
 
 
-class Control(Enum):
-    """When what a unit stands in becomes its power's."""
+class CentreControl(Enum):
+    """When a power takes control of the centre its unit stands in."""
 
     AUTUMN = "autumn"  # when an autumn is over
     EVERY_SEASON = "every_season"  # 004: two phases alike, each with its news of the front
 
 
-class Adjustments(Enum):
-    """When the adjustments of a year are held."""
+class AdjustmentPhases(Enum):
+    """In which years there is an adjustment phase."""
 
     WHERE_DUE = "where_due"
     EVERY_YEAR = "every_year"  # 004 5: every turn has its own, where alliances too are made
 
 
-class Sight(Enum):
-    """What of other powers' units everybody sees."""
+class UnitSight(Enum):
+    """Which units of other powers a power sees."""
 
     ALL = "all"
     NEIGHBOURS = "neighbours"  # 004 3: the fog of war hides those that are not next to one's own
@@ -91,7 +91,7 @@ class Sight(Enum):
 
 @dataclass(frozen=True)
 class RuleBook:
-    """One rule book; ``name`` is for people, the rules never look at it."""
+    """One rule book; ``name`` is for people, the rules never read it."""
 
     name: str
     convoy_routes: ConvoyRoutes
@@ -104,6 +104,6 @@ class RuleBook:
     adjustments_in_last_year: bool = False
     press_in_short_phases: bool = True
     damage: Damage = Damage.NONE
-    control: Control = Control.AUTUMN
-    adjustments: Adjustments = Adjustments.WHERE_DUE
-    sight: Sight = Sight.ALL
+    control: CentreControl = CentreControl.AUTUMN
+    adjustments: AdjustmentPhases = AdjustmentPhases.WHERE_DUE
+    sight: UnitSight = UnitSight.ALL

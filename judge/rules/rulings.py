@@ -1,4 +1,4 @@
-"""What has been decided of a battle so far, question by question."""
+"""The answers known so far while a battle is resolved, by question and province."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from judge.rules.board import Province
 from judge.rules.fight import Fight
 
 
-class Question(StrEnum):
-    """The three things there are to decide about a unit (DATC 5.B)."""
+class DecisionKind(StrEnum):
+    """The three questions about a unit (DATC 5.B)."""
 
     ARRIVES = "arrives"  # does the convoy of this army hold?
     MOVES = "moves"  # does the attack succeed?
@@ -21,14 +21,14 @@ class Question(StrEnum):
 class Decision(NamedTuple):
     """One question about the unit of one province."""
 
-    question: Question
+    question: DecisionKind
     at: Province
 
 
-class _Decisions(dict[Province, Decision]):
-    """One question about every unit, each made when first asked: they are asked by the thousand."""
+class _DecisionsByProvince(dict[Province, Decision]):
+    """One question about every unit, each value made when first asked: thousands are asked."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: DecisionKind) -> None:
         super().__init__()
         self._question = question
 
@@ -37,21 +37,21 @@ class _Decisions(dict[Province, Decision]):
         return made
 
 
-ARRIVES = _Decisions(Question.ARRIVES)
-MOVES = _Decisions(Question.MOVES)
-SUPPORTS = _Decisions(Question.SUPPORTS)
+ARRIVES = _DecisionsByProvince(DecisionKind.ARRIVES)
+MOVES = _DecisionsByProvince(DecisionKind.MOVES)
+SUPPORTS = _DecisionsByProvince(DecisionKind.SUPPORTS)
 
 
 Answers = dict[Province, bool]
-"""What is known of one question, by the province of the unit it is about."""
+"""The known answers to one question, by the province of the unit."""
 
 
 @dataclass
 class Rulings:
-    """The answers known so far; an open question is answered None, and noted in ``asked``.
+    """The answers known so far; an open question is answered None and added to ``asked``.
 
-    ``paradoxical`` are the armies whose convoy could not be decided by the fights themselves. ``fights`` are those, by
-    their attacker, of which every strength is known.
+    ``paradoxical`` are the armies whose convoy the fights alone could not decide. ``fights`` keeps, by attacker, the
+    fights whose strengths are all known.
     """
 
     arriving: Answers = field(default_factory=dict)
@@ -101,10 +101,10 @@ class Rulings:
         return guessed
 
     @cached_property
-    def answers(self) -> Mapping[Question, Answers]:
+    def answers(self) -> Mapping[DecisionKind, Answers]:
         """What is known of each question."""
         return {
-            Question.ARRIVES: self.arriving,
-            Question.MOVES: self.moving,
-            Question.SUPPORTS: self.supporting,
+            DecisionKind.ARRIVES: self.arriving,
+            DecisionKind.MOVES: self.moving,
+            DecisionKind.SUPPORTS: self.supporting,
         }

@@ -1,20 +1,20 @@
-"""Who plays what on a board, who stands aside, what is closed: the part of a board file that makes a scenario."""
+"""Reads the part of a board file that makes a scenario: seats, powers nobody plays, closed regions."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judge.rules.board import Board, Joining, Power, Province, Year
-from judge.rules.boardpage import Page, Table
-from judge.rules.quarantine import without
-from judge.rules.rulebooks import choice, policy_names, rulebook_names
+from judge.rules.board import Board, LateJoining, Power, Province, Year
+from judge.rules.board_source import BoardSource, TomlTable
+from judge.rules.closed_regions import with_closed
+from judge.rules.rulebook_files import policy_names, policy_value, rulebook_names
 
 _CALENDARS = ("years", "turns")
 
 
-def scenario(page: Page, table: Table, board: Board) -> Board:
-    """The board with its seats, its standing powers and its closed regions; what is wrong is noted on the page."""
+def read_scenario(page: BoardSource, table: TomlTable, board: Board) -> Board:
+    """Return the board with its seats, its unplayed powers and its closed regions; faults are noted."""
     standing = _codes(page, table, "standing", board.powers, "power")
     joining = _joining(page, table, board)
     aside = {*standing, *((joining.power,) if joining else ())}
@@ -33,14 +33,14 @@ def scenario(page: Page, table: Table, board: Board) -> Board:
     closed = frozenset(map(Province, _codes(page, table, "closed", board.regions, "region")))
     for code in sorted(closed & board.owners.keys()) if board.war.troops else ():
         page.wrong("", "closed", f"{code} is {board.owners[code]}'s: in a war what is closed is nobody's (004 3)")
-    early = replace(without(played, closed), standing=frozenset(map(Power, aside)))
+    early = replace(with_closed(played, closed), standing=frozenset(map(Power, aside)))
     if joining is None:
         return early
     return replace(early, later=replace(played, standing=frozenset(map(Power, standing))))
 
 
-def _codes(page: Page, table: Table, key: str, known: Collection[str], what: str) -> tuple[str, ...]:
-    """The codes a key lists, those that the board knows."""
+def _codes(page: BoardSource, table: TomlTable, key: str, known: Collection[str], what: str) -> tuple[str, ...]:
+    """Return the codes listed under a key that the board knows."""
     listed = page.value(table, "", key, str, "").split()
     for code in listed:
         if code not in known:
@@ -48,7 +48,7 @@ def _codes(page: Page, table: Table, key: str, known: Collection[str], what: str
     return tuple(code for code in listed if code in known)
 
 
-def _joining(page: Page, table: Table, board: Board) -> Joining | None:
+def _joining(page: BoardSource, table: TomlTable, board: Board) -> LateJoining | None:
     line = page.value(table, "", "joining", dict, {})
     if not line:
         return None
@@ -58,11 +58,11 @@ def _joining(page: Page, table: Table, board: Board) -> Joining | None:
         page.wrong("joining", "power", f"{power} is no power of this board")
     if year and year <= board.start_year:
         page.wrong("joining", "year", f"{power} joins in the spring of a year after the first, {board.start_year}")
-    return Joining(Power(power), Year(year))
+    return LateJoining(Power(power), Year(year))
 
 
-def _seats(page: Page, table: Table, board: Board, aside: Collection[str]) -> tuple[tuple[Power, ...], ...]:
-    """What each player plays: as the file says, else one power each; every power once, none that stands aside."""
+def _seats(page: BoardSource, table: TomlTable, board: Board, aside: Collection[str]) -> tuple[tuple[Power, ...], ...]:
+    """Return the powers of each seat: as the file says, else one each."""
     listed = page.value(table, "", "seats", list, [])
     if not listed:
         return tuple((power,) for power in board.powers if power not in aside)
@@ -72,7 +72,7 @@ def _seats(page: Page, table: Table, board: Board, aside: Collection[str]) -> tu
     return seats
 
 
-def _seat(page: Page, words: object) -> tuple[Power, ...]:
+def _seat(page: BoardSource, words: object) -> tuple[Power, ...]:
     if not isinstance(words, str) or not words.split():
         page.wrong("", "seats", 'each seat is a text that names its powers: seats = ["ENGLAND", "AUSTRIA FRANCE"]')
         return ()
@@ -95,36 +95,36 @@ def _unseated(
             yield f"{power} has no seat; list it under standing if nobody plays it"
 
 
-def _rulebook(page: Page, table: Table) -> str:
+def _rulebook(page: BoardSource, table: TomlTable) -> str:
     name = page.value(table, "", "rules", str, "")
     if name and name not in rulebook_names():
         page.wrong("", "rules", f"there is no rule book {name!r}; there are {', '.join(rulebook_names())}")
     return name
 
 
-def _calendar(page: Page, table: Table) -> str:
-    """What phases are called by."""
+def _calendar(page: BoardSource, table: TomlTable) -> str:
+    """Return the name of the calendar."""
     word = page.value(table, "", "calendar", str, _CALENDARS[0])
     if word not in _CALENDARS:
         page.wrong("", "calendar", f"there is no calendar {word!r}; there are {', '.join(_CALENDARS)}")
     return word
 
 
-def _policies(page: Page, table: Table) -> Mapping[str, Any]:
-    """What the board chooses instead of its rule book's choices."""
+def _policies(page: BoardSource, table: TomlTable) -> Mapping[str, Any]:
+    """Return the policies that override the rule book's choices."""
     chosen = {}
     for policy, word in page.value(table, "", "policies", dict, {}).items():
         if policy not in policy_names():
             page.wrong("policies", policy, f"there is no policy {policy!r}; there are {', '.join(policy_names())}")
             continue
         try:
-            chosen[policy] = choice(policy, word)
+            chosen[policy] = policy_value(policy, word)
         except ValueError as wrong:
             page.wrong("policies", policy, str(wrong))
     return MappingProxyType(chosen)
 
 
-def _last_year(page: Page, table: Table, board: Board) -> Year | None:
+def _last_year(page: BoardSource, table: TomlTable, board: Board) -> Year | None:
     year = page.value(table, "", "last_year", int, 0)
     if year and year < board.start_year:
         page.wrong("", "last_year", f"the game begins in {board.start_year}")

@@ -1,4 +1,4 @@
-"""What a finished game is worth to each power, exact: C-Diplo (000 V) and others, each by its name."""
+"""Scores a finished game exactly: C-Diplo (000 V) and other scorings, each by its name."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,20 +7,20 @@ from itertools import groupby
 
 from judge.rules.board import Board, Power
 
-TO_SHARE = Fraction(100)
+POINTS_TO_SHARE = Fraction(100)
 
-Centres = Mapping[Power, int]
+CentresByPower = Mapping[Power, int]
 Scores = Mapping[Power, Fraction]
-Sides = Sequence[Sequence[Power]]
+PowersOfEachPlayer = Sequence[Sequence[Power]]
 """The powers of each player."""
 
-Scoring = Callable[[Board, Centres, Power | None], Scores]
-"""Scores of all who took part, from their centres at the end; the third argument is the one who won alone, if any."""
+Scoring = Callable[[Board, CentresByPower, Power | None], Scores]
+"""A function from the centres at the end to the scores of all powers; the third argument is the solo winner, if any."""
 
 
 @dataclass(frozen=True)
-class Parts:
-    """Where the points of one power come from: taking part, its centres, its place, centres that stayed neutral."""
+class ScoreParts:
+    """The points of one power by source: for taking part, its centres, its place, neutral centres."""
 
     taking_part: int
     centres: int
@@ -34,11 +34,11 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class ByPlaces:
-    """Points for taking part, for centres, for places; powers of as many centres share the points of their places.
+class PlaceScoring:
+    """A scoring with points for taking part, for centres and for places; tied powers share the points of their places.
 
-    A ``solo`` scores that, and nobody else anything. The first centres are worth the points of ``first_centres``, each
-    further one a point. With ``whole`` the points of centres that stayed neutral go to the players.
+    A ``solo`` scores that, and nobody else anything. The first centres score ``first_centres``, each further one a
+    point. With ``whole`` the points of neutral centres are shared out.
     """
 
     solo: int
@@ -47,20 +47,20 @@ class ByPlaces:
     first_centres: tuple[int, ...] = ()
     whole: bool = False
 
-    def __call__(self, board: Board, centres: Centres, solo: Power | None) -> Scores:
+    def __call__(self, board: Board, centres: CentresByPower, solo: Power | None) -> Scores:
         """The score of every power in ``centres``, the eliminated too."""
         if solo:
             return _to_one(centres, solo, self.solo)
         return {power: parts.total for power, parts in self.parts(board, centres).items()}
 
-    def parts(self, board: Board, centres: Centres) -> Mapping[Power, Parts]:
+    def parts(self, board: Board, centres: CentresByPower) -> Mapping[Power, ScoreParts]:
         """Where the points of every power come from when nobody wins alone."""
         ranked = list(_places(centres))
-        found: dict[Power, Parts] = {}
+        found: dict[Power, ScoreParts] = {}
         for group in ranked:
             bonuses = self.places[len(found) : len(found) + len(group)]
             place = Fraction(sum(bonuses), len(group))
-            found |= {power: Parts(self.taking_part, self._of_centres(centres[power]), place) for power in group}
+            found |= {power: ScoreParts(self.taking_part, self._of_centres(centres[power]), place) for power in group}
         if self.whole:
             scores = {power: parts.total for power, parts in found.items()}
             whole = _with_neutral_centres(scores, ranked, len(board.centres) - sum(centres.values()))
@@ -71,35 +71,35 @@ class ByPlaces:
         return sum(self.first_centres[:held]) + max(0, held - len(self.first_centres))
 
 
-c_diplo = ByPlaces(100, (38, 14, 7), taking_part=1, whole=True)
-"""C-Diplo (000 V); on the standard board seven scores sum to 100, centres that stayed neutral included."""
+c_diplo = PlaceScoring(100, (38, 14, 7), taking_part=1, whole=True)
+"""C-Diplo (000 V); on the standard board seven scores sum to 100, neutral centres included."""
 
 
-def equal_shares(centres: Centres, sharers: Sequence[Power], sides: Sides = ()) -> Scores:
-    """Score a draw: the players who are in it share alike, however many centres they have (001 II).
+def equal_shares(centres: CentresByPower, sharers: Sequence[Power], sides: PowersOfEachPlayer = ()) -> Scores:
+    """Score a draw: the players in it share alike, however many centres they have (001 II).
 
     ``sides`` are the powers of players who play several; their share is divided among those of them in the draw.
     """
     of_player = {power: next((tuple(side) for side in sides if power in side), (power,)) for power in sharers}
     players = set(of_player.values())
     shared = {power: sum(other in sharers for other in side) * len(players) for power, side in of_player.items()}
-    return {power: TO_SHARE / shared[power] if power in shared else Fraction(0) for power in centres}
+    return {power: POINTS_TO_SHARE / shared[power] if power in shared else Fraction(0) for power in centres}
 
 
-def draw_size(board: Board, centres: Centres, solo: Power | None) -> Scores:
-    """A solo takes all; else all players who still hold a centre share alike."""
+def draw_size(board: Board, centres: CentresByPower, solo: Power | None) -> Scores:
+    """A solo takes all; else all players who still own a centre share alike."""
     return equal_shares(centres, [solo] if solo else _survivors(centres), board.seats)
 
 
-def sum_of_squares(_: Board, centres: Centres, solo: Power | None) -> Scores:
-    """A solo takes all; else a hundred points by the squares of the centres."""
+def sum_of_squares(_: Board, centres: CentresByPower, solo: Power | None) -> Scores:
+    """A solo takes all; else 100 points are shared by the squares of the centres."""
     if solo:
         return _to_one(centres, solo, 100)
     squares = sum(held * held for held in centres.values()) or 1
-    return {power: TO_SHARE * held * held / squares for power, held in centres.items()}
+    return {power: POINTS_TO_SHARE * held * held / squares for power, held in centres.items()}
 
 
-def tribute(_: Board, centres: Centres, solo: Power | None) -> Scores:
+def tribute(_: Board, centres: CentresByPower, solo: Power | None) -> Scores:
     """A point a centre, 66 shared by the survivors; each pays the leader a point for each of its centres above six.
 
     Nobody pays more than their share of the 66; leaders of as many centres divide what the others pay.
@@ -116,7 +116,7 @@ def tribute(_: Board, centres: Centres, solo: Power | None) -> Scores:
     }
 
 
-def open_tribute(_: Board, centres: Centres, solo: Power | None) -> Scores:
+def open_tribute(_: Board, centres: CentresByPower, solo: Power | None) -> Scores:
     """34 points, three a centre; each pays the leader its lead over them.
 
     The eliminated score nothing, and their lag counts all the same; of N leaders each gets the whole parts of what is
@@ -132,11 +132,11 @@ def open_tribute(_: Board, centres: Centres, solo: Power | None) -> Scores:
     }
 
 
-_MIND_THE_GAP = ByPlaces(0, (9, 6, 3))
+_MIND_THE_GAP = PlaceScoring(0, (9, 6, 3))
 """Half points: its places are worth 4.5, 3 and 1.5."""
 
 
-def open_mind_the_gap(board: Board, centres: Centres, solo: Power | None) -> Scores:
+def open_mind_the_gap(board: Board, centres: CentresByPower, solo: Power | None) -> Scores:
     """Nine points to survivors, 1.5 a centre, 4.5, 3 and 1.5 to the first three places.
 
     A leader alone takes from each other power its lead over the second, at most half of what that power has.
@@ -158,8 +158,8 @@ def open_mind_the_gap(board: Board, centres: Centres, solo: Power | None) -> Sco
     }
 
 
-def boucher(_: Board, centres: Centres, solo: Power | None) -> Scores:
-    """To each survivor as many points as powers are eliminated, half a one while none is; seven for a solo."""
+def boucher(_: Board, centres: CentresByPower, solo: Power | None) -> Scores:
+    """Each survivor scores the number of eliminated powers, half a point while there is none; a solo scores seven."""
     if solo:
         return _to_one(centres, solo, 7)
     survivors = _survivors(centres)
@@ -169,10 +169,10 @@ def boucher(_: Board, centres: Centres, solo: Power | None) -> Scores:
 
 SCORINGS: Mapping[str, Scoring] = {
     "c-diplo": c_diplo,
-    "c-diplo-73": ByPlaces(73, (38, 14, 7), taking_part=1, whole=True),
-    "c-diplo-80": ByPlaces(80, (25, 14, 7)),
-    "c-diplo-namur": ByPlaces(85, (38, 14, 7), taking_part=1, first_centres=(5, 4, 3, 2, 2, 2)),
-    "carnage": ByPlaces(28_034, (7000, 6000, 5000, 4000, 3000, 2000, 1000)),
+    "c-diplo-73": PlaceScoring(73, (38, 14, 7), taking_part=1, whole=True),
+    "c-diplo-80": PlaceScoring(80, (25, 14, 7)),
+    "c-diplo-namur": PlaceScoring(85, (38, 14, 7), taking_part=1, first_centres=(5, 4, 3, 2, 2, 2)),
+    "carnage": PlaceScoring(28_034, (7000, 6000, 5000, 4000, 3000, 2000, 1000)),
     "draw-size": draw_size,
     "sum-of-squares": sum_of_squares,
     "tribute": tribute,
@@ -183,7 +183,7 @@ SCORINGS: Mapping[str, Scoring] = {
 """Every scoring by its name."""
 
 _SHARE_DRAWS = frozenset({"c-diplo", "draw-size"})
-"""Those under which a draw is shared alike by who is in it; under the others centres count in a draw, too."""
+"""Scorings under which the players of a draw score alike; under the others their centres count."""
 
 
 def scoring_names() -> tuple[str, ...]:
@@ -192,35 +192,37 @@ def scoring_names() -> tuple[str, ...]:
 
 
 def draw_is_shared(scoring: str) -> bool:
-    """Whether those who agree on a draw score alike."""
+    """Return whether the players of a draw score alike."""
     return scoring in _SHARE_DRAWS
 
 
-def points_by_parts(scoring: str, board: Board, centres: Centres) -> Mapping[Power, Parts]:
-    """Where the points come from under a scoring that has several kinds of them; empty under another."""
+def points_by_parts(scoring: str, board: Board, centres: CentresByPower) -> Mapping[Power, ScoreParts]:
+    """Return the points of each power by source under a scoring that has several; empty under another."""
     chosen = SCORINGS[scoring]
-    return chosen.parts(board, centres) if isinstance(chosen, ByPlaces) else {}
+    return chosen.parts(board, centres) if isinstance(chosen, PlaceScoring) else {}
 
 
-def score_draw(scoring: str, board: Board, centres: Centres, sharers: Sequence[Power], sides: Sides = ()) -> Scores:
-    """The scores of a game that ends in a draw; ``sides`` as in ``equal_shares``."""
+def score_draw(
+    scoring: str, board: Board, centres: CentresByPower, sharers: Sequence[Power], sides: PowersOfEachPlayer = ()
+) -> Scores:
+    """Return the scores of a game that ends in a draw; ``sides`` as in ``equal_shares``."""
     return equal_shares(centres, sharers, sides) if draw_is_shared(scoring) else SCORINGS[scoring](board, centres, None)
 
 
-def _to_one(centres: Centres, solo: Power, points: int) -> Scores:
+def _to_one(centres: CentresByPower, solo: Power, points: int) -> Scores:
     return {power: Fraction(points if power == solo else 0) for power in centres}
 
 
-def _leaders(centres: Centres) -> tuple[Power, ...]:
+def _leaders(centres: CentresByPower) -> tuple[Power, ...]:
     most = max(centres.values(), default=0)
     return tuple(power for power, held in centres.items() if held == most > 0)
 
 
-def _survivors(centres: Centres) -> tuple[Power, ...]:
+def _survivors(centres: CentresByPower) -> tuple[Power, ...]:
     return tuple(power for power, held in centres.items() if held)
 
 
-def _places(centres: Centres) -> Iterator[tuple[Power, ...]]:
+def _places(centres: CentresByPower) -> Iterator[tuple[Power, ...]]:
     """The powers from first to last, those of as many centres together."""
     ranked = sorted(centres, key=lambda power: -centres[power])
     for _, group in groupby(ranked, key=lambda power: centres[power]):
@@ -228,10 +230,10 @@ def _places(centres: Centres) -> Iterator[tuple[Power, ...]]:
 
 
 def _with_neutral_centres(scores: Scores, places: Sequence[tuple[Power, ...]], neutral: int) -> dict[Power, Fraction]:
-    """Share out the points of neutral centres: broken scores are made whole, the winner takes what is left.
+    """Share out the points of neutral centres: scores are rounded up in order of place, the winner takes the rest.
 
-    Powers of one place are completed together or, where the points do not suffice, not at all; tied winners
-    divide what is left.
+    Powers of one place are rounded up together, or not at all if the points do not suffice; tied winners divide the
+    rest.
     """
     rounded = dict(scores)
     points = Fraction(neutral)

@@ -1,11 +1,11 @@
-"""The position a game of a board begins with."""
+"""The position at the start of a game."""
 
 from judge.rules.board import Board
 from judge.rules.position import Phase, PhaseKind, Position, Season
 
 
 def opening_position(board: Board) -> Position:
-    """The first season of the board: every unit of the start, every centre with its first owner, the first allies."""
+    """Return the position of the first season: starting units, first owners of centres, first allies."""
     season = Season.FALL if board.starts_in_autumn else Season.SPRING
     return Position(
         phase=Phase(season, board.start_year, PhaseKind.MOVEMENT),

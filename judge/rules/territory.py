@@ -1,39 +1,45 @@
-"""How many units a power's land allows it, and whose account each unit is on."""
+"""Counts how many units a power's territories allow it, for which power each unit counts, and centres taken."""
 
 from judge.rules.board import Board, Power, Province, Unit
 from judge.rules.position import Position
 
 
-def account_of(position: Position, unit: Unit) -> Power:
-    """The power a unit counts for: an outside ally's on the land of its principal counts for that one (004 10)."""
+def counting_power(position: Position, unit: Unit) -> Power:
+    """Return the power a unit counts for (004 10).
+
+    That of an outside ally on its principal's land counts for the principal.
+    """
     lord = position.owners.get(unit.at.province, unit.power)
     return lord if (lord, unit.power) in position.allies else unit.power
 
 
-def territories(board: Board, position: Position, power: Power) -> int:
-    """The territories a power controls, a large town or a capital as often as the board says (004 4)."""
+def territory_count(board: Board, position: Position, power: Power) -> int:
+    """Return the number of territories of a power.
+
+    Large towns and capitals count as often as the board says (004 4).
+    """
     worth = board.war.worth
     held = sum(worth.get(region, 1) for region in position.centres_of(power))
     return max(0, held - board.war.penalties.get(power, 0))
 
 
-def allowance(board: Board, position: Position, power: Power) -> int:
-    """How many units the territories of a power allow it: one for each, or for two of them, rounded down (004 5)."""
-    return territories(board, position, power) // board.war.per_unit
+def unit_allowance(board: Board, position: Position, power: Power) -> int:
+    """Return how many units the territories of a power allow it: one for each, or for two, rounded down (004 5)."""
+    return territory_count(board, position, power) // board.war.per_unit
 
 
-def balance(board: Board, position: Position, power: Power) -> int:
-    """How many units a power has too few, or, below zero, too many."""
+def unit_balance(board: Board, position: Position, power: Power) -> int:
+    """Return how many units a power has too few or, below zero, too many."""
     if not position.allies:
-        return allowance(board, position, power) - len(position.units_of(power))
-    counted = sum(account_of(position, unit) == power for unit in position.units.values())
-    return allowance(board, position, power) - counted
+        return unit_allowance(board, position, power) - len(position.units_of(power))
+    counted = sum(counting_power(position, unit) == power for unit in position.units.values())
+    return unit_allowance(board, position, power) - counted
 
 
-def takings(board: Board, position: Position) -> dict[Province, Power]:
-    """What would change hands now: each territory a unit stands in, for the power it counts for."""
+def centres_taken(board: Board, position: Position) -> dict[Province, Power]:
+    """Return the centres that would change hands now, each with the power that the unit in it counts for."""
     return {
         region: power
         for region in sorted((board.centres - board.closed) & position.units.keys())
-        if position.owners.get(region) != (power := account_of(position, position.units[region]))
+        if position.owners.get(region) != (power := counting_power(position, position.units[region]))
     }

@@ -1,7 +1,7 @@
-"""Verdicts: why an order came out as it did, each reason carrying its facts.
+"""Verdicts: the result of each order as a reason with its facts.
 
-Whether an order succeeded is derived from its reason and never kept beside it. Provinces in a reason name the
-units that stood there when the phase opened.
+Whether an order succeeded follows from its reason and is never stored beside it. Provinces in a reason name the units
+that stood there when the phase opened.
 """
 
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
+from judge.rules.fast_init import fast_init
 from judge.rules.fight import Side
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.swift import swift
-from judge.rules.unused import Unused
-from judge.rules.wounds import Harm
+from judge.rules.unused_convoy import UnusedConvoy
+from judge.rules.war.harm import Harm
 
 
 class Illegal(Enum):
-    """Why an order, though understood, is void under the rules; the value is the name of its sentence."""
+    """Why an order, though understood, is void under the rules; the value is the key of its sentence."""
 
     NOT_ADJACENT = "not_adjacent"  # no border, and no convoy could ever carry it
     FLEET_INLAND = "fleet_inland"  # a fleet ordered to, or supporting into, an inland region
@@ -64,15 +64,15 @@ class Illegal(Enum):
     WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """A unit held, by order or for want of one (``unordered``)."""
+    """A unit held; ``unordered`` if it had no order."""
 
     unordered: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Moved:
     """An attack succeeded with ``strength`` against ``against`` (0: nobody opposed it).
@@ -86,24 +86,24 @@ class Moved:
     convoyed_by: tuple[Province, ...] = ()
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Supported:
-    """A support was given; ``against_own`` when it would help to drive out a unit of its own power, which it cannot."""
+    """A support was given; ``against_own`` if it would help to dislodge a unit of its own power, which it cannot."""
 
     against_own: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A fleet was not driven out; ``used`` when the army came by sea and could come by this fleet, else ``why_not``."""
+    """A fleet not dislodged; ``used`` if the army came by sea and could use it, else ``why_not``."""
 
     used: bool = True
-    why_not: Unused | None = None
+    why_not: UnusedConvoy | None = None
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Bounced:
     """An attack failed: ``strength`` against the ``against`` of the units in ``by`` (attackers or the defender)."""
@@ -113,17 +113,17 @@ class Bounced:
     against: int
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """An attack failed against a unit that attacked the other way."""
+    """An attack failed against a unit that attacked in the opposite direction."""
 
     by: Province
     strength: int
     against: int
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class OwnUnit:
     """An attack failed because it would have dislodged a unit of the same power."""
@@ -131,12 +131,12 @@ class OwnUnit:
     unit: Province
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class OwnSupport:
-    """An attack failed only because support given by the defender's own power does not count to dislodge it.
+    """An attack failed only because supports of the defender's own power do not count to dislodge it.
 
-    ``discounted`` are those supporters; ``strength`` is what was left, ``against`` what the defender had.
+    ``discounted`` are those supporters; ``strength`` is what was left, ``against`` the defender's.
     """
 
     defender: Province
@@ -145,48 +145,48 @@ class OwnSupport:
     against: int
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A support was cut by the attack of the units in ``by``; ``dislodged`` when by being driven out."""
+    """A support was cut by the units in ``by``; ``dislodged`` if by dislodging the supporter."""
 
     by: tuple[Province, ...]
     dislodged: bool = False
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A support or a convoy was for nothing: the other unit's own order was not the one named."""
+    """A support or a convoy did not match the order of the other unit, which was ``did``."""
 
     did: Order | None
 
 
 @dataclass(frozen=True)
 class NoConvoy:
-    """A convoyed attack never had a route: no chain of fleets was ordered to carry it."""
+    """A convoyed attack had no route: no chain of fleets was ordered to carry it."""
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Disrupted:
-    """A convoy was broken by the dislodging of ``fleets``.
+    """A convoy was broken because ``fleets`` were dislodged.
 
-    On the army's order, ``fleets`` are the fleets of its convoy that were driven out; on a fleet's, the fleet.
+    On the army's order, ``fleets`` are all fleets of its convoy that were dislodged; on a fleet's order, that fleet.
     """
 
     fleets: tuple[Province, ...]
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Paradox:
-    """A convoyed attack failed because its effect would decide over its own convoy; ``fleets`` is that convoy."""
+    """A convoyed attack failed because its success would decide over its own convoy, the ``fleets``."""
 
     fleets: tuple[Province, ...]
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Void:
     """The order was against the rules; the unit held."""
@@ -196,10 +196,10 @@ class Void:
 
 @dataclass(frozen=True)
 class Retreated:
-    """A unit withdrew."""
+    """A unit retreated."""
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class RetreatsCollided:
     """Units that retreated to one region were all removed; ``others`` are the provinces the others left."""
@@ -214,20 +214,20 @@ class NoRetreatOrder:
 
 @dataclass(frozen=True)
 class NowhereToGo:
-    """A dislodged unit had no region to retreat to."""
+    """A dislodged unit had nowhere to retreat to."""
 
 
 @dataclass(frozen=True)
 class Disbanded:
-    """A unit left the board by its player's order."""
+    """A unit left the board by order."""
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class RemovedByDefault:
-    """A unit was removed under the civil disorder rule, ``distance`` borders from its power's nearest centre.
+    """A unit was removed by the civil disorder rule, ``distance`` borders from the nearest centre.
 
-    The nearest of those it owns, or ``from_home`` of its home centres, owned or not.
+    The centres counted are those its power owns, or with ``from_home`` its home centres, owned or not.
     """
 
     distance: int
@@ -236,10 +236,10 @@ class RemovedByDefault:
 
 @dataclass(frozen=True)
 class Built:
-    """A unit was raised."""
+    """A unit was built."""
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Waived:
     """``count`` builds were left for a later year; ``by_order`` when the player said so."""
@@ -248,26 +248,26 @@ class Waived:
     by_order: bool
 
 
-Success = Stood | Moved | Supported | Carried | Retreated | Disbanded | Built | Waived
+Succeeded = Stood | Moved | Supported | Carried | Retreated | Disbanded | Built | Waived
 Lost = RetreatsCollided | NoRetreatOrder | NowhereToGo | RemovedByDefault
-Failure = Bounced | HeadToHead | OwnUnit | OwnSupport | Cut | Unmatched | NoConvoy | Disrupted | Paradox | Void | Lost
-Reason = Success | Failure
+Failed = Bounced | HeadToHead | OwnUnit | OwnSupport | Cut | Unmatched | NoConvoy | Disrupted | Paradox | Void | Lost
+Reason = Succeeded | Failed
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Dislodgement:
-    """A unit was driven out by the unit that came from ``by``, ``strength`` against ``against``."""
+    """A unit was dislodged by the unit from ``by``, ``strength`` against ``against``."""
 
     by: Province
     strength: int
     against: int
 
 
-@swift
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of an order (None: none was given) and its unit; of a fight, who supported it and who opposed it."""
+    """The result of an order (None: none was given) and of its unit; of a fight, who supported and who opposed it."""
 
     unit: Unit | None
     order: Order | None
@@ -279,17 +279,17 @@ class Verdict:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the order did what it said, whatever became of the unit."""
-        return isinstance(self.reason, Success)
+        """Whether the order did what it said, whatever happened to the unit."""
+        return isinstance(self.reason, Succeeded)
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A phase judged: the verdicts of every power, and the position of the next phase in which somebody must write.
+    """A phase judged: the verdicts of every power, and the position of the next phase in which anybody must write.
 
-    ``verdicts`` lists every unit of the phase, ordered or not, and every build or waived build, in the order of
-    power and place. ``gained`` holds the centres that changed hands when this phase ended an autumn.
-    ``contested`` are the provinces left empty by a standoff, closed to retreats.
+    ``verdicts`` has every unit of the phase, ordered or not, and every build or waived build, in the order of power and
+    place. ``gained`` are the centres that changed hands at the end of an autumn. ``contested`` are the provinces left
+    empty by a standoff, closed to retreats.
     """
 
     verdicts: Mapping[Power, tuple[Verdict, ...]]

@@ -1,1 +1,1 @@
-"""What the shell shows of a judge, and how its master's word gets from there into the inbox."""
+"""The commands of the shell: what they show of a judge, and how the master writes to it."""

@@ -1,4 +1,4 @@
-"""The commands of the shell about board files."""
+"""The shell commands about board files."""
 
 import sys
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from judge.rules.board import Board
-from judge.rules.boardpage import BoardError
-from judge.shell.board import board_in, board_told, faults_told
-from judge.shell.picture import NoPointsError, board_drawn
+from judge.rules.board_source import BoardError
+from judge.shell.board_description import board_fault_lines, board_lines, read_board_file
+from judge.shell.picture import NoPointsError, board_svg
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -22,7 +22,7 @@ def board() -> None:
 @click.argument("file", type=_FILE)
 def check_board(file: Path) -> None:
     """Say what is wrong with a board FILE, line by line, or what the board is; fails when anything is wrong."""
-    for line in board_told(_board(file)):
+    for line in board_lines(_board(file)):
         click.echo(line)
 
 
@@ -31,17 +31,17 @@ def check_board(file: Path) -> None:
 def draw_board(file: Path) -> None:
     """Draw the board of FILE as SVG, where it gives a point for each region."""
     try:
-        click.echo(board_drawn(_board(file)))
+        click.echo(board_svg(_board(file)))
     except NoPointsError as error:
         raise click.ClickException(str(error)) from error
 
 
 def _board(file: Path) -> Board:
     try:
-        return board_in(file)
+        return read_board_file(file)
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file} is no text in UTF-8") from error
     except BoardError as error:
-        for line in faults_told(error):
+        for line in board_fault_lines(error):
             click.echo(line)
         sys.exit(1)

@@ -1,55 +1,55 @@
-"""All games at a glance, one game in full: what its master may see, never an order."""
+"""Tables of all games, and of one game in full, with what its master may see, never an order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.mastery.standing import standing_phases
+from judge.game.mastery.rollbacks import valid_phases
 from judge.game.person import Person
-from judge.game.phases.close import waited_for
+from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.votes.count import counted
-from judge.reports.deadlines import due
-from judge.reports.language import days_named
-from judge.reports.layout import unglue
-from judge.reports.mastery import knows_written, written
-from judge.reports.states import centres_by_years
-from judge.reports.votes import told_of_votes
-from judge.shell.table import Cell, Table
-from judge.store.looking import Looking
+from judge.game.votes.count import public_vote_counts
+from judge.reports.deadlines import deadline_text
+from judge.reports.game_answers import centres_by_year
+from judge.reports.language import days_text
+from judge.reports.layout import plain_spaces
+from judge.reports.mastery import may_know_who_has_written, orders_status
+from judge.reports.votes import vote_count_lines
+from judge.shell.table import Cell, ShellTable
+from judge.store.read_only import ReadOnlyStore
 
 _HIDDEN = "hidden"
 _SEAT = ("power", "player", "orders", "waiting", "given up", "units", "centres")
 
 
 class UnknownGameError(Exception):
-    """There is no game of that name; the message names those there are."""
+    """There is no game of that name; the message names the games there are."""
 
 
-def games_told(looking: Looking) -> Table:
-    """A row for each game."""
+def games_table(looking: ReadOnlyStore) -> ShellTable:
+    """Return a table with a row for each game."""
     columns = ("game", "phase", "deadline", "waits for", "players", "standbys", "seeks")
-    games = (fold(looking.events(name)) for name in looking.games())
-    return Table("games", columns, tuple(_row(game) for game in games if game))
+    games = (fold_events(looking.events(name)) for name in looking.games())
+    return ShellTable("games", columns, tuple(_row(game) for game in games if game))
 
 
 def _row(game: Game) -> tuple[Cell, ...]:
     players = f"{len(set(game.seats.values())) if game.position else len(game.players)}/{len(game.board.seats)}"
-    return (game.name, phase_told(game), _deadline(game), _waited(game), players, len(game.standbys), game.sought)
+    return (game.name, phase_in_words(game), _deadline(game), _waited(game), players, len(game.standbys), game.sought)
 
 
-def phase_told(game: Game) -> str:
-    """Where a game stands, in a word or two."""
+def phase_in_words(game: Game) -> str:
+    """Return where a game stands, in a word or two."""
     if game.ended:
         return f"over: {game.ended.ending.value}"
     if game.position is None:
         return "opening"
-    return f"{game.position.phase}{' paused' if game.pace.paused else ''}"
+    return f"{game.position.phase}{' paused' if game.timekeeping.paused else ''}"
 
 
 def _deadline(game: Game) -> str | None:
@@ -62,20 +62,20 @@ def _moment(at: datetime, zone: str) -> str:
 
 
 def _waited(game: Game) -> Cell:
-    """Who is waited for, as far as the master may know: one who plays knows no more than the players."""
+    """Return who is waited for, as far as the master may know; a master who plays knows no more than the players."""
     if game.open_position is None:
         return None
-    return tuple(waited_for(game)) if knows_written(game, _reader(game)) else _HIDDEN
+    return tuple(powers_waited_for(game)) if may_know_who_has_written(game, _reader(game)) else _HIDDEN
 
 
 def _reader(game: Game) -> Person:
-    """Whoever looks sees what the master sees, in the language of the shell."""
+    """Return a reader who sees what the master sees, in the language of the shell."""
     return replace(game.people[game.master], language="en", zone=game.settings.zone)
 
 
-def game_of(looking: Looking, name: str) -> Game:
+def game_of(looking: ReadOnlyStore, name: str) -> Game:
     """The game of that name; UnknownGameError."""
-    game = fold(looking.events(GameName(name.lower())))
+    game = fold_events(looking.events(GameName(name.lower())))
     if game is None:
         there = ", ".join(looking.games()) or "none yet"
         message = f"there is no game “{name}”; games there are: {there}"
@@ -83,67 +83,67 @@ def game_of(looking: Looking, name: str) -> Game:
     return game
 
 
-def game_told(looking: Looking, name: str) -> Iterator[Table]:
-    """One game in full."""
+def game_tables(looking: ReadOnlyStore, name: str) -> Iterator[ShellTable]:
+    """Yield the tables of one game in full."""
     game = game_of(looking, name)
-    closed = standing_phases(looking.events(game.name))
-    yield Table(game.name, ("what", "is"), tuple(_facts(game)))
-    yield Table("seats", _SEAT, _seats(game, looking))
+    closed = valid_phases(looking.events(game.name))
+    yield ShellTable(game.name, ("what", "is"), tuple(_facts(game)))
+    yield ShellTable("seats", _SEAT, _seats(game, looking))
     if game.position:
         yield _chart(game, closed)
     if game.standbys:
         known = knows_addresses(game, game.master)
         rows = tuple((place, one if known else _HIDDEN) for place, one in enumerate(game.standbys, 1))
-        yield Table("standbys", ("place", "who"), rows)
+        yield ShellTable("standbys", ("place", "who"), rows)
 
 
 def _facts(game: Game) -> Iterator[tuple[Cell, ...]]:
     reader, settings = _reader(game), game.settings
-    yield "phase", phase_told(game)
+    yield "phase", phase_in_words(game)
     yield "rule book", settings.rulebook
     yield "board", settings.board
     yield "scoring", settings.scoring
     yield "master", game.master
     yield "watching", len(game.observers)
     if game.open_position and game.deadline:
-        told = due(game, reader, game.deadline, game.open_position.phase.kind)
+        told = deadline_text(game, reader, game.deadline, game.open_position.phase.kind)
         yield "deadline", _deadline(game)
-        yield "why then", unglue(told.why)
-        yield "earlier", unglue(told.early) or None
+        yield "why then", plain_spaces(told.why)
+        yield "earlier", plain_spaces(told.early) or None
         yield "waits for", _waited(game)
-    for line in told_of_votes(counted(game), game.board, "en"):
-        yield "votes", unglue(line)
+    for line in vote_count_lines(public_vote_counts(game), game.board, "en"):
+        yield "votes", plain_spaces(line)
     for absence in _absences(game):
         yield "absent", absence
 
 
 def _absences(game: Game) -> Iterator[str]:
     """What the master sees of absences by REPORT."""
-    for power, address in game.all_seated:
+    for power, address in game.power_player_pairs:
         for absence in game.absences_of(address):
-            yield f"{power} {unglue(days_named(absence.first, absence.last, 'en'))}"
+            yield f"{power} {plain_spaces(days_text(absence.first, absence.last, 'en'))}"
 
 
-def _seats(game: Game, looking: Looking) -> tuple[tuple[Cell, ...], ...]:
+def _seats(game: Game, looking: ReadOnlyStore) -> tuple[tuple[Cell, ...], ...]:
     """A row for each power; before the start for each player."""
     known = knows_addresses(game, game.master)
     if game.position is None:
         return tuple((None, one if known else _HIDDEN, None, None, None, None, None) for one in game.players)
     unsent = {to: (waiting, lost) for to, waiting, lost in looking.unsent(game.name)}
-    tell, reader = knows_written(game, _reader(game)), _reader(game)
+    tell, reader = may_know_who_has_written(game, _reader(game)), _reader(game)
     rows: list[tuple[Cell, ...]] = []
     for power in game.board.powers:
         players = game.players_of(power)
         player = None if not players else ", ".join(players) if known else _HIDDEN
-        orders = _HIDDEN if not tell else written(game, power, reader) if players and game.open_position else None
+        orders = _HIDDEN if not tell else orders_status(game, power, reader) if players and game.open_position else None
         waiting, lost = (sum(unsent.get(one, (0, 0))[place] for one in players) for place in (0, 1))
         units, centres = len(game.position.units_of(power)), len(game.position.centres_of(power))
         rows.append((power, player, orders, waiting, lost, units, centres))
     return tuple(rows)
 
 
-def _chart(game: Game, closed: Sequence[PhaseClosed]) -> Table:
+def _chart(game: Game, closed: Sequence[PhaseClosed]) -> ShellTable:
     """The centres of each power at the start and at the end of each year."""
-    years = centres_by_years(game, closed)
+    years = centres_by_year(game, closed)
     rows: list[tuple[Cell, ...]] = [(power, *(held[power] for held in years.values())) for power in game.board.powers]
-    return Table("centres", ("power", *(year or "start" for year in years)), tuple(rows))
+    return ShellTable("centres", ("power", *(year or "start" for year in years)), tuple(rows))

@@ -1,4 +1,4 @@
-"""The master's word from the shell: a letter that bears the master's token, put where mail is taken in."""
+"""Sends commands of the master from the shell, as a letter with the master's token in the mailbox for letters in."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,15 +8,15 @@ from email.utils import format_datetime, make_msgid
 
 from judge.config import Config
 from judge.game.state import Game
-from judge.mail.addresses import reply_address
-from judge.mail.maildir import deliver
+from judge.mail.judge_addresses import reply_address
+from judge.mail.maildir import deliver_to_maildir
 
 
 def write_as_master(config: Config, game: Game, lines: Sequence[str], now: datetime) -> str:
-    """Put a letter of the master into ``mailboxes/in``; returns to whom the answer goes.
+    """Put a letter of the master into ``mailboxes/in``; return the address the answer goes to.
 
-    Whoever may read the database may know the token, so the letter proves no less than the master's own reply. A
-    judge that runs takes it in within ``clock.sweep_seconds``, another one at its start.
+    Whoever may read the database may know the token, so the letter proves as much as the master's own reply. A running
+    judge takes it in within ``clock.sweep_seconds``, another one at its start.
     """
     master = game.people[game.master]
     letter = EmailMessage(policy=SMTP)
@@ -24,5 +24,5 @@ def write_as_master(config: Config, game: Game, lines: Sequence[str], now: datet
     letter["Subject"], letter["Date"] = f"[{game.name}] From the shell", format_datetime(now)
     letter["Message-ID"] = make_msgid(domain="shell.invalid")
     letter.set_content("\n".join(lines) + "\n")
-    deliver(config.folders.mailboxes / "in", str(letter["Message-ID"]), letter.as_bytes())
+    deliver_to_maildir(config.folders.mailboxes / "in", str(letter["Message-ID"]), letter.as_bytes())
     return master.address

@@ -1,10 +1,10 @@
-"""A board as a picture: its regions where their points are, and what 004 3 marks on a map of war."""
+"""Draws a board as SVG: regions at their points, and the marks of a map of war (004 3)."""
 
 from collections.abc import Iterator
 from html import escape
 from math import cos, hypot, pi, sin
 
-from judge.rules.board import PEACE, Board, Kind, Province, Terrain, Unit
+from judge.rules.board import NO_WAR, Board, Province, Terrain, Unit, UnitKind
 
 _FILLS = {Terrain.LAND: "#e8dcc0", Terrain.COAST: "#f4ecd8", Terrain.SEA: "#cfe3ef"}
 _CLOSED, _INK, _PALE, _GOLD, _WATER = "#2b2b2b", "#404040", "#8a8a8a", "#d9a400", "#2f7fc1"
@@ -12,14 +12,15 @@ _MARGIN, _RADIUS, _LINE = 60, 22, 18
 
 
 class NoPointsError(Exception):
-    """The board does not say where its regions lie."""
+    """The board has no points for its regions."""
 
 
-def board_drawn(board: Board) -> str:
-    """A plain map as SVG: a disc for each region, a line for each border, dashed where only fleets may cross it.
+def board_svg(board: Board) -> str:
+    """Return a plain map as SVG.
 
-    Rivers lie across their borders; large towns have two golden rings, capitals a golden star besides, strategic
-    centres a dark star; closed regions are black.
+    A disc for each region, a line for each border, dashed where only fleets may cross it. Rivers lie across their
+    borders; large towns have two golden rings, capitals a golden star besides, strategic centres a dark star; closed
+    regions are black.
     """
     without = [code for code in board.regions if code not in board.points]
     if without:
@@ -47,11 +48,11 @@ def board_drawn(board: Board) -> str:
 def _borders_drawn(board: Board) -> Iterator[str]:
     by_kind = {
         kind: {tuple(sorted((at.province, to.province))) for at, others in board.borders[kind].items() for to in others}
-        for kind in Kind
+        for kind in UnitKind
     }
-    for one, other in sorted(by_kind[Kind.ARMY] | by_kind[Kind.FLEET]):
+    for one, other in sorted(by_kind[UnitKind.ARMY] | by_kind[UnitKind.FLEET]):
         (x, y), (to_x, to_y) = board.points[one], board.points[other]
-        dashes = "" if (one, other) in by_kind[Kind.ARMY] else ' stroke-dasharray="5 4"'
+        dashes = "" if (one, other) in by_kind[UnitKind.ARMY] else ' stroke-dasharray="5 4"'
         yield f'<line x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}" stroke="{_PALE}"{dashes}/>'
 
 
@@ -68,7 +69,7 @@ def _river_drawn(board: Board, banks: list[Province]) -> str:
 
 
 def _region_drawn(board: Board, code: Province) -> str:
-    """A disc with its code, around it what the region counts."""
+    """Return a disc with the code of a region, and the marks of its value around it."""
     region, (x, y), closed = board.regions[code], board.points[code], code in board.closed
     names = escape(" / ".join(dict.fromkeys(region.names[language] for language in ("en", "fr"))))
     fill = _CLOSED if closed else _FILLS[region.terrain]
@@ -84,9 +85,9 @@ def _unit_drawn(board: Board, unit: Unit) -> str:
 
 
 def _marks_drawn(board: Board, code: Province, x: int, y: int) -> Iterator[str]:
-    """Rings and stars around a region; where a war is fought every region on land is a centre, and none has a ring."""
+    """Yield rings and stars around a region; on a map of war every region on land is a centre, and none has a ring."""
     war, region = board.war, board.regions[code]
-    if war is PEACE:
+    if war is NO_WAR:
         if region.is_centre:
             yield _ring(x, y, _RADIUS + 4, _INK)
         return
@@ -106,7 +107,7 @@ def _legend(board: Board) -> Iterator[str]:
         "blue stroke across a border: river": war.rivers,
         "two golden rings: counts double": war.worth,
         "golden star: capital": war.capitals,
-        "dark star: strategic centre, where units are raised": war is not PEACE and homes,
+        "dark star: strategic centre, where units are raised": war is not NO_WAR and homes,
         "black: closed": board.closed,
     }
     return (text for text, things in shown.items() if things)

@@ -1,4 +1,4 @@
-"""Tables of the shell: with lines and colours on a terminal, as plain columns in a pipe, as lines of JSON."""
+"""Prints tables: with lines and colours on a terminal, as plain columns in a pipe, or as lines of JSON."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -11,20 +11,20 @@ from rich.text import Text
 from judge.mail.headers import clean
 
 Cell = str | int | tuple[str, ...] | None
-"""What stands in one place: nothing where there is nothing to say, a list of words, a word, a number."""
+"""The content of a cell: a number, a word, a list of words, or None for nothing."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """Rows under the names of their columns; the first column says what a row speaks of."""
+class ShellTable:
+    """Rows under the names of their columns; the first column names the subject of a row."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def show(tables: Iterable[Table], write: Callable[[str], object], *, as_json: bool) -> None:
-    """Print tables: drawn where somebody looks at a terminal, else through ``write``, a line at a time."""
+def print_tables(tables: Iterable[ShellTable], write: Callable[[str], object], *, as_json: bool) -> None:
+    """Print tables: drawn on a terminal, else through ``write``, a line at a time."""
     console = Console()
     for place, table in enumerate(tables):
         if as_json:
@@ -37,13 +37,13 @@ def show(tables: Iterable[Table], write: Callable[[str], object], *, as_json: bo
                 write(line)
 
 
-def _as_json(table: Table) -> Iterator[str]:
+def _as_json(table: ShellTable) -> Iterator[str]:
     """A line for each row; the keys are the names of the columns."""
     for row in table.rows:
         yield json.dumps({"table": table.title, **dict(zip(table.columns, row, strict=True))})
 
 
-def _plain(table: Table, above: str | None) -> Iterator[str]:
+def _plain(table: ShellTable, above: str | None) -> Iterator[str]:
     """A line for each row, each column as wide as its widest cell; nothing is cut or folded."""
     if above is not None:
         yield above
@@ -53,7 +53,7 @@ def _plain(table: Table, above: str | None) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _drawn(table: Table) -> Drawn:
+def _drawn(table: ShellTable) -> Drawn:
     drawn = Drawn(title=table.title, title_justify="left", header_style="bold")
     for column in table.columns:
         drawn.add_column(column)
@@ -63,7 +63,7 @@ def _drawn(table: Table) -> Drawn:
 
 
 def _text(cell: Cell) -> str:
-    """A cell in words; what strangers wrote has nothing left in it that moves a terminal."""
+    """Return a cell as text; control characters that strangers wrote are taken out."""
     if cell is None or cell in ("", ()):
         return "-"
     return clean(", ".join(cell) if isinstance(cell, tuple) else str(cell), 200)

@@ -1,1 +1,1 @@
-"""Where everything is kept: one SQLite file."""
+"""The database: one SQLite file with the inbox, the event log and the outbox."""

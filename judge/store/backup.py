@@ -1,4 +1,4 @@
-"""A copy of the file for safe keeping, taken while the judge goes on working."""
+"""Copies the database while the judge goes on working."""
 
 import os
 import sqlite3
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 def back_up(source: Path, target: Path) -> None:
-    """Copy the database whole, as it stands at one moment; nothing is at ``target`` until it is on the disk.
+    """Copy the database whole, as of one moment; nothing is at ``target`` until it is on the disk.
 
-    FileExistsError when something is there already, FileNotFoundError when there is no database, sqlite3.Error when
-    it is damaged.
+    FileExistsError when something is there already, FileNotFoundError when there is no database, sqlite3.Error when it
+    is damaged.
     """
     if target.exists():
         raise FileExistsError(f"{target} is there already")
@@ -18,7 +18,7 @@ def back_up(source: Path, target: Path) -> None:
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
-    original, copy = look_at(source), sqlite3.connect(unfinished)
+    original, copy = connect_read_only(source), sqlite3.connect(unfinished)
     try:
         original.backup(copy)
         found = copy.execute("PRAGMA integrity_check").fetchone()[0]
@@ -33,6 +33,6 @@ def back_up(source: Path, target: Path) -> None:
     unfinished.rename(target)
 
 
-def look_at(path: Path) -> sqlite3.Connection:
-    """Open a database that is not to be changed, nor made."""
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open a database read-only; it is not created."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

@@ -4,22 +4,22 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.store.moments import write_moment
+from judge.store.timestamps import format_timestamp
 
 EVERYWHERE = ""
-"""The name under which the way out itself is paused; other names are mail domains."""
+"""The name under which all sending is paused; other names are mail domains."""
 
 
 def pause(db: Database, name: str, until: datetime, now: datetime) -> None:
-    """Send nothing there before ``until``; every letter that waits for a domain has been refused from now on."""
+    """Send nothing there before ``until``; every letter that waits for the domain counts as refused from now on."""
     db.execute(
         """INSERT INTO destinations (name, refusals, until) VALUES (?, 1, ?)
            ON CONFLICT (name) DO UPDATE SET refusals = refusals + 1, until = excluded.until""",
-        [name, write_moment(until)],
+        [name, format_timestamp(until)],
     )
     db.execute(
         "UPDATE outbox SET refused = ? WHERE state = 'waiting' AND domain = ? AND refused IS NULL",
-        [write_moment(now), name],
+        [format_timestamp(now), name],
     )
 
 

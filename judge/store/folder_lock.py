@@ -1,4 +1,4 @@
-"""A lock on the data folder: one judge at a time works on it, for as long as it lives."""
+"""A lock on the data folder: only one judge at a time works on it."""
 
 import fcntl
 import os
@@ -10,10 +10,10 @@ class AlreadyRunningError(Exception):
 
 
 class FolderLock:
-    """Held until ``release``; the operating system lets go of it when the process ends, however it ends."""
+    """Held until ``release``; the operating system releases it when the process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the lock of a folder that exists; AlreadyRunningError where somebody has it, OSError of a bad folder."""
+        """Lock a folder that exists; AlreadyRunningError when it is locked, OSError when it cannot be used."""
         path = folder / "judge.lock"
         self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -27,5 +27,5 @@ class FolderLock:
         os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
-        """Let another judge have the folder."""
+        """Release the lock."""
         os.close(self._descriptor)

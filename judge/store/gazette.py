@@ -1,15 +1,15 @@
-"""The gazette in the file: who reads it, which issue was the last, when the next one is due."""
+"""The gazette in the database: its readers, its last issue, when the next one is due."""
 
 from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.store.moments import read_moment, write_moment
-from judge.store.values import GazetteReader, Issue, Subscription
+from judge.store.records import GazetteIssue, GazetteReader, GazetteSubscription
+from judge.store.timestamps import format_timestamp, parse_timestamp
 
 
-def subscribe(db: Database, wanted: Subscription) -> None:
-    """Note that somebody reads the gazette, or no more; the first reader sets when the next issue is due."""
+def subscribe(db: Database, wanted: GazetteSubscription) -> None:
+    """Add or remove a reader of the gazette; the first reader sets when the next issue is due."""
     if not wanted.is_on:
         db.execute("DELETE FROM gazette_readers WHERE address = ?", [wanted.address])
         return
@@ -19,37 +19,37 @@ def subscribe(db: Database, wanted: Subscription) -> None:
         [wanted.address, wanted.language],
     )
     if wanted.alarm:
-        db.execute("UPDATE gazette SET alarm = coalesce(alarm, ?)", [write_moment(wanted.alarm)])
+        db.execute("UPDATE gazette SET alarm = coalesce(alarm, ?)", [format_timestamp(wanted.alarm)])
 
 
-def readers(db: Database) -> tuple[GazetteReader, ...]:
-    """Everyone who reads it, in the order they came."""
+def all_readers(db: Database) -> tuple[GazetteReader, ...]:
+    """Every reader, in the order they subscribed."""
     rows = db.execute("SELECT number, address, language FROM gazette_readers ORDER BY number")
     return tuple(GazetteReader(*row) for row in rows)
 
 
-def last(db: Database) -> Issue:
+def last_issue(db: Database) -> GazetteIssue:
     """The last issue, with the hour when the next one is due; its number is 0 before the first."""
     number, at, alarm = db.execute("SELECT issue, at, alarm FROM gazette").fetchone()
-    return Issue(number, _moment(at), _moment(alarm))
+    return GazetteIssue(number, _timestamp_or_none(at), _timestamp_or_none(alarm))
 
 
-def follows(db: Database, issue: Issue) -> bool:
-    """Whether an issue is the one after the last; the same number once more is no news."""
-    return issue.number in {last(db).number + 1, 0}
+def is_next_issue(db: Database, issue: GazetteIssue) -> bool:
+    """Whether an issue is the one after the last, or number 0, which is none."""
+    return issue.number in {last_issue(db).number + 1, 0}
 
 
-def publish(db: Database, issue: Issue) -> None:
-    """Note that an issue has gone out, or with number 0 that none had a reader, and when the next one is due."""
-    db.execute("UPDATE gazette SET alarm = ?", [write_moment(issue.alarm) if issue.alarm else None])
+def note_issue(db: Database, issue: GazetteIssue) -> None:
+    """Note that an issue has gone out, or with number 0 that it had no readers, and when the next one is due."""
+    db.execute("UPDATE gazette SET alarm = ?", [format_timestamp(issue.alarm) if issue.alarm else None])
     if issue.number and issue.at:
-        db.execute("UPDATE gazette SET issue = ?, at = ?", [issue.number, write_moment(issue.at)])
+        db.execute("UPDATE gazette SET issue = ?, at = ?", [issue.number, format_timestamp(issue.at)])
 
 
-def set_alarm(db: Database, at: datetime | None) -> None:
+def set_next_issue(db: Database, at: datetime | None) -> None:
     """Set when the next issue is due; None for never."""
-    db.execute("UPDATE gazette SET alarm = ?", [write_moment(at) if at else None])
+    db.execute("UPDATE gazette SET alarm = ?", [format_timestamp(at) if at else None])
 
 
-def _moment(text: str | None) -> datetime | None:
-    return read_moment(text) if text else None
+def _timestamp_or_none(text: str | None) -> datetime | None:
+    return parse_timestamp(text) if text else None

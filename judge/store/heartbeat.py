@@ -1,27 +1,27 @@
-"""The heartbeat in the file: when the judge was last known to run, and which games have time to be given back."""
+"""The heartbeat in the database: when the judge was last known to run, and which games are to be given time back."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
-from judge.beats import Beat, Doubt, Leap
 from judge.game.settings import GameName
-from judge.store.moments import read_moment, write_moment
+from judge.heartbeat import ClockDoubt, ClockLeap, Heartbeat
+from judge.store.timestamps import format_timestamp, parse_timestamp
 
 
 @dataclass(frozen=True)
-class Owed:
-    """Since when (UTC) a game's time has not gone as its deadlines have: for an outage, or ``by_clock`` for a leap.
+class LostTime:
+    """Since when (UTC) a game has lost time: by an outage, or where ``by_clock`` by a clock leap.
 
-    A moment to come is of a clock that has been set back since.
+    A moment in the future means that the clock has been set back since.
     """
 
     since: datetime
     by_clock: bool = False
 
 
-def beat(db: Database, one: Beat) -> None:
+def heartbeat(db: Database, one: Heartbeat) -> None:
     """Note that the judge runs."""
     doubt = one.doubt
     db.execute(
@@ -29,7 +29,7 @@ def beat(db: Database, one: Beat) -> None:
            ON CONFLICT DO UPDATE SET at = excluded.at, uptime = excluded.uptime, boot = excluded.boot,
                leap = excluded.leap, leapt = excluded.leapt""",
         [
-            write_moment(one.at),
+            format_timestamp(one.at),
             None if one.uptime is None else one.uptime.total_seconds(),
             one.boot,
             None if doubt is None else doubt.leap.total_seconds(),
@@ -38,19 +38,19 @@ def beat(db: Database, one: Beat) -> None:
     )
 
 
-def last_beat(db: Database) -> Beat | None:
-    """What was noted last; None before anything was."""
+def last_heartbeat(db: Database) -> Heartbeat | None:
+    """The last heartbeat; None before the first."""
     row = db.execute("SELECT at, uptime, boot, leap, leapt FROM heartbeat").fetchone()
     if row is None:
         return None
     at, uptime, boot, leap, leapt = row
-    doubt = None if leap is None else Doubt(timedelta(seconds=leap), timedelta(seconds=leapt))
-    return Beat(read_moment(at), None if uptime is None else timedelta(seconds=uptime), boot, doubt)
+    doubt = None if leap is None else ClockDoubt(timedelta(seconds=leap), timedelta(seconds=leapt))
+    return Heartbeat(parse_timestamp(at), None if uptime is None else timedelta(seconds=uptime), boot, doubt)
 
 
-def owe(db: Database, game: GameName, since: datetime, again: datetime) -> None:
-    """Note that the outage since then could not be made up for; one that is older already stays."""
-    values = [game, write_moment(since), write_moment(again)]
+def note_lost_time(db: Database, game: GameName, since: datetime, again: datetime) -> None:
+    """Note that the outage since then could not be made up for yet; an older note stays."""
+    values = [game, format_timestamp(since), format_timestamp(again)]
     db.execute(
         """INSERT INTO owed (game, since, again) VALUES (?, ?, ?)
            ON CONFLICT DO UPDATE SET again = excluded.again""",
@@ -58,24 +58,24 @@ def owe(db: Database, game: GameName, since: datetime, again: datetime) -> None:
     )
 
 
-def owed(db: Database, game: GameName) -> Owed | None:
-    """Since when a game has lost time that it has not been given back; None where it has."""
+def lost_time(db: Database, game: GameName) -> LostTime | None:
+    """Since when a game has lost time that it has not been given back; None where it has lost none."""
     row = db.execute("SELECT since, by_clock FROM owed WHERE game = ?", [game]).fetchone()
-    return None if row is None else Owed(read_moment(row[0]), bool(row[1]))
+    return None if row is None else LostTime(parse_timestamp(row[0]), bool(row[1]))
 
 
-def paid(db: Database, game: GameName) -> None:
-    """Note that a game has been given back what it lost."""
+def clear_lost_time(db: Database, game: GameName) -> None:
+    """Note that a game has been given back the time it lost."""
     db.execute("DELETE FROM owed WHERE game = ?", [game])
 
 
-def believe(db: Database, leap: Leap, now_on: Beat) -> None:
-    """Go by a wall clock that has leapt: every game is owed the difference, and no hour is to come that never will.
+def accept_wall_clock(db: Database, leap: ClockLeap, now_on: Heartbeat) -> None:
+    """Accept a wall clock that has leapt: every game has lost the difference, and no stored hour lies beyond reach.
 
     What the judge itself has put off, to an hour of a clock that has been set back since, is due at once.
     """
-    was, now = write_moment(leap.was), write_moment(leap.now)
-    beat(db, now_on)
+    was, now = format_timestamp(leap.was), format_timestamp(leap.now)
+    heartbeat(db, now_on)
     db.execute(
         """INSERT INTO owed (game, since, again, by_clock) SELECT name, ?, ?, 1 FROM games WHERE true
            ON CONFLICT DO UPDATE SET again = excluded.again""",

@@ -1,44 +1,44 @@
-"""Letters received: kept once, read in the order of their arrival, settled with a fate."""
+"""Received letters: stored once, read in the order of arrival, settled with a status."""
 
 from datetime import datetime
 from hashlib import sha256
 
 from sqlite_utils import Database
 
-from judge.store.moments import read_moment, write_moment
-from judge.store.values import Arrival, Change, Fate, Hold, KeptLetter
+from judge.store.records import ArrivedLetter, KeptLetter, LetterStatus, PendingConfirmation, Transaction
+from judge.store.timestamps import format_timestamp, parse_timestamp
 
 
-def fingerprint(letter: Arrival) -> bytes:
-    """What two deliveries of the same letter have in common: the envelope and every byte."""
+def fingerprint(letter: ArrivedLetter) -> bytes:
+    """A digest that two deliveries of the same letter have in common: of the envelope and every byte."""
     envelope = f"{letter.sender or ''}\n{letter.recipient}\n"
     return sha256(envelope.encode() + letter.raw).digest()
 
 
-def keep(db: Database, letter: Arrival) -> int:
-    """The id of the letter, which is written unless the very same one is here already."""
+def keep(db: Database, letter: ArrivedLetter) -> int:
+    """Store a letter and return its id; the very same letter is stored once."""
     mark = fingerprint(letter)
     known = db.execute("SELECT id FROM letters WHERE fingerprint = ?", [mark]).fetchone()
     if known:
         return int(known[0])
     row = db.execute(
         "INSERT INTO letters (arrived, door, sender, recipient, fingerprint) VALUES (?, ?, ?, ?, ?)",
-        [write_moment(letter.at), letter.door, letter.sender, letter.recipient, mark],
+        [format_timestamp(letter.at), letter.door, letter.sender, letter.recipient, mark],
     )
     assert row.lastrowid is not None
     db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (?, ?)", [row.lastrowid, letter.raw])
     return row.lastrowid
 
 
-def oldest(db: Database, now: datetime) -> KeptLetter | None:
-    """The letter to be read that arrived first; one that was put off is among them once its moment has come."""
+def next_letter(db: Database, now: datetime) -> KeptLetter | None:
+    """The unread letter that arrived first; one that was put off is among them once its moment has come."""
     row = db.execute(
         """SELECT id, arrived, door, sender, recipient, raw, confirmed, tries, begun_by
            FROM letters JOIN letter_bytes ON letter = id
            WHERE state = 'new' OR (state = 'set-aside' AND again <= ?) ORDER BY arrived, id LIMIT 1""",
-        [write_moment(now)],
+        [format_timestamp(now)],
     ).fetchone()
-    return None if row is None else _kept(row)
+    return None if row is None else _kept_letter(row)
 
 
 def begin(db: Database, letter: int, judge: str) -> None:
@@ -48,32 +48,32 @@ def begin(db: Database, letter: int, judge: str) -> None:
 
 
 def note_failure(db: Database, letter: int) -> None:
-    """Count one more time that reading a letter has failed; KeyError when there is no such letter."""
+    """Count that reading a letter has failed once more; KeyError when there is no such letter."""
     if not db.execute("UPDATE letters SET tries = tries + 1 WHERE id = ?", [letter]).rowcount:
         raise KeyError(letter)
 
 
 def is_unread(db: Database, letter: int) -> bool:
-    """Whether nobody has settled the letter yet, or it was put off."""
+    """Whether the letter has not been settled yet, or was put off."""
     row = db.execute("SELECT state, again FROM letters WHERE id = ?", [letter]).fetchone()
     return row is not None and (row[0] == "new" or (row[0] == "set-aside" and row[1] is not None))
 
 
-def settle(db: Database, letter: int, change: Change) -> None:
-    """Give a letter its fate, and remember whose it was."""
-    again = write_moment(change.again) if change.again else None
-    values = [change.fate.value, change.sender, change.message_id, change.about, again, letter]
+def settle(db: Database, letter: int, transaction: Transaction) -> None:
+    """Set the status of a letter, its author and what recognises a copy of it."""
+    again = format_timestamp(transaction.again) if transaction.again else None
+    values = [transaction.status.value, transaction.sender, transaction.message_id, transaction.about, again, letter]
     db.execute(
         """UPDATE letters SET state = ?, author = ?, message_id = ?, about = ?, again = ?, tries = 0, begun_by = ''
            WHERE id = ?""",
         values,
     )
-    if change.hold is not None:
-        hold(db, letter, change.hold)
+    if transaction.hold is not None:
+        hold(db, letter, transaction.hold)
 
 
 def put_off(db: Database, author: str | None) -> int:
-    """How many letters in somebody's name, or in all, are put off."""
+    """How many letters of an author, or of all with None, are put off."""
     row = db.execute(
         """SELECT count(*) FROM letters
            WHERE (? IS NULL OR author = ?) AND state = 'set-aside' AND again IS NOT NULL""",
@@ -82,39 +82,40 @@ def put_off(db: Database, author: str | None) -> int:
     return int(row[0])
 
 
-def hold(db: Database, letter: int, terms: Hold) -> None:
+def hold(db: Database, letter: int, terms: PendingConfirmation) -> None:
     """Let a letter wait for its confirmation."""
     db.execute("INSERT INTO holds (code, letter, address) VALUES (?, ?, ?)", [terms.code, letter, terms.address])
 
 
 def held(db: Database, code: str) -> tuple[int, str] | None:
-    """The letter that waits for this code, with the address it must come back from."""
+    """The letter that waits for this code, with the address that must confirm it; None when there is none."""
     row = db.execute("SELECT letter, address FROM holds WHERE code = ? AND NOT cancelled", [code]).fetchone()
     return None if row is None else (row[0], row[1])
 
 
 def release(db: Database, code: str) -> None:
-    """Put the letter that waits for this code back among the unread ones, confirmed, as old as it was."""
+    """Put the letter that waits for this code back among the unread ones, confirmed, with its own time of arrival."""
     waiting = held(db, code)
     if waiting is None:
         return
     db.execute("DELETE FROM holds WHERE code = ?", [code])
     db.execute(
-        "UPDATE letters SET state = 'new', confirmed = 1 WHERE id = ? AND state = ?", [waiting[0], Fate.HELD.value]
+        "UPDATE letters SET state = 'new', confirmed = 1 WHERE id = ? AND state = ?",
+        [waiting[0], LetterStatus.HELD.value],
     )
 
 
 def cancel(db: Database, code: str) -> None:
-    """The letter that waits for this code will never be read; that it came is remembered."""
+    """Settle the letter that waits for this code without reading it; that it came is remembered."""
     waiting = held(db, code)
     if waiting is None:
         return
     db.execute("UPDATE holds SET cancelled = 1 WHERE code = ?", [code])
-    db.execute("UPDATE letters SET state = 'done' WHERE id = ? AND state = ?", [waiting[0], Fate.HELD.value])
+    db.execute("UPDATE letters SET state = 'done' WHERE id = ? AND state = ?", [waiting[0], LetterStatus.HELD.value])
 
 
 def unconfirmed(db: Database, address: str) -> int:
-    """How many letters in somebody's name have never been confirmed: they wait, or were not theirs."""
+    """How many letters in somebody's name have never been confirmed: they wait, or were denied."""
     row = db.execute("SELECT count(*) FROM holds WHERE address = ?", [address]).fetchone()
     return int(row[0]) + put_off(db, address)
 
@@ -128,12 +129,12 @@ def letter(db: Database, letter: int) -> KeptLetter:
     ).fetchone()
     if row is None:
         raise KeyError(letter)
-    return _kept(row)
+    return _kept_letter(row)
 
 
-def _kept(row: tuple[int, str, str, str | None, str, bytes, int, int, str]) -> KeptLetter:
+def _kept_letter(row: tuple[int, str, str, str | None, str, bytes, int, int, str]) -> KeptLetter:
     letter, arrived, door, sender, recipient, raw, confirmed, tries, begun_by = row
-    moment = read_moment(arrived)
+    moment = parse_timestamp(arrived)
     return KeptLetter(letter, moment, door, sender, recipient, raw, bool(confirmed), tries, begun_by)
 
 

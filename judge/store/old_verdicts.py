@@ -1,22 +1,22 @@
-"""Verdicts written before they told who supported whom: the supports are found by adding.
+"""Completes verdicts stored before they named supporters: the supports are found by adding strengths.
 
-Where a reason gives a strength, the supports that make it up are those given to a unit, all of them, or all but those
-of the power it would have dislodged (000 X.C, 001 IX.3), or, for a unit that tried to leave in vain, none.
+The supports that make up a stated strength are all those given to a unit, or all but those of the power it would have
+dislodged (000 X.C, 001 IX.3), or none of a unit that failed to leave.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from judge.rules.board import Power, Province
-from judge.rules.field import Field, field_of
+from judge.rules.field import VerdictsByProvince, verdicts_by_province
 from judge.rules.fight import Side
 from judge.rules.orders import Move, SupportHold, SupportMove
 from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, OwnSupport, Verdict
 
 
 def with_supporters(judgement: Judgement) -> Judgement:
-    """The judgement with the sides of every fight in its verdicts, as far as adding can tell."""
-    sums = _Sums(field_of(judgement))
+    """Return the judgement with the sides of every fight in its verdicts, as far as adding can tell."""
+    sums = _Sums(verdicts_by_province(judgement))
     verdicts = {power: tuple(map(sums.completed, listed)) for power, listed in judgement.verdicts.items()}
     return replace(judgement, verdicts=verdicts)
 
@@ -25,7 +25,7 @@ def with_supporters(judgement: Judgement) -> Judgement:
 class _Sums:
     """The verdicts of a phase, and what their strengths add up to."""
 
-    of: Field
+    of: VerdictsByProvince
 
     def completed(self, verdict: Verdict) -> Verdict:
         """The verdict with the sides of its fight, if it tells of one."""

@@ -1,4 +1,4 @@
-"""Letters on their way out: queued with what caused them, sent later, each Message-ID once."""
+"""Letters to be sent: queued in the transaction that causes them, sent later, each Message-ID once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,23 +7,23 @@ from sqlite_utils import Database
 
 from judge.game.settings import GameName
 from judge.store.destinations import EVERYWHERE
-from judge.store.moments import read_moment, write_moment
-from judge.store.values import Failure, Occasion, Outgoing, Queued
+from judge.store.records import ComposedLetter, Occasion, OutboxRow, SendFailure
+from judge.store.timestamps import format_timestamp, parse_timestamp
 
-AT_ONCE = 100
-"""How many waiting letters are handed out together."""
+MOST_DUE_AT_ONCE = 100
+"""How many due letters are returned together."""
 
 _COLUMNS = (
     "id, message_id, game, recipient, envelope_from, raw, reader, number, state, tries, unsure, coalesce(why, ''), "
     "queued, next_try, refused"
 )
-"""The columns that make a ``Queued``, in the order of its fields, which has moments last."""
+"""The columns that make a ``OutboxRow``, in the order of its fields, which has moments last."""
 
 
-def queue(db: Database, letter: Outgoing) -> None:
-    """Put a letter into the outbox; a twin of one that is or was there changes nothing."""
+def queue(db: Database, letter: ComposedLetter) -> None:
+    """Put a letter into the outbox; one with the Message-ID of another that is or was there changes nothing."""
     reader, number = (letter.place.reader, letter.place.number) if letter.place else (None, None)
-    queued = write_moment(letter.at) if letter.at else None
+    queued = format_timestamp(letter.at) if letter.at else None
     values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw]
     db.execute(
         """INSERT INTO outbox (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued)
@@ -32,8 +32,8 @@ def queue(db: Database, letter: Outgoing) -> None:
     )
 
 
-def follow(db: Database, letters: Sequence[Outgoing]) -> bool:
-    """Whether the numbers that some letters bear are the next ones of their series, so that no gap ever lies."""
+def are_next_numbers(db: Database, letters: Sequence[ComposedLetter]) -> bool:
+    """Whether the numbers of some letters are the next ones of their series, so that a series has no gaps."""
     last: dict[tuple[GameName | None, int], int] = {}
     for letter in letters:
         if letter.place is None or letter.occasion is Occasion.COPY:
@@ -55,69 +55,75 @@ def last_number(db: Database, game: GameName | None, reader: int) -> int:
     return int(row[0])
 
 
-def select(db: Database, which: str, values: Sequence[object] | dict[str, object]) -> tuple[Queued, ...]:
+def select(db: Database, which: str, values: Sequence[object] | dict[str, object]) -> tuple[OutboxRow, ...]:
     """Letters of the outbox; ``which`` is what stands behind FROM, ``values`` what its marks stand for."""
     rows = db.execute(f"SELECT {_COLUMNS} FROM outbox {which}", values)  # noqa: S608
-    return tuple(Queued(*row[:-3], *map(_moment, row[-3:])) for row in rows)
+    return tuple(OutboxRow(*row[:-3], *map(_moment, row[-3:])) for row in rows)
 
 
 def _moment(text: str | None) -> datetime | None:
-    return read_moment(text) if text else None
+    return parse_timestamp(text) if text else None
 
 
-def numbered(db: Database, game: GameName, reader: int, number: int) -> Queued | None:
-    """One letter of a series as it was queued."""
+def numbered(db: Database, game: GameName, reader: int, number: int) -> OutboxRow | None:
+    """One letter of a series as it was queued; None when there is no such number."""
     which = "WHERE game = ? AND reader = ? AND number = ? AND occasion <> 'copy'"
     return next(iter(select(db, which, [game, reader, number])), None)
 
 
-def under_envelope(db: Database, envelope_from: str) -> Queued | None:
-    """The letter that was sent with this envelope sender."""
+def sent_under_envelope(db: Database, envelope_from: str) -> OutboxRow | None:
+    """The letter that was sent with this envelope sender; None when there is none."""
     return next(iter(select(db, "WHERE envelope_from = ? LIMIT 1", [envelope_from])), None)
 
 
-def count(db: Database, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
-    """How many letters for these occasions were queued for a mailbox after a moment, whatever tags it was given."""
+def count_to_mailbox(db: Database, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
+    """How many letters for these occasions were queued for a mailbox after a moment; address tags are ignored."""
     local, _, domain = to.rpartition("@")
     local = local.partition("+")[0]
     marks = ", ".join("?" for _ in occasions)
     row = db.execute(
         f"""SELECT count(*) FROM outbox WHERE occasion IN ({marks}) AND queued > ? AND (recipient = ?
             OR (recipient > ? AND recipient < ? AND domain = ?))""",  # noqa: S608
-        [*(one.value for one in occasions), write_moment(since), f"{local}@{domain}", *_tagged(local), domain.lower()],
+        [
+            *(one.value for one in occasions),
+            format_timestamp(since),
+            f"{local}@{domain}",
+            *_range_of_tags(local),
+            domain.lower(),
+        ],
     ).fetchone()
     return int(row[0])
 
 
 def count_wide(db: Database, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
-    """How many letters for these occasions were queued for a mail domain after a moment, or for all (None)."""
+    """How many letters for these occasions were queued after a moment for a mail domain, or for all (None)."""
     marks = ", ".join("?" for _ in occasions)
     row = db.execute(
         f"""SELECT count(*) FROM outbox WHERE occasion IN ({marks}) AND queued > ?
             AND (? IS NULL OR domain = ?)""",  # noqa: S608
-        [*(one.value for one in occasions), write_moment(since), domain, domain],
+        [*(one.value for one in occasions), format_timestamp(since), domain, domain],
     ).fetchone()
     return int(row[0])
 
 
-def _tagged(local: str) -> tuple[str, str]:
-    """Between what the addresses of a mailbox with a tag lie."""
+def _range_of_tags(local: str) -> tuple[str, str]:
+    """The bounds between which the tagged addresses of a mailbox sort."""
     return f"{local}+", f"{local},"
 
 
-def due(db: Database, now: datetime) -> tuple[Queued, ...]:
-    """Letters whose time to be sent has come, to destinations that are not paused; those that broke off come last."""
+def due_letters(db: Database, now: datetime) -> tuple[OutboxRow, ...]:
+    """Letters due for sending, to destinations that are not paused; those whose connection was lost come last."""
     return select(
         db,
         """WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= :now) AND NOT EXISTS (
                SELECT 1 FROM destinations WHERE until > :now AND name IN (:everywhere, outbox.domain))
            ORDER BY behind, id LIMIT :most""",
-        {"now": write_moment(now), "everywhere": EVERYWHERE, "most": AT_ONCE},
+        {"now": format_timestamp(now), "everywhere": EVERYWHERE, "most": MOST_DUE_AT_ONCE},
     )
 
 
 def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:
-    """Where letters of a game go that have been refused at least once: how many wait, how many are given up."""
+    """Recipients of letters of a game that were refused at least once: how many wait, how many are given up."""
     rows = db.execute(
         """SELECT recipient, sum(state = 'waiting'), sum(state = 'given-up') FROM outbox
            WHERE game = ? AND (state = 'given-up' OR (state = 'waiting' AND tries > 0)) GROUP BY recipient""",
@@ -127,19 +133,19 @@ def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:
 
 
 def mark_sent(db: Database, letter: int, at: datetime) -> None:
-    """The next machine has taken the letter over, so its destination takes letters."""
-    db.execute("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", [write_moment(at), letter])
+    """Note that the relay has accepted a letter, so its destination takes letters."""
+    db.execute("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", [format_timestamp(at), letter])
     db.execute(
         "DELETE FROM destinations WHERE name = ? OR name = (SELECT domain FROM outbox WHERE id = ?)",
         [EVERYWHERE, letter],
     )
 
 
-def mark_failed(db: Database, letter: int, failure: Failure, at: datetime) -> None:
-    """Sending failed at a moment."""
+def mark_failed(db: Database, letter: int, failure: SendFailure, at: datetime) -> None:
+    """Note that sending failed at a moment."""
     state = "given-up" if failure.next_try is None else "waiting"
-    text = None if failure.next_try is None else write_moment(failure.next_try)
-    refused = write_moment(at) if failure.is_refusal else None
+    text = None if failure.next_try is None else format_timestamp(failure.next_try)
+    refused = format_timestamp(at) if failure.is_refusal else None
     db.execute(
         """UPDATE outbox SET state = ?, next_try = ?, why = ?, tries = tries + 1, unsure = unsure + ?,
            behind = ?, refused = coalesce(refused, ?) WHERE id = ?""",
@@ -148,7 +154,7 @@ def mark_failed(db: Database, letter: int, failure: Failure, at: datetime) -> No
 
 
 def send_again(db: Database) -> int:
-    """Letters that were given up wait as if nobody had tried them yet; how many they are."""
+    """Let letters that were given up wait as if never tried; how many they are."""
     return int(
         db.execute(
             """UPDATE outbox SET state = 'waiting', next_try = NULL, why = NULL, tries = 0, unsure = 0, behind = 0,

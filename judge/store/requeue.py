@@ -1,11 +1,11 @@
-"""Letters that were given up put back among those that wait, beside a running judge or without one."""
+"""Puts letters that were given up back into the queue, beside a running judge or without one."""
 
 from contextlib import closing
 from pathlib import Path
 
 from judge.store import outbox
-from judge.store.connect import connect
-from judge.store.looking import OlderSchemaError
+from judge.store.connection import connect
+from judge.store.read_only import OlderSchemaError
 from judge.store.schema import migrations
 
 

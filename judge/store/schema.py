@@ -1,4 +1,4 @@
-"""The tables of the file, as migrations: each runs once, in its own transaction."""
+"""The tables of the database, as migrations: each runs once, in its own transaction, known by its function's name."""
 
 import fcntl
 import os
@@ -6,13 +6,13 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
-from judge.store.connect import connect
+from judge.store.connection import connect
 
 migrations = Migrations("judge")
 
 
 def open_up_to_date(path: Path) -> Database:
-    """Open the file with every migration applied; of several who do so at once, one makes the tables."""
+    """Open the file with every migration applied; of several processes doing so at once, one makes the tables."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -25,7 +25,7 @@ def open_up_to_date(path: Path) -> Database:
 
 @migrations()
 def letters_in(db: Database) -> None:
-    """What was received. The bytes stand apart, so that a change of state does not rewrite them."""
+    """Received letters. The bytes are in a table of their own, so that a change of state does not rewrite them."""
     db.execute("""
         CREATE TABLE letters (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -58,7 +58,7 @@ def letters_in(db: Database) -> None:
 
 @migrations()
 def games_played(db: Database) -> None:
-    """What happened: the events of each game, numbered from 1; the letter an event came from."""
+    """The events of each game, numbered from 1, with the letter each came from."""
     db.execute("CREATE TABLE games (name TEXT PRIMARY KEY, alarm TEXT) STRICT")
     db.execute("CREATE INDEX alarms ON games (alarm, name) WHERE alarm IS NOT NULL")
     db.execute("""
@@ -73,7 +73,7 @@ def games_played(db: Database) -> None:
 
 @migrations()
 def letters_out(db: Database) -> None:
-    """What is to be sent. A letter waits until it is sent or given up; ``next_try`` NULL means at once."""
+    """Letters to be sent. A letter waits until it is sent or given up; ``next_try`` NULL means at once."""
     db.execute("""
         CREATE TABLE outbox (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -94,7 +94,7 @@ def letters_out(db: Database) -> None:
 
 @migrations()
 def letters_numbered(db: Database) -> None:
-    """Letters out stand in a series for each reader of a game, say what they were written for, and when."""
+    """Letters to be sent have a number in a series for each reader of a game, an occasion, a time of queueing."""
     db.execute("ALTER TABLE outbox ADD COLUMN reader INTEGER")
     db.execute("ALTER TABLE outbox ADD COLUMN number INTEGER")
     db.execute("ALTER TABLE outbox ADD COLUMN occasion TEXT NOT NULL DEFAULT 'news'")
@@ -107,7 +107,7 @@ def letters_numbered(db: Database) -> None:
 
 @migrations()
 def destinations_paused(db: Database) -> None:
-    """Where letters do not go through for now, a mail domain or, under no name, everywhere; since when each waits."""
+    """Destinations that take no letters now: a mail domain, or all (no name); since when each letter is refused."""
     db.execute("ALTER TABLE outbox ADD COLUMN refused TEXT")
     db.execute("""
         ALTER TABLE outbox ADD COLUMN domain TEXT
@@ -147,13 +147,13 @@ def gazette(db: Database) -> None:
 
 @migrations()
 def time_owed(db: Database) -> None:
-    """Games that an outage could not be made up for yet: since when it lasts, when that is tried again."""
+    """Games with an outage that is not made up for yet: since when it lasts, when that is tried again."""
     db.execute("CREATE TABLE owed (game TEXT PRIMARY KEY, since TEXT NOT NULL, again TEXT NOT NULL) STRICT")
 
 
 @migrations()
 def hand_overs_unsure(db: Database) -> None:
-    """How often nobody knows whether the next machine has taken a letter; whether it goes behind the others."""
+    """How often it is unknown whether the relay took a letter; whether it is sent after the others."""
     db.execute("ALTER TABLE outbox ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0")
     db.execute("ALTER TABLE outbox ADD COLUMN behind INTEGER NOT NULL DEFAULT 0")
     db.execute("DROP INDEX to_send")
@@ -162,7 +162,7 @@ def hand_overs_unsure(db: Database) -> None:
 
 @migrations()
 def secret_key(db: Database) -> None:
-    """What the ids that readers see are made with, so that nobody else can tell what they were made of."""
+    """The key of the ids that readers see, so that nobody else can tell what they were made of."""
     db.execute("CREATE TABLE secret (one INTEGER PRIMARY KEY CHECK (one = 1), key TEXT NOT NULL) STRICT")
 
 

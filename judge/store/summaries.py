@@ -1,7 +1,7 @@
-"""Games in short, each kept beside its events and written with them: what is asked of many games reads no events.
+"""Summaries of games, stored beside their events: questions about many games read no events.
 
-The log alone is the truth. A summary is what the code made of it; that of other code, or of fewer events, is made anew
-when the file is opened.
+The log alone is the truth. A summary is what the code made of it; one made by other code, or of fewer events, is made
+anew when the file is opened.
 """
 
 import logging
@@ -14,27 +14,29 @@ from threading import Lock
 from sqlite_utils import Database
 
 import judge
-from judge.game.folded import Folded, fold_on
+from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.settings import GameName
 from judge.game.summary import Summary
-from judge.store import ledger
-from judge.store.events import dump_summary, read_summary
-from judge.store.trouble import is_of_the_house
+from judge.store import event_log
+from judge.store.event_json import dump_summary, read_summary
+from judge.store.infrastructure_errors import is_infrastructure_error
 
 _log = logging.getLogger("judge")
 
-_MAKERS = ("game", "rules", "store")
-"""The rooms whose code and data a summary follows from, beside the log."""
+_SOURCE_FOLDERS = ("game", "rules", "store")
+"""The folders whose code and data a summary depends on, beside the log."""
 
 
 @cache
-def made_by() -> str:
-    """What tells the code that makes summaries from any other: a digest of its files, and of boards and rule books."""
-    digest, house = sha256(), Path(judge.__file__).parent
-    files = (path for room in _MAKERS for path in (house / room).rglob("*") if path.suffix in {".py", ".toml"})
+def code_digest() -> str:
+    """A digest of the code that makes summaries, and of the boards and rule books."""
+    digest, package = sha256(), Path(judge.__file__).parent
+    files = (
+        path for room in _SOURCE_FOLDERS for path in (package / room).rglob("*") if path.suffix in {".py", ".toml"}
+    )
     for path in sorted(files):
         text = path.read_bytes()
-        digest.update(f"{path.relative_to(house)} {len(text)}\n".encode() + text)
+        digest.update(f"{path.relative_to(package)} {len(text)}\n".encode() + text)
     return digest.hexdigest()
 
 
@@ -46,39 +48,39 @@ def refresh(db: Database) -> None:
     stale = db.execute(
         """SELECT name FROM games LEFT JOIN summaries ON game = name
            WHERE made_by IS NOT ? OR version IS NOT (SELECT max(number) FROM events WHERE events.game = name)""",
-        [made_by()],
+        [code_digest()],
     )
     for (name,) in stale.fetchall():
         with db.atomic():
-            keep(db, GameName(name), told(GameName(name), partial(_from_the_log, db, GameName(name))))
+            store_summary(db, GameName(name), make_or_none(GameName(name), partial(_from_log, db, GameName(name))))
 
 
-def _from_the_log(db: Database, game: GameName) -> Summary | None:
-    return fold_on(Folded(), ledger.events(db, game)).summary
+def _from_log(db: Database, game: GameName) -> Summary | None:
+    return continue_fold(FoldedLog(), event_log.events(db, game)).summary
 
 
-def told(game: GameName, make: Callable[[], Summary | None]) -> Summary | None:
-    """What ``make`` makes of a game; None where that fails, for the game itself goes on without."""
+def make_or_none(game: GameName, make: Callable[[], Summary | None]) -> Summary | None:
+    """What ``make`` returns for a game; None where that fails, because the game itself goes on without a summary."""
     try:
         return make()
     except Exception as error:
-        if is_of_the_house(error):
+        if is_infrastructure_error(error):
             raise
         _log.exception("%s cannot be told", game)
         return None
 
 
-def keep(db: Database, game: GameName, summary: Summary | None) -> None:
-    """A game in short from now on; None where there is nothing to tell of it."""
+def store_summary(db: Database, game: GameName, summary: Summary | None) -> None:
+    """Store the summary of a game; None deletes it."""
     if summary is None:
         db.execute("DELETE FROM summaries WHERE game = ?", [game])
         return
-    values = [game, summary.version, made_by(), dump_summary(summary)]
+    values = [game, summary.version, code_digest(), dump_summary(summary)]
     db.execute("INSERT OR REPLACE INTO summaries (game, version, made_by, summary) VALUES (?, ?, ?, ?)", values)
 
 
 class Summaries:
-    """The games in short as they were last read: one is read again once more has happened to its game."""
+    """The summaries as they were last read: one is read again once its game has more events."""
 
     def __init__(self) -> None:
         """Nothing is read before it is asked for."""
@@ -86,7 +88,7 @@ class Summaries:
         self._lock = Lock()
 
     def all(self, db: Database) -> tuple[Summary, ...]:
-        """Every game by now, in the order of opening."""
+        """The summary of every game, in the order of opening."""
         there = db.execute("SELECT game, version FROM summaries JOIN games ON name = game ORDER BY games.rowid")
         with self._lock:
             return tuple(self._at(db, game, version) for game, version in there.fetchall())

@@ -1,4 +1,4 @@
-"""The one thread that writes: whatever is waiting goes into one transaction, so that many share one sync."""
+"""The one thread that writes: all waiting jobs go into one transaction, so that many share one sync."""
 
 import sqlite3
 from collections.abc import Callable
@@ -9,23 +9,23 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
-from judge.store.identity import FileIdentity
-from judge.store.trouble import is_full, no_room
+from judge.store.file_identity import FileIdentity
+from judge.store.infrastructure_errors import disk_full_error, is_disk_full
 
-T = TypeVar("T")
+_Result = TypeVar("_Result")
 
 MOST_AT_ONCE = 200
 """How many jobs share a transaction at most; their bytes are in memory meanwhile."""
 
 
-class Job(Generic[T]):
-    """A piece of writing whose outcome becomes known only after the commit that holds it."""
+class WriteJob(Generic[_Result]):
+    """A piece of writing whose result is known only after the commit that contains it."""
 
-    def __init__(self, work: Callable[[Database], T]) -> None:
-        self.future: Future[T] = Future()
+    def __init__(self, work: Callable[[Database], _Result]) -> None:
+        self.future: Future[_Result] = Future()
         self.future.set_running_or_notify_cancel()  # once handed in, it is done even if nobody waits any more
         self._work = work
-        self._result: list[T] = []
+        self._result: list[_Result] = []
         self.error: Exception | None = None
 
     def run(self, db: Database) -> None:
@@ -37,33 +37,33 @@ class Job(Generic[T]):
             self.fail(error)
 
     def fail(self, error: Exception) -> None:
-        """The work came to nothing; the first reason is the one told."""
+        """Note that the work failed; the first error is the one reported."""
         self.error = self.error or error
 
     def tell(self) -> None:
-        """Let whoever waits go on."""
+        """Settle the future."""
         if self.error is not None:
-            self.future.set_exception(no_room(self.error) if is_full(self.error) else self.error)
+            self.future.set_exception(disk_full_error(self.error) if is_disk_full(self.error) else self.error)
         else:
             self.future.set_result(self._result[0])
 
 
-class Writer:
-    """Runs jobs in the order they were handed in, on a connection that becomes its own."""
+class StoreWriter:
+    """Runs jobs in the order they were submitted, on a connection that becomes its own."""
 
     def __init__(self, db: Database, file: FileIdentity) -> None:
         """Once another ``file`` lies in the place of the one opened as ``db``, every job fails."""
         self._db = db
         self._file = file
-        self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[WriteJob[Any] | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[Database], T]) -> Future[T]:
-        """Hand in a job; its future is settled after the commit, or with what went wrong."""
-        job = Job(work)
+    def submit(self, work: Callable[[Database], _Result]) -> Future[_Result]:
+        """Submit a job; its future is settled after the commit, or with the error."""
+        job = WriteJob(work)
         with self._lock:
             if not self._closed:
                 self._jobs.put(job)
@@ -72,7 +72,7 @@ class Writer:
         return job.future
 
     def close(self) -> None:
-        """Finish what was handed in, then stop."""
+        """Finish what was submitted, then stop."""
         with self._lock:
             self._closed = True
             self._jobs.put(None)
@@ -87,16 +87,16 @@ class Writer:
                 job.tell()
         self._db.close()
 
-    def _batch(self) -> tuple[list[Job[Any]], bool]:
-        """All jobs that wait by now, at least one; False beside them when the end was reached."""
-        batch: list[Job[Any]] = []
+    def _batch(self) -> tuple[list[WriteJob[Any]], bool]:
+        """All jobs that wait now, at least one; with False when the end was reached."""
+        batch: list[WriteJob[Any]] = []
         while (job := self._jobs.get()) is not None:
             batch.append(job)
             if len(batch) == MOST_AT_ONCE or self._jobs.empty():
                 return batch, True
         return batch, False
 
-    def _write(self, batch: list[Job[Any]]) -> None:
+    def _write(self, batch: list[WriteJob[Any]]) -> None:
         try:
             self._file.check()
         except OSError as error:

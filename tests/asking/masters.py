@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.desk.options import OPTIONS
-from judge.mail.vocabulary import form_of
+from judge.handlers.setting_options import GAME_SETTINGS
+from judge.requests.vocabulary import form_of
 from tests.asking.worlds import enter
 from tests.fog.tables import Desk
 from tests.shares import is_whole
@@ -167,6 +167,8 @@ def every_line(situation: Callable[[Desk, Secrets], None]) -> Iterator[str]:
     yield SHOWS
     for lines in LINES.values():
         yield from lines
-    values = (f"SET {form_of('settings', key, 'en')} {value}" for key, one in OPTIONS.items() for value in one.examples)
+    values = (
+        f"SET {form_of('settings', key, 'en')} {value}" for key, one in GAME_SETTINGS.items() for value in one.examples
+    )
     own, each = SITUATIONS.index(situation), 1 if is_whole() else len(SITUATIONS)
     yield from (line for number, line in enumerate(values) if number % each == own % each)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Address
-from judge.mail.vocabulary import vocabulary
+from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from tests.asking.worlds import PACT, Worlds, answers, difference, enter, sent
 from tests.fog.tables import Desk, copied, desk_of
@@ -34,7 +34,7 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 
 def opened(desk: Desk, settings: str = "", master: str = MASTER) -> None:
     """The game of a master who may play, and another game of somebody else's."""
-    folder = desk.office.config.folders.boards
+    folder = desk.services.config.folders.boards
     folder.mkdir(exist_ok=True, parents=True)
     (folder / "pact.toml").write_text(PACT, encoding="utf-8")
     enter(desk, OF_ANOTHER_GAME, "OPEN milan")
@@ -292,7 +292,7 @@ def test_a_record_tells_nothing_of_games_that_hide_their_players(tmp_path: Path)
             plays(desk, who, "")
             desk.let_time_pass()
         both = Worlds(one, other, OWNERS)
-        assert one.office.figures(Address(VICTIM)) != other.office.figures(Address(VICTIM)), (
+        assert one.services.figures(Address(VICTIM)) != other.services.figures(Address(VICTIM)), (
             "there is something to hide"
         )
         assert both.told_apart(STRANGER, "RECORD agora") == ""

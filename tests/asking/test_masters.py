@@ -12,7 +12,7 @@ import pytest
 
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.settings import Address
-from judge.mail.vocabulary import vocabulary
+from judge.requests.vocabulary import vocabulary
 from tests.asking.masters import (
     ALL_OTHERWISE,
     EDITH,
@@ -141,7 +141,7 @@ def _handed_over_before_the_start(desk: Desk) -> None:
 
 
 def _asked_to_share(desk: Desk) -> None:
-    folder = desk.office.config.folders.boards
+    folder = desk.services.config.folders.boards
     folder.mkdir(exist_ok=True, parents=True)
     (folder / "pact.toml").write_text(PACT, encoding="utf-8")
     enter(desk, MASTER, "OPEN rome BOARD pact")
@@ -171,7 +171,7 @@ WAYS_IN = (
 def test_whoever_has_seen_all_finds_no_way_to_a_seat(tmp_path: Path, become: Callable[[Desk], None]) -> None:
     with desk_of(tmp_path) as desk:
         become(desk)
-        assert Address(MASTER) in desk.game.unveiled
+        assert Address(MASTER) in desk.game.saw_secrets
         for way in WAYS_IN:
             desk.write(MASTER, way)
             if "Did you write this?" in desk.texts(MASTER)[-1]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.mail.addresses import read_recipient
+from judge.mail.judge_addresses import read_recipient
 from judge.mail.letter import read_letter
 from tests.asking.worlds import enter, written
 from tests.fog.tables import OWN, Desk, desk_of
@@ -88,7 +88,7 @@ def test_nothing_of_a_strangers_prose_is_sent_to_whose_name_stands_there(desk: D
     raw = written(desk, who, text, "-").raw.replace(b"a question", PROSE.encode())
     number = len(desk.letters(who)) + hash_of(text)
     to = OWN.replace("@", "+rome@")
-    desk.office.store.keep("smtp", who, to, raw.replace(b"<asked", f"<asked{number}".encode())).result()
+    desk.services.store.keep("smtp", who, to, raw.replace(b"<asked", f"<asked{number}".encode())).result()
     desk.settle()
     for told in desk.texts(who)[before:]:
         quoted = [line for line in told.splitlines() if line.startswith(("> ", "| "))]

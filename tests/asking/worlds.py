@@ -15,8 +15,8 @@ from email.utils import format_datetime
 from itertools import zip_longest
 
 from judge.play.correspondent import text_of
-from judge.receive import settle
-from judge.store.values import Change, KeptLetter
+from judge.receive import settle_letter
+from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk
 
 _SECRET = re.compile(
@@ -45,7 +45,7 @@ class Worlds:
     one: Desk
     other: Desk
     owners: Collection[str]
-    _settled: dict[tuple[str, str, str], tuple[Change, Change]] = field(default_factory=dict)
+    _settled: dict[tuple[str, str, str], tuple[Transaction, Transaction]] = field(default_factory=dict)
 
     @property
     def both(self) -> tuple[Desk, Desk]:
@@ -61,7 +61,7 @@ class Worlds:
         """Whether anything happens to the game."""
         return any(change.events for change in self._in_both(sender, text))
 
-    def _in_both(self, sender: str, text: str, bearer: str = "") -> tuple[Change, Change]:
+    def _in_both(self, sender: str, text: str, bearer: str = "") -> tuple[Transaction, Transaction]:
         """What a letter would bring about in each; asked once, for nothing else ever happens in them."""
         key = sender, text, bearer
         if key not in self._settled:
@@ -79,9 +79,9 @@ def written(desk: Desk, sender: str, text: str, bearer: str = "") -> KeptLetter:
     return KeptLetter(_NEXT, desk.clock.now(), "smtp", sender, to, bytes(message), confirmed=False, tries=0)
 
 
-def settled(desk: Desk, sender: str, text: str, bearer: str = "") -> Change:
+def settled(desk: Desk, sender: str, text: str, bearer: str = "") -> Transaction:
     """What a letter would bring about; nothing of it is kept."""
-    return settle(desk.office, written(desk, sender, text, bearer))
+    return settle_letter(desk.services, written(desk, sender, text, bearer))
 
 
 def answers(desk: Desk, sender: str, text: str, bearer: str = "") -> Letters:
@@ -89,7 +89,7 @@ def answers(desk: Desk, sender: str, text: str, bearer: str = "") -> Letters:
     return _letters(settled(desk, sender, text, bearer))
 
 
-def _letters(change: Change) -> Letters:
+def _letters(change: Transaction) -> Letters:
     return [(one.to, one.raw) for one in change.outgoing]
 
 

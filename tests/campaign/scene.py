@@ -4,25 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from judge.desk.carry_out import carry_out
-from judge.desk.progress import Progress
-from judge.game.after import fold
-from judge.game.deadlines.schedule import deadline
+from judge.game.apply import fold_events
+from judge.game.deadlines.schedule import phase_deadline
 from judge.game.person import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
-from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.mail.meanings import Question
-from judge.mail.verbs import read_lines
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.echo import Answer, Shown
+from judge.game.visibility import as_seen_by
+from judge.handlers.lines import handle_lines
+from judge.handlers.session import Session
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.line_answers import LineAnswer, TextAnswer
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import QuestionRequest
 from judge.rules.board import Location, Power, Province, Unit, Year
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.position import Dislodged, Phase, Position
-from judge.rules.scouts import Scout, Scouting
 from judge.rules.setup import opening_position
+from judge.rules.war.scouts import Scout, Scouting
 from tests.services import context
 
 BOARD = load_board("seuil")
@@ -45,8 +45,8 @@ def game_at(position: Position = OPENING, scouting: Scouting | None = None) -> G
         PlayerJoined(Person(at, Token(f"{power.lower()}token"), "fr", "stim"), (), OPENED)
         for power, at in SEATS.items()
     ]
-    due = deadline(SETTINGS, position.phase.kind, OPENED)
-    game = fold(
+    due = phase_deadline(SETTINGS, position.phase.kind, OPENED)
+    game = fold_events(
         [
             GameOpened(GameName("rome"), SETTINGS, MASTER, "seed", OPENED),
             *joined,
@@ -100,26 +100,26 @@ def speaking(game: Game, power: Power, language: Language) -> Game:
     return replace(game, people={**game.people, reader.address: reader})
 
 
-def _answer(_: Question, __: Game | None, ___: Person) -> Answer:
-    return Shown("")
+def _answer(_: QuestionRequest, __: Game | None, ___: Person) -> LineAnswer:
+    return TextAnswer("")
 
 
 def _phases(_: GameName) -> Sequence[PhaseClosed]:
     return ()
 
 
-def carried_out(game: Game, letter: str, power: Power = WEST) -> Progress:
+def carried_out(game: Game, letter: str, power: Power = WEST) -> Session:
     """A letter of the player of a power, line by line."""
-    start = Progress(game, game.people[SEATS[power]])
-    return carry_out(start, context(NOW), read_lines(letter), ())
+    start = Session(game, game.people[SEATS[power]])
+    return handle_lines(start, context(NOW), read_lines(letter), ())
 
 
 def acknowledged(game: Game, letter: str, power: Power = WEST) -> str:
     """The whole answer to a letter."""
-    progress = carried_out(game, letter, power)
-    assert progress.game is not None
-    known = as_known(progress.game, progress.person.address)
-    words = write_acknowledgement(known, progress.person, progress.answers, "", "", NOW)
+    session = carried_out(game, letter, power)
+    assert session.game is not None
+    known = as_seen_by(session.game, session.person.address)
+    words = write_acknowledgement(known, session.person, session.answers, "", "", NOW)
     return words.text.replace("\N{NO-BREAK SPACE}", " ")
 
 

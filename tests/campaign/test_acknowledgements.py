@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.deadlines.messages import Reminder
+from judge.game.deadlines.messages import ReminderSentNews
 from judge.game.messages import Notice
 from judge.game.settings import Language
-from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.reports.write import write_notice
+from judge.game.visibility import as_seen_by
+from judge.reports.notices import write_notice
 from judge.rules.board import Corps, Power, Province
 from tests.campaign.scene import (
     EAST,
@@ -114,6 +114,6 @@ def test_a_power_without_scouts_is_told_nothing_of_them() -> None:
 def test_a_reminder_tells_of_errands_in_force(language: Language) -> None:
     given = carried_out(game_at(), "I GUE A FUR\nE PON A BRU").game
     assert given
-    game = speaking(as_known(given, SEATS[WEST]), WEST, language)
-    words = write_notice(game, Notice(SEATS[WEST], Reminder((WEST,))))
+    game = speaking(as_seen_by(given, SEATS[WEST]), WEST, language)
+    words = write_notice(game, Notice(SEATS[WEST], ReminderSentNews((WEST,))))
     compare(words.text.replace("\N{NO-BREAK SPACE}", " "), HERE / f"reminder.{language}.txt")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from judge.rules.board import Power, Province
-from judge.rules.errands import SpyQuickly, Travel
+from judge.rules.war.errands import SpyQuickly, Travel
 from tests.small_tables import at_table, seat
 
 WEST = Power("AADLERON")
@@ -32,7 +32,7 @@ EAST_WRITES = "C BRU AP PON\nI RAN T\nI FUR T\nI REI T\nC SCH T\nI WOL T\nF BUC 
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LocalGame]:
     table = at_table(tmp_path)
     yield table
     table.judge.stop()
@@ -42,7 +42,7 @@ def last(player: Correspondent) -> str:
     return " ".join(text_of(player.read[-1]).replace("\N{NO-BREAK SPACE}", " ").split())
 
 
-def test_a_phase_of_a_war_by_mail(table: Table) -> None:
+def test_a_phase_of_a_war_by_mail(table: LocalGame) -> None:
     east, west, isle = seat(table, "CARTE seuil", ["edith", "florence", "anton"])
     assert table.game.powers_of(table.game.seats[WEST]) == (WEST,)
     west.answer(WEST_WRITES)
@@ -73,7 +73,7 @@ def test_a_phase_of_a_war_by_mail(table: Table) -> None:
     assert table.game.errands_of(WEST) == ()
 
 
-def test_what_the_east_is_told_names_no_troop_it_does_not_know(table: Table) -> None:
+def test_what_the_east_is_told_names_no_troop_it_does_not_know(table: LocalGame) -> None:
     east, west, _ = seat(table, "CARTE seuil", ["edith", "florence", "anton"])
     east.answer("C BRU S W PON A AAD\nI FUR S GUE T\nI RAN S LIS T\n")
     table.settle()

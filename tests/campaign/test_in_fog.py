@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.orders.messages import GiveOrder
-from judge.game.orders.standing import standing_of
+from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refusal, Refused
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.reports.echo import Ordered
+from judge.reports.line_answers import OrderAccepted
 from judge.rules.board import Location, Power, Province
-from judge.rules.doubt import why_void_as_known
-from judge.rules.fog import seen_by
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Hold, Move
 from judge.rules.verdicts import Illegal
+from judge.rules.war.fog import view_for
+from judge.rules.war.legality_in_fog import why_surely_illegal
 from tests.campaign.scene import BOARD, EAST, NOW, OPENING, SEATS, WEST, carried_out, game_at, scenes, scouts, standing
 
 STIM = load_notation("stim")
@@ -28,10 +28,10 @@ NOBODY = scouts({})
 def void(line: str, units: dict[Power, str]) -> Illegal | None:
     """Why an order of Aadleron is void for all that Aadleron knows."""
     position = standing("S1M", units, {})
-    view = seen_by(BOARD, position, NOBODY, WEST)
+    view = view_for(BOARD, position, NOBODY, WEST)
     order = read_order(line, view.position, BOARD, WEST, STIM)
     assert not isinstance(order, Misread), order
-    return why_void_as_known(BOARD, view.position, view.sight, order)
+    return why_surely_illegal(BOARD, view.position, view.sight, order)
 
 
 CASES = [
@@ -62,7 +62,7 @@ def test_of_what_can_be_seen_nothing_is_judged_otherwise() -> None:
     for at in OPENING.units:
         for region in BOARD.regions:
             order = Move(at, Location(region))
-            assert why_void_as_known(BOARD, OPENING, everywhere, order) == why_illegal(BOARD, OPENING, order)
+            assert why_surely_illegal(BOARD, OPENING, everywhere, order) == why_illegal(BOARD, OPENING, order)
 
 
 HIDDEN = ["I LIS S SCH A RAN", "I GUE S EIS A FUR", "W PON S REI A BRU", "I LIS S SCH A RAN"]
@@ -78,7 +78,7 @@ def test_the_answer_is_the_same_whether_the_hidden_unit_is_there_or_not(line: st
     ]
     assert answers[0] == answers[1]
     (answered,) = answers[0]
-    assert isinstance(answered.answer, Ordered)
+    assert isinstance(answered.answer, OrderAccepted)
     assert answered.answer.void is None
 
 
@@ -92,30 +92,30 @@ def test_whether_orders_are_complete_does_not_tell_what_stands_out_of_sight(line
             if unit.power == WEST:
                 events = decide(game, GiveOrder(SEATS[WEST], Hold(at), 1, NOW), NOW)
                 assert not isinstance(events, Refused)
-                game = after_all(game, events) or game
+                game = apply_all(game, events) or game
         helped = carried_out(game, line).game
         assert helped
         at_rest = carried_out(helped, "E T").game
         assert at_rest
-        assert standing_of(at_rest, WEST).is_complete
+        assert order_status(at_rest, WEST).is_complete
 
 
 def test_an_order_void_for_all_one_sees_leaves_its_unit_without_one() -> None:
     game, power = scenes()["first phase"]
     ordered = carried_out(game, "I GUE S MIR T", power).game
     assert ordered
-    assert [one.seen for one in standing_of(ordered, WEST).mistakes] == [True]
-    assert not standing_of(ordered, WEST).is_complete
+    assert [one.seen for one in order_status(ordered, WEST).mistakes] == [True]
+    assert not order_status(ordered, WEST).is_complete
 
 
 def test_a_warning_of_what_one_sees_says_so() -> None:
     game, power = scenes()["first phase"]
     (answered,) = carried_out(game, "I GUE S MIR T", power).answers
-    assert isinstance(answered.answer, Ordered)
+    assert isinstance(answered.answer, OrderAccepted)
     assert answered.answer.void
     assert answered.answer.void.seen
     (answered,) = carried_out(game, "I GUE A BRU", power).answers
-    assert isinstance(answered.answer, Ordered)
+    assert isinstance(answered.answer, OrderAccepted)
     assert answered.answer.void
     assert not answered.answer.void.seen
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.sight import as_known
+from judge.game.visibility import as_seen_by
 from judge.notation.errands import write_errand
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.reports.echo import Ordered, SentOut
+from judge.reports.line_answers import OrderAccepted, ScoutOrderAccepted
 from tests.campaign.scene import SEATS, carried_out, scenes
 
 _HEAD = re.compile(r"^== (?P<scene>.+)$")
@@ -33,14 +33,14 @@ LINES = list(listed())
 def meant(scene: str, letter: str) -> list[str]:
     """The orders a letter gives, as the booklet writes them, and the kind of every other answer."""
     game, power = scenes()[scene]
-    known = as_known(game, SEATS[power])
+    known = as_seen_by(game, SEATS[power])
     assert known.position
     found = []
     for answered in carried_out(game, letter, power).answers:
         match answered.answer:
-            case Ordered(order=order):
+            case OrderAccepted(order=order):
                 found.append(write_order(order, known.position, known.board, STIM))
-            case SentOut(errand=errand):
+            case ScoutOrderAccepted(errand=errand):
                 found.append(write_errand(errand))
             case other:
                 found.append(f"{type(other).__name__}: {other}")

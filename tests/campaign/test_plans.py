@@ -2,17 +2,17 @@
 
 import pytest
 
-from judge.desk.take_up import with_plans
 from judge.game.orders.messages import ErrandGiven, OrderGiven, PlanTaken
 from judge.game.orders.plans import BuildWish, Stands, wished_orders
 from judge.game.phases.close import close_by_force
-from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.game.trail import Trail
-from judge.mail.calendar import read_phase
-from judge.rules.board import Kind, Location, Province
-from judge.rules.errands import Enlist, Travel
+from judge.game.visibility import as_seen_by
+from judge.handlers.plans import with_plans_taken_up
+from judge.requests.phase_names import phase_named
+from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Retreat
+from judge.rules.war.errands import Enlist, Travel
 from tests.campaign.scene import NOW, SEATS, WEST, acknowledged, carried_out, game_at, scenes
 
 PON, AAD, BRU, VAL, POR = map(Province, ("PON", "AAD", "BRU", "VAL", "POR"))
@@ -26,7 +26,7 @@ def kept(letter: str, scene: str = "first phase") -> Game:
 
 def opened(game: Game) -> list[object]:
     """What happens when the master closes the open phase, and perhaps those after it."""
-    return list(with_plans(Trail(game).on(close_by_force(game, NOW)), NOW).events)
+    return list(with_plans_taken_up(Trail(game).on(close_by_force(game, NOW)), NOW).events)
 
 
 def test_scouts_go_as_they_were_sent_in_advance() -> None:
@@ -89,7 +89,7 @@ def test_a_condition_is_judged_by_what_its_writer_sees(condition: str, holds: bo
 def test_a_condition_keeps_the_troop_it_names() -> None:
     game = kept("TOUR F1M\nSI W PON\nI GUE T\nFIN SI")
     (one,) = game.advance
-    assert one.step.condition == Stands(Location(PON), None, Kind.ARMY, "W")  # type: ignore[union-attr]
+    assert one.step.condition == Stands(Location(PON), None, UnitKind.ARMY, "W")  # type: ignore[union-attr]
     assert "SI W PON" in acknowledged(game, "I GUE T")
 
 
@@ -99,9 +99,9 @@ def test_a_condition_keeps_the_troop_it_names() -> None:
 def test_builds_wished_for_name_their_troop() -> None:
     game = kept("PRÉFÉRENCES RECRUTEMENTS W VAL, F POR, rien", "adjustments")
     (wish,) = game.wished[WEST].wishes
-    builds = (Build(Kind.ARMY, Location(VAL), "W"), Build(Kind.FLEET, Location(POR), "F"))
+    builds = (Build(UnitKind.ARMY, Location(VAL), "W"), Build(UnitKind.FLEET, Location(POR), "F"))
     assert wish == BuildWish(builds, waive=True)
-    known = as_known(game, SEATS[WEST]).position
+    known = as_seen_by(game, SEATS[WEST]).position
     assert known
     assert wished_orders(game.board, known, WEST, (wish,)) == builds
 
@@ -146,4 +146,4 @@ def test_a_phase_of_a_turn_is_named(line: str, code: str) -> None:
     game = carried_out(game_at(), f"{line}\nI GUE T").game
     assert game
     assert [str(one.phase) for one in game.advance] == ([code] if not code.endswith(("A", "R")) else [])
-    assert str(read_phase(line.partition(" ")[2]) or "") == code
+    assert str(phase_named(line.partition(" ")[2]) or "") == code

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.after import after_all
-from judge.game.phases.close import close_at_deadline, close_early, waited_for
-from judge.game.phases.missing import Counting
-from judge.game.phases.ring import missed
+from judge.game.apply import apply_all
+from judge.game.phases.close import close_at_deadline, close_early, powers_waited_for
+from judge.game.phases.ring import missed_deadlines
+from judge.game.phases.settings import OnrRule
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.rules.board import Power, Province
-from judge.rules.errands import Commission, Rest, Travel
+from judge.rules.war.errands import Rest, ScoutOrder, Travel
 from tests.campaign.scene import (
     EAST,
     ISLE,
@@ -41,7 +41,7 @@ def written(game: Game, letters: dict[Power, str]) -> Game:
     return game
 
 
-RESTING: list[tuple[str, Sequence[Commission]]] = [
+RESTING: list[tuple[str, Sequence[ScoutOrder]]] = [
     ("E T", (Rest(AAD), Rest(PON))),
     ("e t", (Rest(AAD), Rest(PON))),
     ("Éclaireurs : au repos", (Rest(AAD), Rest(PON))),
@@ -61,7 +61,7 @@ RESTING: list[tuple[str, Sequence[Commission]]] = [
 
 
 @pytest.mark.parametrize(("letter", "given"), RESTING, ids=[letter for letter, _ in RESTING])
-def test_a_line_lets_scouts_rest(letter: str, given: Sequence[Commission]) -> None:
+def test_a_line_lets_scouts_rest(letter: str, given: Sequence[ScoutOrder]) -> None:
     assert written(game_at(), {WEST: letter}).errands_of(WEST) == given
 
 
@@ -83,29 +83,29 @@ WAITED = [
 @pytest.mark.parametrize(("letters", "waited"), WAITED)
 def test_a_phase_waits_for_scouts(letters: dict[Power, str], waited: tuple[Power, ...]) -> None:
     game = written(game_at(), letters)
-    assert waited_for(game) == waited
+    assert powers_waited_for(game) == waited
     assert bool(close_early(game, NOW)) == (not waited)
 
 
 def test_no_phase_but_that_of_movements_waits_for_scouts() -> None:
     for phase, owing in (("S1R", ()), ("W1A", (WEST, EAST))):
         position = standing(phase, {WEST: "W PON", EAST: "C BRU"}, {WEST: "AAD FOR", EAST: "REI SCH"})
-        assert waited_for(game_at(position, scouts({WEST: "PON", EAST: "REI", ISLE: "MIL"}))) == owing
+        assert powers_waited_for(game_at(position, scouts({WEST: "PON", EAST: "REI", ISLE: "MIL"}))) == owing
 
 
 def test_at_the_deadline_scouts_without_orders_stay_and_nobody_is_blamed_for_them() -> None:
-    settings = replace(SETTINGS, missing=replace(SETTINGS.missing, counts=Counting.ANY))
+    settings = replace(SETTINGS, missing=replace(SETTINGS.missing, counts=OnrRule.ANY))
     game = replace(written(game_at(), {WEST: UNITS, EAST: EAST_UNITS + "E T"}), settings=settings)
     assert game.position is not None
-    assert missed(game, game.position, NOW) == ()
-    closed = after_all(game, close_at_deadline(game, NOW))
+    assert missed_deadlines(game, game.position, NOW) == ()
+    closed = apply_all(game, close_at_deadline(game, NOW))
     assert closed is not None
     assert [scout.at for scout in closed.scouting.of(WEST)] == [AAD, PON]
 
 
 def test_a_scout_at_rest_has_nothing_to_report() -> None:
     game = written(game_at(), {WEST: UNITS + "E T", EAST: EAST_UNITS + "E T", ISLE: "E T"})
-    closed = after_all(game, close_early(game, NOW))
+    closed = apply_all(game, close_early(game, NOW))
     assert closed is not None
     assert closed.phases_closed == 1
     assert [scout.at for scout in closed.scouting.of(WEST)] == [AAD, PON]

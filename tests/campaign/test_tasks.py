@@ -2,12 +2,12 @@
 
 import pytest
 
-from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.reports.echo import Ordered
-from judge.reports.layout import unglue
-from judge.reports.tasks import example, task
-from judge.reports.voice import voice_of
+from judge.game.visibility import as_seen_by
+from judge.reports.layout import plain_spaces
+from judge.reports.line_answers import OrderAccepted
+from judge.reports.phrasing import phrasing_for
+from judge.reports.tasks import example_order, task
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power
 from tests.campaign.scene import EAST, ISLE, SEATS, WEST, carried_out, game_at, scenes, standing
@@ -17,10 +17,10 @@ SHORT = ["retreats", "adjustments", "adjustments, Reinheim"]
 
 def lines(game: Game, power: Power) -> list[list[str]]:
     """The lines offered, those for one unit or one choice together."""
-    known = as_known(game, SEATS[power])
+    known = as_seen_by(game, SEATS[power])
     assert known.position
-    found = task(power, voice_of(known, known.people[SEATS[power]], known.position))
-    return [list(map(unglue, block)) for block in found.blocks] if found else []
+    found = task(power, phrasing_for(known, known.people[SEATS[power]], known.position))
+    return [list(map(plain_spaces, block)) for block in found.blocks] if found else []
 
 
 @pytest.mark.parametrize("scene", SHORT)
@@ -28,7 +28,7 @@ def test_every_line_offered_works(scene: str) -> None:
     game, power = scenes()[scene]
     for line in (line for block in lines(game, power) for line in block):
         (answered,) = carried_out(game, line, power).answers
-        assert isinstance(answered.answer, Ordered), line
+        assert isinstance(answered.answer, OrderAccepted), line
         assert answered.answer.void is None, line
 
 
@@ -65,6 +65,8 @@ def test_a_unit_with_one_hit_point_is_not_offered_its_dispersal() -> None:
 )
 def test_the_example_of_an_order_is_one_of_the_reader(scene: str, line: str) -> None:
     game, power = scenes()[scene]
-    known = as_known(game, SEATS[power])
+    known = as_seen_by(game, SEATS[power])
     assert known.position
-    assert unglue(example((power,), voice_of(known, known.people[SEATS[power]], known.position))) == line
+    assert (
+        plain_spaces(example_order((power,), phrasing_for(known, known.people[SEATS[power]], known.position))) == line
+    )

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language
-from judge.notation.misread import Misread, Misreading
-from judge.reports.echo import Ordered, SentOut, Wrong
-from judge.rules.errands import Futile
+from judge.notation.misread import Misread, MisreadReason
+from judge.reports.line_answers import InvalidCommand, OrderAccepted, ScoutOrderAccepted
 from judge.rules.verdicts import Illegal
+from judge.rules.war.errands import ErrandFailure
 from tests.campaign.scene import acknowledged, carried_out, scenes, speaking, under
 from tests.stories.conversations import compare
 
@@ -62,12 +62,15 @@ def test_no_kind_of_mistake_of_a_war_is_left_without_a_line(language: Language) 
     written = [(*scenes()[scene], line) for scene, line in lines(language)]
     answers = [one.answer for game, power, line in written for one in carried_out(game, line, power).answers]
     misread = {one.why for one in answers if isinstance(one, Misread)}
-    assert misread >= {Misreading.NO_SCOUT_THERE, Misreading.SABOTAGE_ELSEWHERE, Misreading.UNKNOWN_PLACE}
-    assert {one.futile for one in answers if isinstance(one, SentOut)} >= {Futile.TOO_FAR, Futile.NO_CENTRE}
-    void = {one.void.why for one in answers if isinstance(one, Ordered) and one.void}
+    assert misread >= {MisreadReason.NO_SCOUT_THERE, MisreadReason.SABOTAGE_ELSEWHERE, MisreadReason.UNKNOWN_PLACE}
+    assert {one.futile for one in answers if isinstance(one, ScoutOrderAccepted)} >= {
+        ErrandFailure.TOO_FAR,
+        ErrandFailure.NO_CENTRE,
+    }
+    void = {one.void.why for one in answers if isinstance(one, OrderAccepted) and one.void}
     of_troops = {Illegal.NO_POWER, Illegal.TROOP_OF_OTHERS, Illegal.NO_ALLY, Illegal.TOO_WEAK_TO_DISPERSE}
     assert void >= of_troops | {Illegal.NOTHING_TO_SUPPORT, Illegal.SUPPORTED_CANNOT}
-    assert any(isinstance(one, Wrong) for one in answers)
+    assert any(isinstance(one, InvalidCommand) for one in answers)
     assert len(list(lines(language))) >= 40
 
 
@@ -78,5 +81,5 @@ def test_what_an_answer_proposes_works_when_it_is_sent_back(language: Language) 
         rows = answer(scene, line, language).splitlines()
         for proposed in (row.strip() for row in rows if row.startswith("    ") and "^" not in row):
             for one in carried_out(game, proposed, power).answers:
-                assert isinstance(one.answer, Ordered | SentOut), proposed
-                assert not (one.answer.void if isinstance(one.answer, Ordered) else one.answer.futile), proposed
+                assert isinstance(one.answer, OrderAccepted | ScoutOrderAccepted), proposed
+                assert not (one.answer.void if isinstance(one.answer, OrderAccepted) else one.answer.futile), proposed

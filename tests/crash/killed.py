@@ -38,7 +38,7 @@ def letter(power: str, recipient: str, text: str) -> Mail:
 
 
 def game_of(judge: Judge) -> Game:
-    game = judge.office.game(ROME)
+    game = judge.services.game(ROME)
     assert game
     return game
 
@@ -54,7 +54,7 @@ def holds(judge: Judge, power: str) -> str:
 
 
 def confirm(judge: Judge, power: str) -> None:
-    box = mailbox.Maildir(judge.office.config.folders.mailboxes / address(power))
+    box = mailbox.Maildir(judge.services.config.folders.mailboxes / address(power))
     (asked,) = [message for message in box if "+ok." in message["Reply-To"]]
     send(judge, letter(power, asked["Reply-To"], "Yes."))
     assert judge.settle(timeout=600)
@@ -81,7 +81,7 @@ def story_of(folder: Path) -> tuple[list[Event], dict[str, Counter[str]], dict[s
     """What is in a judge's folder: the log, the ids in each mailbox, the pages of the archive."""
     judge = Judge(config_of(folder), SettableClock(OPENED))
     try:
-        events = list(judge.office.store.events(ROME))
+        events = list(judge.services.store.events(ROME))
     finally:
         judge.stop()
     boxes = {

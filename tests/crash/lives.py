@@ -77,7 +77,7 @@ def live(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *,
         threading.settrace(_assassin(end))
     judge = Judge(config_of(folder), SettableClock(moment))
     if awake:
-        judge.office.store.beat(judge.office.clock.beat())
+        judge.services.store.heartbeat(judge.services.clock.heartbeat())
     judge.start()
     if mail:
         send(judge, mail)

@@ -10,33 +10,51 @@ from pathlib import Path
 import pytest
 
 from judge import archive, deadline, deliver, outage, receive
-from judge.desk import take_up
 from judge.game.deadlines.messages import DeadlineMoved
-from judge.mail import conversation, maildir
-from judge.store import heartbeat, inbox, ledger, outbox, store, writer
+from judge.handlers import plans
+from judge.mail import maildir, smtp_session
+from judge.store import event_log, heartbeat, inbox, outbox, store, writer
 from judge.timeline import Timeline
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
 
 LETTER_PATH = lines_of(
-    conversation.Hooks.handle_DATA,
+    smtp_session.SessionHooks.handle_DATA,
     store.Store.keep,
     inbox.keep,
-    writer.Writer._write,
+    writer.StoreWriter._write,
     receive.receive,
-    receive.settle,
-    store._apply,
-    ledger.append,
+    receive.settle_letter,
+    store._write_transaction,
+    event_log.append,
     inbox.settle,
-    outbox.follow,
+    outbox.are_next_numbers,
     outbox.queue,
-    archive.keep_up,
+    archive.write_missing_pages,
     archive._write_whole,
 )
-DEADLINE_PATH = lines_of(deadline.meet, take_up.with_plans, store._apply, ledger.append, archive.keep_up)
-OUTAGE_PATH = lines_of(outage.make_up, Timeline._give_back, Timeline._pay, store._apply, ledger.append, heartbeat.beat)
+DEADLINE_PATH = lines_of(
+    deadline.run_deadline,
+    plans.with_plans_taken_up,
+    store._write_transaction,
+    event_log.append,
+    archive.write_missing_pages,
+)
+OUTAGE_PATH = lines_of(
+    outage.make_up_outage,
+    Timeline._give_back,
+    Timeline._pay,
+    store._write_transaction,
+    event_log.append,
+    heartbeat.heartbeat,
+)
 DELIVERY_PATH = lines_of(
-    deliver.deliver, deliver._put, deliver._Round.note, maildir.deliver, maildir._write, outbox.mark_sent
+    deliver.deliver_due,
+    deliver._put_into_maildir,
+    deliver._SendingRound.note,
+    maildir.deliver_to_maildir,
+    maildir._write,
+    outbox.mark_sent,
 )
 
 

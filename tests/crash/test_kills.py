@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from bench.kill import storm
-from judge import apart, receive
-from judge.apart import NotReadError, ReaderFailedError, decide_apart
+from judge import isolated, receive
 from judge.app import Judge
 from judge.clock import SettableClock
-from judge.desk.office import SMTP
 from judge.game.orders.messages import OrderGiven
-from judge.mail.name_service import Keys
-from judge.play.table import GAME
-from judge.receive import settle
+from judge.handlers.services import SMTP
+from judge.isolated import NotReadError, ReaderFailedError, settle_isolated
+from judge.mail.dns_lookup import DkimKeyLookup
+from judge.play.local_game import GAME
+from judge.receive import settle_letter
 from judge.store.store import Store
 from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
@@ -32,8 +32,8 @@ GAME_BOX = f"judge+{GAME}@localhost"
 
 def test_a_letter_in_hand_at_one_kill_after_another_counts_once(folder: Path, letter_in_peace: Path) -> None:
     mail = turkeys_letter(folder)
-    assert run(folder, OPENED, mail, lines_of(receive.settle)[0])
-    for end in [*lines_of(apart._outcome)[:1] * 3, lines_of(receive.receive)[1]]:
+    assert run(folder, OPENED, mail, lines_of(receive.settle_letter)[0])
+    for end in [*lines_of(isolated._outcome)[:1] * 3, lines_of(receive.receive)[1]]:
         assert run(folder, OPENED, None, end)
     assert not run(folder, OPENED, None, None)
     check(folder, letter_in_peace, closed=1)
@@ -98,7 +98,7 @@ def at(seated: tuple[Path, datetime], tmp_path: Path) -> Path:
     return shutil.copytree(seated[0], tmp_path / "judge")
 
 
-def opened(folder: Path, now: datetime, keys: Keys) -> Judge:
+def opened(folder: Path, now: datetime, keys: DkimKeyLookup) -> Judge:
     return Judge(config_of(folder), SettableClock(now + timedelta(minutes=2)), keys)
 
 
@@ -110,9 +110,9 @@ def keep_letters(store: Store, now: datetime) -> int:
     return deadly.result()
 
 
-def live(folder: Path, now: datetime, keys: Keys) -> None:
+def live(folder: Path, now: datetime, keys: DkimKeyLookup) -> None:
     judge = opened(folder, now, keys)
-    judge.office.store.beat(judge.office.clock.beat())
+    judge.services.store.heartbeat(judge.services.clock.heartbeat())
     judge.start()
     assert judge.settle(timeout=600)
     judge.stop()
@@ -132,7 +132,7 @@ def test_a_letter_that_kills_the_judge_does_so_once_and_its_writer_is_told(
 ) -> None:
     _, now = seated
     judge = opened(at, now, harmless)
-    keep_letters(judge.office.store, now)
+    keep_letters(judge.services.store, now)
     judge.stop()
     ends = []
     for _ in range(2):
@@ -149,11 +149,11 @@ def test_a_letter_that_kills_the_judge_does_so_once_and_its_writer_is_told(
 
 @pytest.mark.parametrize("deadly", [by_ending, by_a_signal_of_the_kernel, by_going_on_for_ever])
 def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_lives(
-    at: Path, seated: tuple[Path, datetime], deadly: Keys, monkeypatch: pytest.MonkeyPatch
+    at: Path, seated: tuple[Path, datetime], deadly: DkimKeyLookup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "PATIENCE", 1)
+    monkeypatch.setattr(isolated, "SECONDS_FOR_A_LETTER", 1)
     judge = opened(at, seated[1], deadly)
-    store = judge.office.store
+    store = judge.services.store
     store.begin(keep_letters(store, seated[1]), "a judge that has ended")
     tries = []
     while (waiting := store.next_letter()) and waiting.sender == EDITH:
@@ -166,7 +166,7 @@ def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_liv
 
 def test_a_reader_that_was_stopped_says_nothing_of_its_letter(at: Path, seated: tuple[Path, datetime]) -> None:
     judge = opened(at, seated[1], stopped)
-    store = judge.office.store
+    store = judge.services.store
     store.begin(keep_letters(store, seated[1]), "a judge that has ended")
     for _ in range(4):
         with pytest.raises(NotReadError):
@@ -179,8 +179,8 @@ def test_a_reader_that_was_stopped_says_nothing_of_its_letter(at: Path, seated: 
 
 def test_a_suspect_letter_that_does_no_harm_is_carried_out(at: Path, seated: tuple[Path, datetime]) -> None:
     judge = opened(at, seated[1], harmless)
-    store = judge.office.store
-    to = f"judge+{GAME}.{judge.office.game(GAME).people[EDITH].token}@localhost"  # type: ignore[union-attr,index]
+    store = judge.services.store
+    to = f"judge+{GAME}.{judge.services.game(GAME).people[EDITH].token}@localhost"  # type: ignore[union-attr,index]
     sent = store.keep(SMTP, EDITH, to, letter(EDITH, to, "F LON - NTH", SettableClock(seated[1]))).result()
     store.begin(sent, "a judge that has ended")
     assert judge.timeline.step()
@@ -191,7 +191,7 @@ def test_a_suspect_letter_that_does_no_harm_is_carried_out(at: Path, seated: tup
 
 def test_where_no_process_can_be_started_nothing_is_said_of_the_letter(at: Path, seated: tuple[Path, datetime]) -> None:
     judge = opened(at, seated[1], harmless)
-    store = judge.office.store
+    store = judge.services.store
     keep_letters(store, seated[1])
     waiting = store.next_letter()
     assert waiting
@@ -199,7 +199,7 @@ def test_where_no_process_can_be_started_nothing_is_said_of_the_letter(at: Path,
     database.rename(at / "data" / "elsewhere.db")
     database.mkdir()
     with pytest.raises(NotReadError):
-        decide_apart(judge.office, waiting, settle)
+        settle_isolated(judge.services, waiting, settle_letter)
     database.rmdir()
     (at / "data" / "elsewhere.db").rename(database)
     judge.stop()
@@ -219,9 +219,9 @@ def test_an_error_in_the_other_process_is_the_letters_unless_it_is_of_the_house(
     at: Path, seated: tuple[Path, datetime], decide: Callable[..., None], error: type[Exception]
 ) -> None:
     judge = opened(at, seated[1], harmless)
-    keep_letters(judge.office.store, seated[1])
-    waiting = judge.office.store.next_letter()
+    keep_letters(judge.services.store, seated[1])
+    waiting = judge.services.store.next_letter()
     assert waiting
     with pytest.raises(error, match=r"a bug|No space left"):
-        decide_apart(judge.office, waiting, decide)  # type: ignore[arg-type]
+        settle_isolated(judge.services, waiting, decide)  # type: ignore[arg-type]
     judge.stop()

@@ -6,12 +6,12 @@ from random import Random
 
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
-from judge.rules.board import Board, Kind, Location, Power, Terrain, Unit
-from judge.rules.errands import EVERYTHING, FIRST_SIGHT, SLOWLY_FIRST
+from judge.rules.board import Board, Location, Power, Terrain, Unit, UnitKind
 from judge.rules.position import Position
-from judge.rules.scouts import Scout, Scouting
+from judge.rules.war.errands import ALL_TRAITS, SLOW_SPY_FIRST_TRAITS, TRAITS_AT_FIRST_SIGHT
+from judge.rules.war.scouts import Scout, Scouting
 
-GROUND = {Kind.ARMY: (Terrain.LAND, Terrain.COAST), Kind.FLEET: (Terrain.SEA, Terrain.COAST)}
+GROUND = {UnitKind.ARMY: (Terrain.LAND, Terrain.COAST), UnitKind.FLEET: (Terrain.SEA, Terrain.COAST)}
 
 
 def changed(random: Random, board: Board, event: Event, powers: Sequence[Power]) -> Event:
@@ -106,6 +106,6 @@ def _taught(random: Random, board: Board, position: Position, scouting: Scouting
     known = dict(scouting.known)
     for power, others in units.items():
         if others and (power not in powers or random.random() < 0.3):
-            traits = random.choice((FIRST_SIGHT, SLOWLY_FIRST, EVERYTHING))
+            traits = random.choice((TRAITS_AT_FIRST_SIGHT, SLOW_SPY_FIRST_TRAITS, ALL_TRAITS))
             known[power] = {**known.get(power, {}), random.choice(others): traits}
     return replace(scouting, known=known)

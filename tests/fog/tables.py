@@ -14,12 +14,12 @@ from pathlib import Path
 
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig
-from judge.desk.office import Office
 from judge.game.messages import Event
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
+from judge.handlers.services import Services
 from judge.play.correspondent import text_of
-from judge.store.events import dump_event
+from judge.store.event_json import dump_event
 from judge.store.store import Store
 from judge.timeline import Timeline
 
@@ -34,7 +34,7 @@ class Desk:
 
     folder: Path
     clock: SettableClock
-    office: Office
+    services: Services
     timeline: Timeline
     written: int = 0
     addresses: dict[str, str] = field(default_factory=dict)
@@ -42,14 +42,14 @@ class Desk:
     @property
     def game(self) -> Game:
         """The whole game, as only the judge knows it."""
-        game = self.office.game(GAME)
+        game = self.services.game(GAME)
         assert game is not None
         return game
 
     @property
     def log(self) -> tuple[Event, ...]:
         """All that has happened."""
-        return self.office.store.events(GAME)
+        return self.services.store.events(GAME)
 
     def write(self, sender: str, text: str, to: str | None = None) -> None:
         """A letter to the judge, as a reply to the last letter of the game where there is one; then all it brings."""
@@ -60,7 +60,7 @@ class Desk:
         message["Date"] = format_datetime(self.clock.now())
         message["Message-ID"] = f"<{self.written}@example.org>"
         message.set_content(text)
-        self.office.store.keep("smtp", sender, message["To"], bytes(message)).result()
+        self.services.store.keep("smtp", sender, message["To"], bytes(message)).result()
         self.settle()
 
     def settle(self) -> None:
@@ -70,7 +70,7 @@ class Desk:
 
     def reply_address(self, reader: str) -> str:
         """Where a reply of this reader goes."""
-        game = self.office.game(GAME)
+        game = self.services.game(GAME)
         person = game.people.get(Address(reader)) if game else None
         own, host = OWN.split("@")
         return f"{own}+{GAME}.{person.token}@{host}" if person else OWN
@@ -106,12 +106,12 @@ class Desk:
     @property
     def stuck(self) -> list[str]:
         """Letters the judge could not settle."""
-        aside = self.office.config.folders.mailboxes / "set-aside"
+        aside = self.services.config.folders.mailboxes / "set-aside"
         return sorted(str(path) for path in aside.rglob("*") if path.is_file())
 
     def close(self) -> None:
         """Put the pen down."""
-        self.office.store.close()
+        self.services.store.close()
 
 
 def sit_down(folder: Path, at: datetime = OPENING_DAY) -> Desk:
@@ -119,10 +119,10 @@ def sit_down(folder: Path, at: datetime = OPENING_DAY) -> Desk:
     folders = FolderConfig(folder, *(folder / name for name in ("archive", "mailboxes", "tournaments", "boards")))
     config = Config(judge=JudgeConfig(), folders=folders, clock=ClockConfig(sweep_seconds=3600))
     clock = SettableClock(at)
-    office = Office(
+    services = Services(
         config, Store(folder / "judge.db", clock.now), clock, lambda _: None, lambda: Token("seedofthelots")
     )
-    return Desk(folder, clock, office, Timeline(office))
+    return Desk(folder, clock, services, Timeline(services))
 
 
 @contextmanager

@@ -7,15 +7,15 @@ import pytest
 from judge.game.fog import through_fog
 from judge.game.messages import Notice
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.messages import PressSent, Writer
-from judge.game.press.post import as_read
-from judge.game.press.rules import Signature
+from judge.game.press.delivery import press_as_read
+from judge.game.press.messages import PressSent, PressWriter
+from judge.game.press.settings import PressSignature
 from judge.game.state import Game, MailState, PressState, SharingState
-from judge.reports.write import write_notice
+from judge.reports.notices import write_notice
 from judge.rules.board import Power
-from judge.rules.fog import seen_by, veiled
 from judge.rules.orders import Hold
 from judge.rules.verdicts import Verdict
+from judge.rules.war.fog import hide_unseen, view_for
 from tests.game.tables import OPENED
 from tests.reports.war_room import at_war
 
@@ -41,33 +41,33 @@ def test_a_reason_nobody_has_thought_of_does_not_pass_the_fog() -> None:
     position = WAR.position
     assert position is not None
     unit = next(iter(position.units.values()))
-    view = seen_by(WAR.board, position, WAR.scouting, unit.power)
+    view = view_for(WAR.board, position, WAR.scouting, unit.power)
     verdict = Verdict(unit, Hold(unit.at.province), UnheardOf())  # type: ignore[arg-type]
     with pytest.raises(AssertionError):
-        veiled(WAR.board, verdict, view, view.sight)
+        hide_unseen(WAR.board, verdict, view, view.sight)
 
 
 def test_a_letter_of_another_name_that_names_nobody_is_unsigned() -> None:
-    press = PressSent(Power("FRANCE"), (), "x", held=False, at=OPENED, signature=Signature.BLACK)
-    assert as_read(press).writer is Writer.UNSIGNED
-    assert as_read(replace(press, signature=Signature.GREY)).writer is Writer.UNSIGNED
+    press = PressSent(Power("FRANCE"), (), "x", held=False, at=OPENED, signature=PressSignature.BLACK)
+    assert press_as_read(press).writer is PressWriter.UNSIGNED
+    assert press_as_read(replace(press, signature=PressSignature.GREY)).writer is PressWriter.UNSIGNED
 
 
-FILTERED = {"position", "scouting", "errands", "affairs", "orders", "alive"}
+FILTERED = {"position", "scouting", "errands", "war_state", "orders", "alive"}
 """What a reader is shown less of."""
 
 OF_EVERYONE = {
-    "name", "settings", "master", "people", "readers", "seats", "sharing.partners", "joined", "deadline", "pace",
+    "name", "settings", "master", "people", "readers", "seats", "sharing.partners", "joined", "deadline", "timekeeping",
     "watching", "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone", "reopened",
     "offered", "muster",
 }  # fmt: skip
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 
 OWN_ONLY = {
-    "seed", "wishes", "advance", "wished", "press.held", "press.swept", "press.unread", "whatifs", "mail.bounces",
+    "seed", "wishes", "advance", "wished", "press.held", "press.last_sweep", "press.unread", "whatifs", "mail.bounces",
     "mail.unreachable", "mail.moves", "sharing.asked", "sharing.pairs",
-    "standbys", "applicants", "invited", "placed", "misses", "former", "ballots", "version",
-    "played", "unveiled",
+    "standbys", "applicants", "invited", "placed", "misses", "former_players", "ballots", "version",
+    "played", "saw_secrets",
 }  # fmt: skip
 """What is shown, where it is at all, to the one whose it is."""
 

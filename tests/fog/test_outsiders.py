@@ -9,9 +9,9 @@ import pytest
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
+from judge.gazette import publish_issue
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from judge.zine import publish
 from tests.fog.reading import is_report_of, totals
 from tests.fog.tables import OWN, Desk, copied, desk_of
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, play_phase
@@ -59,7 +59,7 @@ def test_outsiders_see_nothing_of_the_board(war: Desk, reader: str) -> None:
 def test_the_gazette_tells_no_totals_while_a_war_goes_on(war: Desk) -> None:
     war.write(STRANGER, "GAZETTE", OWN)
     war.confirm(STRANGER)
-    publish(war.office)
+    publish_issue(war.services)
     issue = war.texts(STRANGER)[-1]
     assert "rome" in issue
     assert not re.search(r"(Aadleron|Reinheim)\s\d", issue)

@@ -6,23 +6,23 @@ from itertools import product
 
 import pytest
 
-from judge.rules.board import Kind, Location, Power, Province, Terrain, Troop
-from judge.rules.boardfile import load_board
+from judge.rules.board import Location, Power, Province, Terrain, Troop, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.fight import Side
-from judge.rules.fog import seen_by, veiled
+from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.scouts import first_scouts
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
-from judge.rules.turn import judge
 from judge.rules.verdicts import Bounced, Moved, NoConvoy, Verdict, Void
+from judge.rules.war.fog import hide_unseen, view_for
+from judge.rules.war.scouts import starting_scouts
 from tests.fog.witness import in_sight
 
 BOARD = load_board("seuil")
 BOOK = replace(load_rulebook("stim"), **BOARD.policies)
-SCOUTS = first_scouts(BOARD.war.posts)
+SCOUTS = starting_scouts(BOARD.war.posts)
 OWN, RIVAL = Power("AADLERON"), Power("REINHEIM")
 OPENING = opening_position(BOARD)
 AT_SEA = OPENING.units[Province("ANS")].moved_to(Location(Province("AIG")))
@@ -51,15 +51,15 @@ def _orders(position: Position, hidden: Province) -> Iterator[MovementOrder]:
 
 
 def _told(position: Position, order: MovementOrder) -> Verdict:
-    judgement = judge(BOARD, BOOK, position, {OWN: [order]})
-    before = seen_by(BOARD, position, SCOUTS, OWN)
-    after = seen_by(BOARD, judgement.after, SCOUTS, OWN)
+    judgement = judge_phase(BOARD, BOOK, position, {OWN: [order]})
+    before = view_for(BOARD, position, SCOUTS, OWN)
+    after = view_for(BOARD, judgement.after, SCOUTS, OWN)
     (verdict,) = (one for one in judgement.verdicts[OWN] if one.unit and one.unit.at.province == order.at)
-    return veiled(BOARD, verdict, before, before.sight | after.sight)
+    return hide_unseen(BOARD, verdict, before, before.sight | after.sight)
 
 
 def _could_stand(troop: Troop, at: Province) -> bool:
-    return BOARD.terrain(at) is not (Terrain.SEA if troop.kind is Kind.ARMY else Terrain.LAND)
+    return BOARD.terrain(at) is not (Terrain.SEA if troop.kind is UnitKind.ARMY else Terrain.LAND)
 
 
 HIDDEN = sorted(set(BOARD.regions) - in_sight(BOARD, AFLOAT, SCOUTS, [OWN]))
@@ -96,7 +96,7 @@ def test_that_no_fleet_carried_it_is_said_only_of_what_fleets_out_of_sight_might
         illegal = why_illegal(BOARD, world, order)
         if illegal:
             assert reason == Void(illegal), order
-        elif unit.kind is Kind.ARMY and (by_sea or not BOARD.reaches(unit, to)):
+        elif unit.kind is UnitKind.ARMY and (by_sea or not BOARD.reaches(unit, to)):
             assert reason == NoConvoy(), order
     assert said >= {Moved, NoConvoy, Void}
 
@@ -105,7 +105,7 @@ def test_of_the_sides_of_a_fight_only_own_supports_are_told() -> None:
     """Of a foreign opponent no strength is told but the one in the reason."""
     unit, helper, *_ = AFLOAT.units_of(OWN)
     at, by = unit.at.province, helper.at.province
-    before = seen_by(BOARD, AFLOAT, SCOUTS, OWN)
+    before = view_for(BOARD, AFLOAT, SCOUTS, OWN)
     near, far = min(before.sight - AFLOAT.units.keys()), HIDDEN[0]
     fought = Verdict(
         unit,
@@ -114,7 +114,7 @@ def test_of_the_sides_of_a_fight_only_own_supports_are_told() -> None:
         supporters=(by, near, far),
         opposition=(Side(near, 2, (by, far)), Side(far, 3, (near,))),
     )
-    told = veiled(BOARD, fought, before, before.sight)
+    told = hide_unseen(BOARD, fought, before, before.sight)
     assert (told.reason, told.supporters, told.opposition) == (Moved(5, 3, (near,)), (by,), (Side(near, 3),))
     own = replace(fought, reason=Bounced((by,), 5, 5), opposition=(Side(by, 5, (at, near, far)),))
-    assert veiled(BOARD, own, before, before.sight).opposition == (Side(by, 5, (at,)),)
+    assert hide_unseen(BOARD, own, before, before.sight).opposition == (Side(by, 5, (at,)),)

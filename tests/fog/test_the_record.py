@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.mastery.messages import RolledBack
 from judge.game.phases.close import with_scouts
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameStarted
-from judge.rules.turn import judge
-from judge.store.events import dump_event, read_event
+from judge.rules.judge_phase import judge_phase
+from judge.store.event_json import dump_event, read_event
 from tests.fog.tables import OWN, Desk, desk_of
 from tests.fog.wars import PLAYERS, play_phase
 
@@ -38,15 +38,15 @@ def war(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 def test_every_event_of_a_war_is_read_back_as_it_was(war: Desk) -> None:
     assert [read_event(dump_event(event)) for event in war.log] == list(war.log)
-    assert fold(tuple(read_event(dump_event(event)) for event in war.log)) == war.game
+    assert fold_events(tuple(read_event(dump_event(event)) for event in war.log)) == war.game
 
 
 def test_a_phase_of_a_war_judged_again_comes_out_as_recorded(war: Desk) -> None:
     closed = 0
     for number, event in enumerate(war.log):
-        game = fold(war.log[:number]) if isinstance(event, PhaseClosed) else None
+        game = fold_events(war.log[:number]) if isinstance(event, PhaseClosed) else None
         if game and isinstance(event, PhaseClosed):
-            again = judge(game.board, game.book, event.before, event.orders)
+            again = judge_phase(game.board, game.book, event.before, event.orders)
             assert with_scouts(game, again) == (event.judgement, event.scouts)
             closed += 1
     assert closed == 5

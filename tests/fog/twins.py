@@ -9,7 +9,7 @@ from random import Random
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
-from judge.game.sight import as_known
+from judge.game.visibility import as_seen_by
 from judge.rules.board import Power, Province
 from tests.fog.changes import changed
 from tests.fog.tables import Desk, desk_of, twin
@@ -63,8 +63,8 @@ class Twins:
 
     def knowledge(self) -> tuple[object, ...]:
         """Whether the judge itself takes the two worlds for one, before anything is written of them."""
-        games = (as_known(desk.game, Address(self.reader)) for desk in self.both)
-        one, other = ((game.position, game.scouting, game.errands, game.orders, game.affairs) for game in games)
+        games = (as_seen_by(desk.game, Address(self.reader)) for desk in self.both)
+        one, other = ((game.position, game.scouting, game.errands, game.orders, game.war_state) for game in games)
         return () if one == other else (one, other)
 
     def difference(self) -> str:

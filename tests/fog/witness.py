@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.rules.board import Board, Power, Province, Unit
-from judge.rules.errands import Trait
 from judge.rules.position import PhaseKind, Position
-from judge.rules.scouts import Scouting
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, HeadToHead, Moved, Verdict
+from judge.rules.war.errands import UnitTrait
+from judge.rules.war.scouts import Scouting
 
 Fact = tuple[object, ...]
 
@@ -39,7 +39,7 @@ def friends(position: Position, powers: Sequence[Power]) -> set[Power]:
     return {power for pair in pairs if pair & {*powers} for power in pair} - {*powers}
 
 
-def learned(scouting: Scouting, powers: Sequence[Power], at: Province) -> set[Trait]:
+def learned(scouting: Scouting, powers: Sequence[Power], at: Province) -> set[UnitTrait]:
     """What scouts of these powers have found out about the unit of a region."""
     return {trait for power in powers for trait in scouting.known.get(power, {}).get(at, ())}
 
@@ -63,16 +63,16 @@ def facts_of_units(board: Board, position: Position, scouting: Scouting, powers:
             yield "driven out", at, one
 
 
-def _traits(unit: Unit, traits: set[Trait]) -> Iterator[Fact]:
+def _traits(unit: Unit, traits: set[UnitTrait]) -> Iterator[Fact]:
     corps, at = unit.corps, unit.at.province
     if corps is None:
         return
     yield "traits", at, frozenset(traits)
     if traits:
         yield "name", at, corps.troop
-    if Trait.HEALTH in traits:
+    if UnitTrait.HEALTH in traits:
         yield "health", at, corps.health
-    if Trait.POWER in traits:
+    if UnitTrait.POWER in traits:
         yield "power", at, unit.strength, corps.support, corps.defence
 
 
@@ -92,7 +92,7 @@ def known(game: Game, powers: Sequence[Power]) -> frozenset[Fact]:
     assert position is not None
     common: list[Fact] = [
         ("phase", position.phase, game.phases_closed, game.ended is not None),
-        ("deadline", game.deadline, game.held_open and game.held_open.until, game.pace.paused),
+        ("deadline", game.deadline, game.held_open and game.held_open.until, game.timekeeping.paused),
         ("left", game.survivors, tuple(game.seats), tuple(game.vacancies)),
     ]
     if not powers:

@@ -8,10 +8,10 @@ from judge.notation.errands import write_errand
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.rules.board import Board, Power, Province
-from judge.rules.duties import duty
-from judge.rules.errands import Errand, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
+from judge.rules.required_orders import required_orders
+from judge.rules.war.errands import Errand, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
 from tests.fog.witness import around
 from tests.long.writing import orders_for
 
@@ -36,7 +36,7 @@ def ordered(random: Random, game: Game, power: Power) -> Iterator[str]:
 def _adjusted(random: Random, game: Game, power: Power) -> Iterator[str]:
     position = game.position
     assert position is not None
-    due = duty(game.board, position, power)
+    due = required_orders(game.board, position, power)
     troops = [troop for troop in game.board.war.troops.values() if not troop.powers or power in troop.powers]
     for site in due.sites[: due.builds]:
         yield f"+{random.choice(troops).letter} {site}"

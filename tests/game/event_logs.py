@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.mastery.commands import (
     RollBack,
 )
-from judge.game.mastery.standing import opened_with, standing_phases
+from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.seats.messages import JoinGame, OpenGame
@@ -35,12 +35,12 @@ def log(settings: Settings = WEEKLY) -> list[Event]:
     commands: list[Command] = [OpenGame(ROME, settings, person("master"), seed="abc")]
     commands += [JoinGame(person(power), (Power(power),)) for power in POWERS]
     for command in commands:
-        events += decided(fold(events), command)
+        events += decided(fold_events(events), command)
     return events
 
 
 def folded(events: Sequence[Event]) -> Game:
-    game = fold(events)
+    game = fold_events(events)
     assert game is not None
     return game
 
@@ -59,9 +59,9 @@ def close(events: list[Event], *orders: tuple[str, Order]) -> None:
 
 
 def roll_back(events: Sequence[Event], phase: str, *, keep: bool = True) -> tuple[Event, ...]:
-    standing = standing_phases(events)
+    standing = valid_phases(events)
     closed = next(one for one in standing if str(one.before.phase) == phase)
-    was = opened_with(events, closed)
+    was = game_at_opening(events, closed)
     assert was is not None
     undone = tuple(one.number for one in standing[standing.index(closed) :])
     return decided(folded(events), RollBack(MASTER, closed, was, undone, keep), OPENED + timedelta(days=30))

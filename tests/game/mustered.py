@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.seats.access import Access
 from judge.game.seats.messages import AnswerMuster, JoinGame
+from judge.game.seats.settings import Access
 from judge.game.settings import Seating, Settings
 from judge.game.state import Game
 from tests.game.tables import (

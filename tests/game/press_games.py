@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.game.press.messages import SendPress
-from judge.game.press.rules import PressRules, Signature
+from judge.game.press.settings import PressRules, PressSignature
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.game.watching.messages import Watch
@@ -12,7 +12,7 @@ from judge.rules.board import Power
 from tests.game.tables import WEEKLY, address, happen, person, started
 
 FRANCE, ITALY, RUSSIA, GERMANY, TURKEY = map(Power, ("FRANCE", "ITALY", "RUSSIA", "GERMANY", "TURKEY"))
-ALL_KINDS = PressRules(tuple(Signature), fakes=True, observers_write=True)
+ALL_KINDS = PressRules(tuple(PressSignature), fakes=True, observers_write=True)
 
 
 def with_rules(rules: PressRules, rulebook: str = "2023") -> Settings:
@@ -34,4 +34,4 @@ def by(power: str, text: str = "Peace?") -> Callable[..., SendPress]:
 
 
 france, master, watcher = by("FRANCE"), by("master"), by("watcher")
-GREYS = PressRules((Signature.WHITE, Signature.GREY), observers_write=True)
+GREYS = PressRules((PressSignature.WHITE, PressSignature.GREY), observers_write=True)

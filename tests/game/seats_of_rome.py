@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.after import after_all, fold
+from judge.game.alarms import due_events, next_alarm
+from judge.game.apply import apply_all, fold_events
 from judge.game.messages import Command, Event
 from judge.game.person import Person
-from judge.game.phases.missing import NO_GRACE, Missing
+from judge.game.phases.settings import NO_GRACE, Missing
 from judge.game.replacements.messages import SeatVacated
-from judge.game.ring import alarm, ring
-from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
+from judge.game.seats.messages import AddStandby, JoinGame, OpenGame
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -33,14 +33,14 @@ def log_of(missing: Missing, *standbys: str) -> list[Event]:
     opening: list[Command] = [OpenGame(ROME, with_missing(missing), person("master"), "abc")]
     opening += [JoinGame(person(power), (Power(power),)) for power in POWERS]
     events: list[Event] = []
-    for command in [*opening, *(OfferToWait(standby(name)) for name in standbys)]:
-        events += decided(fold(events), command)
+    for command in [*opening, *(AddStandby(standby(name)) for name in standbys)]:
+        events += decided(fold_events(events), command)
     return events
 
 
 def under_way(missing: Missing, *standbys: str) -> Game:
     """That game."""
-    game = fold(log_of(missing, *standbys))
+    game = fold_events(log_of(missing, *standbys))
     assert game is not None
     return game
 
@@ -59,18 +59,18 @@ def written(game: Game, *silent: str, at: datetime = OPENED) -> Game:
     return game
 
 
-def next_alarm(game: Game, now: datetime | None = None) -> tuple[Game, tuple[Event, ...]]:
+def pass_next_alarm(game: Game, now: datetime | None = None) -> tuple[Game, tuple[Event, ...]]:
     """What the next hour of the game brings."""
-    hour = alarm(game)
+    hour = next_alarm(game)
     assert hour is not None
-    events = ring(game, hour, max(hour, now or hour))
-    return after_all(game, events) or game, events
+    events = due_events(game, hour, max(hour, now or hour))
+    return apply_all(game, events) or game, events
 
 
 def until(game: Game, kind: type, most: int = 20) -> tuple[Game, Sequence[Event]]:
     """Alarms rung one after the other until one brings an event of this kind."""
     for _ in range(most):
-        game, events = next_alarm(game)
+        game, events = pass_next_alarm(game)
         if any(isinstance(event, kind) for event in events):
             return game, events
     raise AssertionError(f"no {kind.__name__}")

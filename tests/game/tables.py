@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 
-from judge.game.after import after_all
-from judge.game.deadlines.timing import Lengths
+from judge.game.alarms import due_events
+from judge.game.apply import apply_all
+from judge.game.deadlines.settings import Lengths
 from judge.game.decide import decide
-from judge.game.folded import Folded, fold_on
+from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.reliability import Figures
-from judge.game.ring import ring
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
@@ -27,7 +27,7 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 
 def figures_in(log: Sequence[Event]) -> Mapping[Address, Figures]:
     """How far everyone who has had a seat in one game can be relied upon."""
-    return fold_on(Folded(), log).tally.figures
+    return continue_fold(FoldedLog(), log).tally.figures
 
 
 def address(power: str) -> Address:
@@ -40,7 +40,7 @@ def person(power: str) -> Person:
 
 def happen(game: Game | None, command: Command, now: datetime = OPENED) -> Game:
     """The game once a command that must be allowed has been decided."""
-    return after_all(game, decided(game, command, now)) or missing()
+    return apply_all(game, decided(game, command, now)) or missing()
 
 
 def decided(game: Game | None, command: Command, now: datetime = OPENED) -> tuple[Event, ...]:
@@ -96,4 +96,4 @@ def all_hold(game: Game) -> Game:
 
 def rung(game: Game, hour: datetime) -> tuple[Event, ...]:
     """What an hour brings to a judge that is awake."""
-    return ring(game, hour, hour)
+    return due_events(game, hour, hour)

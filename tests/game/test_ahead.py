@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.orders.messages import (
@@ -18,22 +18,22 @@ from judge.game.orders.messages import (
     WithdrawOrders,
 )
 from judge.game.orders.plans import (
-    MOST_STEPS,
+    MOST_STEPS_PER_PHASE,
     BuildWish,
     Choice,
     OrderText,
-    Plan,
+    PlanSource,
+    PlanStep,
     RemovalWish,
     RetreatWish,
     Stands,
-    Step,
-    comes_before,
+    is_earlier_phase,
     lines_for,
 )
-from judge.game.phases.messages import PhaseClosed, Results
+from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
 from judge.game.refusals import Refusal
 from judge.game.state import Game
-from judge.rules.board import Kind, Location, Power, Province, Year
+from judge.rules.board import Location, Power, Province, UnitKind, Year
 from judge.rules.orders import Build
 from judge.rules.position import Phase
 from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, opened, refused, rung, started
@@ -42,7 +42,7 @@ FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 HOLD = OrderText("A PAR H")
 
 
-def ahead(phase: str, step: Step = HOLD, who: str = "FRANCE", written: datetime | None = None) -> KeepAdvance:
+def ahead(phase: str, step: PlanStep = HOLD, who: str = "FRANCE", written: datetime | None = None) -> KeepAdvance:
     return KeepAdvance(address(who), Phase.parse(phase), step, "standard", 1, written)
 
 
@@ -99,7 +99,7 @@ def test_five_years_are_not_too_many() -> None:
 
 def test_there_is_an_end_to_what_is_kept_for_one_phase() -> None:
     game = started()
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_STEPS_PER_PHASE):
         game = happen(game, ahead("F1901M"))
     assert refused(game, ahead("F1901M")).why is Refusal.TOO_MUCH_KEPT
     assert decided(game, ahead("S1902M"))
@@ -128,19 +128,21 @@ def closed(game: Game) -> tuple[Event, ...]:
 def test_what_is_kept_stays_until_its_phase_opens_and_goes_when_that_is_over() -> None:
     game = happen(happen(happen(started(), ahead("S1901R")), ahead("F1901M")), ahead("W1901A"))
     game = happen(game, give("FRANCE", hold("PAR")))
-    game = after_all(game, closed(game)) or game
+    game = apply_all(game, closed(game)) or game
     assert [str(one.phase) for one in game.advance] == ["F1901M", "W1901A"], "spring had no retreats"
-    taken = PlanTaken(FRANCE, Phase.parse("F1901M"), Plan.ADVANCE, (), OPENED)
-    game = after_all(game, [taken]) or game
+    taken = PlanTaken(FRANCE, Phase.parse("F1901M"), PlanSource.ADVANCE, (), OPENED)
+    game = apply_all(game, [taken]) or game
     assert [str(one.phase) for one in game.advance] == ["W1901A"]
 
 
 def test_only_its_owner_hears_what_became_of_a_plan() -> None:
     game = happen(happen(started(), ahead("F1901M")), give("FRANCE", hold("PAR")))
     close = closed(game)
-    taken = PlanTaken(FRANCE, Phase.parse("F1901M"), Plan.ADVANCE, (), OPENED)
-    told = {notice.to: notice.news for notice in notices(game, (*close, taken)) if isinstance(notice.news, Results)}
-    assert told[address("FRANCE")] == Results(_close_of(close), (FRANCE,), (taken,))
+    taken = PlanTaken(FRANCE, Phase.parse("F1901M"), PlanSource.ADVANCE, (), OPENED)
+    told = {
+        notice.to: notice.news for notice in notices(game, (*close, taken)) if isinstance(notice.news, PhaseClosedNews)
+    }
+    assert told[address("FRANCE")] == PhaseClosedNews(_close_of(close), (FRANCE,), (taken,))
     assert all(news.taken == () for reader, news in told.items() if reader != address("FRANCE"))
     assert not notices(game, decided(game, ahead("S1902M"))), "keeping is between the player and the judge"
 
@@ -167,8 +169,10 @@ def test_a_choice_comes_to_the_lines_of_the_case_that_holds() -> None:
 def test_phases_come_in_the_order_of_the_calendar() -> None:
     calendar = [Phase.parse(code) for code in ("S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M")]
     for place, phase in enumerate(calendar):
-        assert not comes_before(phase, phase)
-        assert all(comes_before(phase, later) and not comes_before(later, phase) for later in calendar[place + 1 :])
+        assert not is_earlier_phase(phase, phase)
+        assert all(
+            is_earlier_phase(phase, later) and not is_earlier_phase(later, phase) for later in calendar[place + 1 :]
+        )
 
 
 # --- standing wishes
@@ -182,7 +186,7 @@ def wish(*wishes: RetreatWish | BuildWish | RemovalWish) -> Game:
 
 
 PAR, BUR, GAS = (Location(Province(code)) for code in ("PAR", "BUR", "GAS"))
-FLEET = Build(Kind.FLEET, Location(Province("BRE")))
+FLEET = Build(UnitKind.FLEET, Location(Province("BRE")))
 
 
 def test_a_wish_replaces_the_one_it_speaks_of_again() -> None:

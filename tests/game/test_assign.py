@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.seats.allot import assign
+from judge.game.seats.allotment import assign_by_lists
 from judge.game.settings import Address
 from judge.rules.board import Power
 from tests.game.tables import POWERS
@@ -30,7 +30,7 @@ def unfairness(seats: Mapping[Power, Address], wishes: Wishes) -> int:
 
 def test_two_second_wishes_are_fairer_than_a_first_and_a_third() -> None:
     wishes = lists(a="FRANCE ITALY TURKEY", b="FRANCE TURKEY ITALY", c="ITALY FRANCE TURKEY")
-    seats = assign("seed", (Power("FRANCE"), Power("ITALY"), Power("TURKEY")), wishes)
+    seats = assign_by_lists("seed", (Power("FRANCE"), Power("ITALY"), Power("TURKEY")), wishes)
     assert seats[Power("ITALY")] == "c@example.org"
     assert unfairness(seats, wishes) == 1
 
@@ -39,12 +39,12 @@ def test_a_short_list_wins_nothing_over_a_long_one() -> None:
     """Who names one power is as content with any other as with a second wish, and so gives way."""
     wishes = lists(greedy="FRANCE", patient="FRANCE ITALY TURKEY")
     powers = (Power("FRANCE"), Power("TURKEY"))
-    assert assign("seed", powers, wishes)[Power("FRANCE")] == "patient@example.org"
+    assert assign_by_lists("seed", powers, wishes)[Power("FRANCE")] == "patient@example.org"
 
 
 def test_whoever_names_nothing_takes_what_is_left() -> None:
     wishes = lists(a="", b="FRANCE", c="RUSSIA")
-    seats = assign("seed", (Power("FRANCE"), Power("ITALY"), Power("RUSSIA")), wishes)
+    seats = assign_by_lists("seed", (Power("FRANCE"), Power("ITALY"), Power("RUSSIA")), wishes)
     assert list(seats.values()) == ["b@example.org", "a@example.org", "c@example.org"]
 
 
@@ -55,7 +55,7 @@ def test_equals_are_parted_by_hashes_so_the_record_can_be_checked_by_hand() -> N
 
     straight = lot("a", "FRANCE") + lot("b", "ITALY")
     crossed = lot("a", "ITALY") + lot("b", "FRANCE")
-    seats = assign("1914", (Power("FRANCE"), Power("ITALY")), lists(a="FRANCE ITALY", b="FRANCE ITALY"))
+    seats = assign_by_lists("1914", (Power("FRANCE"), Power("ITALY")), lists(a="FRANCE ITALY", b="FRANCE ITALY"))
     assert seats[Power("FRANCE")] == ("a@example.org" if straight < crossed else "b@example.org")
 
 
@@ -66,10 +66,10 @@ def test_no_other_seating_is_fairer_and_the_order_of_joining_does_not_matter(dat
     players = [Address(f"player{n}@example.org") for n in range(5)]
     wished = st.lists(st.sampled_from(powers), unique=True).map(tuple)
     wishes = {player: data.draw(wished) for player in players}
-    seats = assign(seed, powers, wishes)
+    seats = assign_by_lists(seed, powers, wishes)
     assert list(seats) == list(powers)
     assert sorted(seats.values()) == players
     every = (dict(zip(powers, seating, strict=True)) for seating in permutations(players))
     assert unfairness(seats, wishes) == min(unfairness(seating, wishes) for seating in every)
     shuffled = {player: wishes[player] for player in data.draw(st.permutations(players))}
-    assert assign(seed, powers, shuffled) == seats
+    assert assign_by_lists(seed, powers, shuffled) == seats

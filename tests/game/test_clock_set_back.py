@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.after import after_all
+from judge.game.alarms import compensate_clock_set_back, next_alarm
+from judge.game.apply import apply_all
 from judge.game.deadlines.messages import GamePaused
-from judge.game.deadlines.move import make_up
-from judge.game.ring import alarm, set_back
+from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.state import Game, PressState
 from tests.game.mustered import MUSTERED, filled, silent
 from tests.game.press_games import GREYS, ITALY, france, table
-from tests.game.seats_of_rome import forfeited, next_alarm
+from tests.game.seats_of_rome import forfeited, pass_next_alarm
 from tests.game.tables import decided, happen
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -29,7 +29,7 @@ def mustered() -> tuple[Game, datetime]:
 
 
 def offered() -> tuple[Game, datetime]:
-    game, (asked, *_) = next_alarm(forfeited("sofia", "basil"))
+    game, (asked, *_) = pass_next_alarm(forfeited("sofia", "basil"))
     return game, asked.at + HOUR
 
 
@@ -42,7 +42,7 @@ def put_forward() -> tuple[Game, datetime]:
     """A deadline that was there before the clock was ahead, and was moved by it."""
     game = table(GREYS)
     was = opened(game) + DAY
-    game = after_all(game, make_up(game, was, was + 400 * DAY, by_clock=True)) or game
+    game = apply_all(game, compensate_outage(game, was, was + 400 * DAY, by_clock=True)) or game
     return game, was + 400 * DAY + HOUR
 
 
@@ -59,32 +59,32 @@ def test_an_hour_set_by_a_clock_that_was_ahead_keeps_the_time_left() -> None:
         game, since = make()
         for ahead in (2 * HOUR, 300 * DAY):
             now = since - ahead
-            back = after_all(game, set_back(game, since, now)) or game
-            before, after = alarm(game), alarm(back)
+            back = apply_all(game, compensate_clock_set_back(game, since, now)) or game
+            before, after = next_alarm(game), next_alarm(back)
             assert before
             assert after, name
             assert after - now == before - since, f"{name}, {ahead}"
-            assert set_back(back, since + DAY, now + DAY) == (), f"{name}: once"
-        assert set_back(game, since, since - HOUR) == (), f"{name}: an hour is no leap"
+            assert compensate_clock_set_back(back, since + DAY, now + DAY) == (), f"{name}: once"
+        assert compensate_clock_set_back(game, since, since - HOUR) == (), f"{name}: an hour is no leap"
 
 
 def test_an_hour_that_was_announced_before_stands() -> None:
     game = table(GREYS)
-    assert set_back(game, opened(game) + 3 * DAY, opened(game) + DAY) == ()
-    paused = after_all(game, (GamePaused(game.open_position.phase, opened(game)),)) if game.open_position else None
+    assert compensate_clock_set_back(game, opened(game) + 3 * DAY, opened(game) + DAY) == ()
+    paused = apply_all(game, (GamePaused(game.open_position.phase, opened(game)),)) if game.open_position else None
     assert paused
-    assert set_back(paused, opened(game) + 3 * DAY, opened(game) - DAY) == ()
+    assert compensate_clock_set_back(paused, opened(game) + 3 * DAY, opened(game) - DAY) == ()
 
 
 def test_unsigned_letters_leave_and_later_ones_wait_for_their_own_quarter() -> None:
     game, since = with_letters()
     now = since - 300 * DAY
-    back = after_all(game, set_back(game, since, now)) or game
+    back = apply_all(game, compensate_clock_set_back(game, since, now)) or game
     assert back.press.held == ()
-    later = after_all(back, decided(back, france(ITALY, grey=True), now + HOUR)) or back
+    later = apply_all(back, decided(back, france(ITALY, grey=True), now + HOUR)) or back
     (waiting,) = later.press.held
     assert waiting.sweep
     assert timedelta() < waiting.sweep - (now + HOUR) <= HOUR / 4
-    ahead = replace(game, press=PressState(swept=since + DAY))
-    back = after_all(ahead, set_back(ahead, since, now)) or ahead
-    assert back.press.swept == now
+    ahead = replace(game, press=PressState(last_sweep=since + DAY))
+    back = apply_all(ahead, compensate_clock_set_back(ahead, since, now)) or ahead
+    assert back.press.last_sweep == now

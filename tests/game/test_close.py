@@ -3,12 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.after import after_all
+from judge.game.alarms import due_events, next_alarm
+from judge.game.apply import apply_all
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
-from judge.game.orders.standing import owing
-from judge.game.phases.close import close_early, waited_for
-from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
-from judge.game.ring import alarm, ring
+from judge.game.orders.order_status import powers_owing_orders
+from judge.game.phases.close import close_early, powers_waited_for
+from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.state import Game
 from judge.rules.board import Power, Province, Year
 from judge.rules.position import Phase
@@ -21,24 +21,24 @@ FRANCE = Power("FRANCE")
 def at_deadline(game: Game) -> Game:
     """The game just after its deadline has been met."""
     assert game.deadline
-    reminded = after_all(game, rung(game, game.deadline.at - timedelta(hours=24)))
+    reminded = apply_all(game, rung(game, game.deadline.at - timedelta(hours=24)))
     assert reminded
     assert reminded.deadline
-    closed = after_all(reminded, rung(reminded, reminded.deadline.at))
+    closed = apply_all(reminded, rung(reminded, reminded.deadline.at))
     assert closed
     return closed
 
 
 def test_everyone_owes_orders_in_spring() -> None:
-    assert owing(started()) == POWERS
-    assert waited_for(started()) == POWERS
+    assert powers_owing_orders(started()) == POWERS
+    assert powers_waited_for(started()) == POWERS
 
 
 def test_a_phase_closes_early_when_the_last_unit_has_its_order() -> None:
     game = all_hold(started())
     (closed,) = close_early(game, OPENED)
     assert isinstance(closed, PhaseClosed)
-    assert (closed.because, closed.silent) == (Because.COMPLETE, ())
+    assert (closed.because, closed.silent) == (CloseReason.COMPLETE, ())
     assert str(closed.judgement.after.phase) == "F1901M", "nobody was dislodged: retreats are passed over"
 
 
@@ -52,13 +52,13 @@ def test_the_reminder_rings_a_day_before_and_names_those_who_have_not_finished()
     for place in ("MAR", "BRE"):
         game = happen(game, give("FRANCE", hold(place)))
     assert game.deadline
-    assert alarm(game) == game.deadline.at - timedelta(days=1)
+    assert next_alarm(game) == game.deadline.at - timedelta(days=1)
     (event,) = rung(game, game.deadline.at - timedelta(days=1))
     assert isinstance(event, ReminderSent)
     assert set(event.to) == set(POWERS) - {"FRANCE"}
-    reminded = after_all(game, [event])
+    reminded = apply_all(game, [event])
     assert reminded
-    assert alarm(reminded) == game.deadline.at
+    assert next_alarm(reminded) == game.deadline.at
 
 
 def test_an_hour_that_brings_nothing_changes_nothing() -> None:
@@ -68,7 +68,7 @@ def test_an_hour_that_brings_nothing_changes_nothing() -> None:
 def test_a_reminder_slept_through_reminds_nobody() -> None:
     game = started()
     assert game.deadline
-    (event,) = ring(game, game.deadline.at - timedelta(days=1), game.deadline.at + timedelta(hours=1))
+    (event,) = due_events(game, game.deadline.at - timedelta(days=1), game.deadline.at + timedelta(hours=1))
     assert isinstance(event, ReminderSent)
     assert event.to == ()
 
@@ -78,7 +78,7 @@ def test_at_the_deadline_missing_orders_hold_and_the_silent_are_named() -> None:
     assert game.deadline
     *_, closed = rung(game, game.deadline.at)
     assert isinstance(closed, PhaseClosed)
-    assert closed.because is Because.DEADLINE
+    assert closed.because is CloseReason.DEADLINE
     assert set(closed.silent) == set(POWERS) - {"FRANCE"}
     reasons = {v.unit.at.province: v.reason for v in closed.judgement.verdicts[FRANCE] if v.unit}
     assert reasons[Province("PAR")] == Moved(strength=1)
@@ -97,7 +97,7 @@ def test_the_next_deadline_counts_from_the_hour_the_judge_woke_not_from_the_one_
     game = happen(started(), give("FRANCE", move("PAR", "BUR")))
     assert game.deadline
     woke = game.deadline.at + timedelta(days=3)
-    *_, closed = ring(game, game.deadline.at, woke)
+    *_, closed = due_events(game, game.deadline.at, woke)
     assert isinstance(closed, PhaseClosed)
     assert closed.deadline
     assert closed.deadline.at == game.deadline.at + timedelta(days=10)
@@ -111,7 +111,7 @@ def test_a_fixed_term_ends_the_game_after_its_last_autumn_with_scores_that_sum_t
     assert game.ended.ending is Ending.TERM
     assert sum(game.ended.scores.values()) == 100
     assert game.deadline is None
-    assert alarm(game) is None
+    assert next_alarm(game) is None
 
 
 def test_a_solo_ends_the_game_and_takes_it_all() -> None:

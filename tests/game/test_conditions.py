@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, holds
-from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, is_condition_true
+from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, Position
 
 FRANCE, GERMANY, RUSSIA = Power("FRANCE"), Power("GERMANY"), Power("RUSSIA")
 UNITS = (
-    Unit(FRANCE, Kind.ARMY, Location(Province("PAR"))),
-    Unit(GERMANY, Kind.ARMY, Location(Province("MUN"))),
-    Unit(RUSSIA, Kind.FLEET, Location(Province("STP"), "SC")),
+    Unit(FRANCE, UnitKind.ARMY, Location(Province("PAR"))),
+    Unit(GERMANY, UnitKind.ARMY, Location(Province("MUN"))),
+    Unit(RUSSIA, UnitKind.FLEET, Location(Province("STP"), "SC")),
 )
-DRIVEN_OUT = Unit(FRANCE, Kind.ARMY, Location(Province("BUR")))
+DRIVEN_OUT = Unit(FRANCE, UnitKind.ARMY, Location(Province("BUR")))
 RETREATS = Position(
     Phase.parse("F1902R"),
     {unit.at.province: unit for unit in UNITS},
@@ -23,7 +23,7 @@ RETREATS = Position(
 )
 
 
-def stands(at: str, power: Power | None = None, kind: Kind | None = None) -> Stands:
+def stands(at: str, power: Power | None = None, kind: UnitKind | None = None) -> Stands:
     province, _, coast = at.partition("/")
     return Stands(Location(Province(province), coast), power, kind)
 
@@ -33,10 +33,10 @@ CASES: dict[str, tuple[Condition, bool]] = {
     "no unit": (stands("BER"), False),
     "of that power": (stands("MUN", GERMANY), True),
     "of another power": (stands("MUN", FRANCE), False),
-    "of that kind": (stands("MUN", None, Kind.ARMY), True),
-    "of the other kind": (stands("MUN", None, Kind.FLEET), False),
-    "of that power and kind": (stands("STP", RUSSIA, Kind.FLEET), True),
-    "of that power, of the other kind": (stands("STP", RUSSIA, Kind.ARMY), False),
+    "of that kind": (stands("MUN", None, UnitKind.ARMY), True),
+    "of the other kind": (stands("MUN", None, UnitKind.FLEET), False),
+    "of that power and kind": (stands("STP", RUSSIA, UnitKind.FLEET), True),
+    "of that power, of the other kind": (stands("STP", RUSSIA, UnitKind.ARMY), False),
     "on that coast": (stands("STP/SC"), True),
     "on the other coast": (stands("STP/NC"), False),
     "a unit driven out stands nowhere": (stands("BUR"), False),
@@ -52,7 +52,7 @@ CASES: dict[str, tuple[Condition, bool]] = {
 
 @pytest.mark.parametrize(("condition", "expected"), CASES.values(), ids=CASES)
 def test_a_condition_asks_what_stands_where(condition: Condition, expected: bool) -> None:
-    assert holds(condition, RETREATS) is expected
+    assert is_condition_true(condition, RETREATS) is expected
 
 
 TRUE, FALSE = stands("MUN"), stands("BER")
@@ -70,12 +70,12 @@ CONDITIONS = st.recursive(
 @given(st.lists(CONDITIONS, min_size=1, max_size=3))
 def test_not_turns_all_into_any(conditions: list[Condition]) -> None:
     none_of = AllOf(tuple(map(Not, conditions)))
-    assert holds(none_of, RETREATS) is not holds(AnyOf(tuple(conditions)), RETREATS)
+    assert is_condition_true(none_of, RETREATS) is not is_condition_true(AnyOf(tuple(conditions)), RETREATS)
 
 
 @given(CONDITIONS, CONDITIONS)
 def test_all_and_any_are_and_and_or(one: Condition, other: Condition) -> None:
-    both, first, second = (one, other), holds(one, RETREATS), holds(other, RETREATS)
-    assert holds(AllOf(both), RETREATS) is (first and second)
-    assert holds(AnyOf(both), RETREATS) is (first or second)
-    assert holds(Not(one), RETREATS) is not first
+    both, first, second = (one, other), is_condition_true(one, RETREATS), is_condition_true(other, RETREATS)
+    assert is_condition_true(AllOf(both), RETREATS) is (first and second)
+    assert is_condition_true(AnyOf(both), RETREATS) is (first or second)
+    assert is_condition_true(Not(one), RETREATS) is not first

@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after_all
+from judge.game.alarms import due_events, next_alarm
+from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import AbsenceSkipped, Counted, Mover, NobodyWrote, OutageOver, PauseOver, Shifted
 from judge.game.deadlines.messages import (
     AbsenceNews,
@@ -18,18 +19,17 @@ from judge.game.deadlines.messages import (
     ReleaseClose,
     ReminderSent,
     ResumeGame,
+    ScheduleNews,
     TellAbsence,
-    TimeChanged,
 )
-from judge.game.deadlines.move import make_up, move_deadline
-from judge.game.deadlines.timing import Allowance, Reminders, Timing
+from judge.game.deadlines.new_deadlines import compensate_outage, move_deadline
+from judge.game.deadlines.settings import Allowance, Reminders, Timing
 from judge.game.decide import decide
 from judge.game.notices import notices
 from judge.game.people.messages import SetPreference
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.ring import alarm, ring
 from judge.game.state import Game
 from judge.rules.board import Power
 from tests.game.tables import (
@@ -61,7 +61,7 @@ def game_with(**timing: object) -> Game:
 
 def after(game: Game, events: object) -> Game:
     assert isinstance(events, tuple), events
-    return after_all(game, events) or missing()
+    return apply_all(game, events) or missing()
 
 
 def due(game: Game) -> datetime:
@@ -178,13 +178,13 @@ def test_everyone_is_told_of_a_deadline_that_moved() -> None:
     game = game_with()
     told = notices(game, decided(game, MoveDeadline(MASTER, length=DAY)))
     assert {notice.to for notice in told} == {address(power) for power in (*POWERS, "master")}
-    assert all(isinstance(notice.news, TimeChanged) for notice in told)
+    assert all(isinstance(notice.news, ScheduleNews) for notice in told)
 
 
 def test_when_nobody_wrote_the_phase_is_the_same_one_and_its_time_begins_again() -> None:
     game = started()
     assert game.deadline
-    extended = after(game, ring(game, due(game), due(game)))
+    extended = after(game, due_events(game, due(game), due(game)))
     assert extended.deadline
     assert extended.deadline.opened == game.deadline.opened
     assert extended.deadline.steps[1] == NobodyWrote(due(game))
@@ -195,7 +195,7 @@ def test_when_nobody_wrote_the_phase_is_the_same_one_and_its_time_begins_again()
 
 def test_a_pause_stops_the_clock_and_gives_the_time_back() -> None:
     game = happen(game_with(), PauseGame(MASTER), OPENED + DAY)
-    assert alarm(game) is None, "neither a reminder nor a deadline"
+    assert next_alarm(game) is None, "neither a reminder nor a deadline"
     late = due(game) + 3 * DAY
     paused = happen(game, give("FRANCE", hold("PAR"), arrived=late), late)
     assert paused.orders_of(FRANCE), "orders are read as always"
@@ -203,7 +203,7 @@ def test_a_pause_stops_the_clock_and_gives_the_time_back() -> None:
     assert due(goes_on) == due(game) + 10 * DAY
     assert goes_on.deadline
     assert goes_on.deadline.steps[-1] == PauseOver(OPENED + DAY, OPENED + 11 * DAY, due(game))
-    assert alarm(goes_on) == due(goes_on) - DAY
+    assert next_alarm(goes_on) == due(goes_on) - DAY
 
 
 def test_a_complete_set_waits_for_the_end_of_a_pause() -> None:
@@ -228,32 +228,32 @@ def test_pause_and_resume_are_the_masters_and_come_in_turn() -> None:
 def test_an_outage_of_more_than_an_hour_moves_a_running_deadline_by_as_much() -> None:
     game = game_with()
     since, until = OPENED + DAY, OPENED + DAY + 5 * HOUR
-    moved = after(game, make_up(game, since, until))
+    moved = after(game, compensate_outage(game, since, until))
     assert due(moved) == due(game) + 5 * HOUR
     assert moved.deadline
     assert moved.deadline.steps[-1] == OutageOver(since, until, due(game))
-    assert make_up(game, since, since + HOUR) == ()
+    assert compensate_outage(game, since, since + HOUR) == ()
 
 
 def test_a_deadline_that_passed_meanwhile_moves_and_one_that_had_passed_before_does_not() -> None:
     game = game_with()
-    meanwhile = make_up(game, due(game) - HOUR, due(game) + 9 * HOUR)
+    meanwhile = compensate_outage(game, due(game) - HOUR, due(game) + 9 * HOUR)
     assert due(after(game, meanwhile)) == due(game) + 10 * HOUR
-    assert make_up(game, due(game), due(game) + 9 * HOUR) == ()
+    assert compensate_outage(game, due(game), due(game) + 9 * HOUR) == ()
 
 
 def test_the_same_outage_is_given_back_once_and_what_is_new_of_it_once_more() -> None:
     game = game_with()
     since, until = OPENED + DAY, OPENED + DAY + 5 * HOUR
-    moved = after(game, make_up(game, since, until))
-    assert make_up(moved, since, until + HOUR) == ()
-    again = after(moved, make_up(moved, since, until + 3 * HOUR))
+    moved = after(game, compensate_outage(game, since, until))
+    assert compensate_outage(moved, since, until + HOUR) == ()
+    again = after(moved, compensate_outage(moved, since, until + 3 * HOUR))
     assert due(again) == due(game) + 8 * HOUR
 
 
 def test_a_game_that_is_paused_loses_nothing_to_an_outage() -> None:
     paused = happen(game_with(), PauseGame(MASTER))
-    assert make_up(paused, OPENED + DAY, OPENED + 3 * DAY) == ()
+    assert compensate_outage(paused, OPENED + DAY, OPENED + 3 * DAY) == ()
 
 
 # --- early close and wait ----------------------------------------------------------------------------------------
@@ -262,15 +262,15 @@ def test_a_game_that_is_paused_loses_nothing_to_an_outage() -> None:
 def test_a_complete_set_counts_when_it_arrives_unless_somebody_asked_to_wait() -> None:
     waiting = all_hold(happen(game_with(), HoldClose(address("FRANCE"))))
     assert close_early(waiting, OPENED) == ()
-    assert ring(waiting, due(waiting), due(waiting)), "the deadline stands"
+    assert due_events(waiting, due(waiting), due(waiting)), "the deadline stands"
     released = happen(waiting, ReleaseClose(address("FRANCE")))
     assert close_early(released, OPENED)
 
 
 def test_a_wish_to_wait_is_for_one_phase() -> None:
     waiting = all_hold(happen(game_with(), HoldClose(address("FRANCE"))))
-    closed = after(waiting, ring(waiting, due(waiting), due(waiting)))
-    assert not closed.pace.waits
+    closed = after(waiting, due_events(waiting, due(waiting), due(waiting)))
+    assert not closed.timekeeping.waits
 
 
 def test_only_who_must_write_may_ask_to_wait() -> None:
@@ -286,8 +286,8 @@ def test_only_who_must_write_may_ask_to_wait() -> None:
 def test_a_phase_stays_open_for_its_minimum_and_closes_when_that_is_over() -> None:
     complete = all_hold(game_with(minimum=DAY))
     assert close_early(complete, OPENED + DAY - HOUR) == ()
-    assert alarm(complete) == OPENED + DAY
-    (closed,) = ring(complete, OPENED + DAY, OPENED + DAY)
+    assert next_alarm(complete) == OPENED + DAY
+    (closed,) = due_events(complete, OPENED + DAY, OPENED + DAY)
     assert isinstance(closed, PhaseClosed)
 
 
@@ -295,7 +295,7 @@ def test_a_phase_stays_open_for_its_minimum_and_closes_when_that_is_over() -> No
 
 
 def reminded(game: Game, hour: datetime) -> tuple[Power, ...]:
-    (event,) = ring(game, hour, hour)
+    (event,) = due_events(game, hour, hour)
     assert isinstance(event, ReminderSent)
     return event.to
 
@@ -304,9 +304,9 @@ def test_each_is_reminded_at_the_hours_they_chose_and_the_others_as_the_game_has
     game = happen(game_with(), SetPreference(address("FRANCE"), reminders=Reminders((2 * DAY, 3 * HOUR))))
     game = happen(game, SetPreference(address("ITALY"), reminders=Reminders(())))
     heard: dict[timedelta, set[str]] = {}
-    while (hour := alarm(game)) and hour < due(game):
+    while (hour := next_alarm(game)) and hour < due(game):
         heard[due(game) - hour] = set(reminded(game, hour))
-        game = after(game, ring(game, hour, hour))
+        game = after(game, due_events(game, hour, hour))
     assert heard == {
         2 * DAY: {"FRANCE"},
         DAY: {*POWERS} - {"FRANCE", "ITALY"},
@@ -316,11 +316,11 @@ def test_each_is_reminded_at_the_hours_they_chose_and_the_others_as_the_game_has
 
 def test_when_the_deadline_moves_everyone_is_reminded_again_but_not_of_hours_that_have_passed() -> None:
     game = game_with()
-    game = after(game, ring(game, due(game) - DAY, due(game) - DAY))
+    game = after(game, due_events(game, due(game) - DAY, due(game) - DAY))
     moved = happen(game, MoveDeadline(MASTER, length=3 * DAY), due(game) - HOUR)
-    assert alarm(moved) == due(moved) - DAY
+    assert next_alarm(moved) == due(moved) - DAY
     shortly = happen(game, MoveDeadline(MASTER, length=2 * HOUR), due(game) - HOUR)
-    assert alarm(shortly) == due(shortly), "that reminder would have been yesterday"
+    assert next_alarm(shortly) == due(shortly), "that reminder would have been yesterday"
 
 
 # --- all of it, in any order -------------------------------------------------------------------------------------
@@ -347,13 +347,13 @@ def test_no_deadline_that_was_announced_ever_comes_earlier(acts: list[tuple[int,
         now += hours * HOUR
         before = due(game)
         if isinstance(act, timedelta):
-            events: object = make_up(game, now, now + act)
+            events: object = compensate_outage(game, now, now + act)
             now += act
         else:
             events = decide_or_nothing(game, act, now)
         game = after(game, events)
         assert due(game) >= before
-        assert game.pace.paused or not game.deadline or game.deadline.opened < due(game)
+        assert game.timekeeping.paused or not game.deadline or game.deadline.opened < due(game)
 
 
 def decide_or_nothing(game: Game, act: object, now: datetime) -> object:

@@ -13,7 +13,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameStarted, JoinGame, OpenGame, PlayerJoined
 from judge.game.settings import Seating, Settings
 from judge.game.state import Game
-from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Build, Waive
 from judge.rules.position import Phase
 from tests.game.tables import (
@@ -142,7 +142,7 @@ def test_orders_can_be_taken_back() -> None:
 
 
 def test_builds_of_the_newest_letter_come_first_and_one_waiver_is_enough() -> None:
-    build = Build(Kind.ARMY, Location(Province("PAR")))
+    build = Build(UnitKind.ARMY, Location(Province("PAR")))
     game = happen(started(), give("FRANCE", build, letter=1))
     game = happen(game, give("FRANCE", Waive(), letter=2))
     game = happen(game, give("FRANCE", Waive(), letter=3))

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.desk.asked import preset
 from judge.game.seats.forecast import forecast
 from judge.game.settings import Settings
+from judge.handlers.arguments import preset_settings
 from judge.rules.board import Year
 from tests.game.tables import OPENED, WEEKLY
 
@@ -36,7 +36,7 @@ FIRST_YEARS = {
         ["S1901M 01-12", "S1901R 01-14", "F1901M 01-21", "F1901R 01-23", "W1901A 01-25"],
     ),
     "a phase a day": (
-        preset("blitz"),
+        preset_settings("blitz"),
         [
             "S1901M 01-06",
             "S1901R 01-07",

@@ -9,16 +9,16 @@ import pytest
 
 from judge.game.league import (
     Tournament,
-    average,
+    average_score,
     player_standings,
-    public,
-    results,
+    public_games,
+    results_by_player,
     team_standings,
 )
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.phases.missing import Missing
-from judge.game.seats.access import Access
+from judge.game.phases.settings import Missing
+from judge.game.seats.settings import Access
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.game.summary import summary_of
@@ -56,9 +56,9 @@ BOTH = [summary_of(ROME), summary_of(OSLO)]
 
 
 def test_a_record_has_centres_points_and_their_average() -> None:
-    found = results(BOTH)[FIRST]
+    found = results_by_player(BOTH)[FIRST]
     assert [(str(one.game), one.centres, float(one.score)) for one in found] == [("rome", 12, 51), ("oslo", 9, 24)]
-    assert average(found) == Fraction(75, 2)
+    assert average_score(found) == Fraction(75, 2)
 
 
 @pytest.mark.parametrize(
@@ -67,19 +67,19 @@ def test_a_record_has_centres_points_and_their_average() -> None:
     ids=["open", "no result"],
 )
 def test_a_game_counts_once_it_has_ended_with_a_result(unfinished: Game) -> None:
-    assert results([summary_of(unfinished)]) == {}
+    assert results_by_player([summary_of(unfinished)]) == {}
 
 
 def test_a_result_is_that_of_whoever_has_the_seat_at_the_end() -> None:
     late = Address("late@example.net")
     taken = replace(ROME, seats={**ROME.seats, SEVEN[0]: late})
-    assert results([summary_of(taken)])[late][0].score == 51
-    assert FIRST not in results([summary_of(taken)])
+    assert results_by_player([summary_of(taken)])[late][0].score == 51
+    assert FIRST not in results_by_player([summary_of(taken)])
 
 
 def test_who_plays_several_powers_has_their_sum_as_one_result() -> None:
     of_two = replace(ROME, seats={**ROME.seats, SEVEN[1]: FIRST})
-    (result,) = results([summary_of(of_two)])[FIRST]
+    (result,) = results_by_player([summary_of(of_two)])[FIRST]
     assert (result.centres, float(result.score)) == (21, 75)
 
 
@@ -87,7 +87,7 @@ def test_who_plays_several_powers_has_their_sum_as_one_result() -> None:
 def test_what_a_game_hides_stays_hidden_after_its_end(access: Access) -> None:
     hidden = game("oslo", 12, 9, 6, 4, 2, 1, 0, access=access)
     told = game("rome", 12, 9, 6, 4, 2, 1, 0, access=Access(anonymous=False))
-    assert [one.name for one in public([summary_of(hidden), summary_of(told)])] == ["rome"]
+    assert [one.name for one in public_games([summary_of(hidden), summary_of(told)])] == ["rome"]
 
 
 CUP = Tournament(

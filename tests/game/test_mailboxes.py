@@ -6,31 +6,31 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.after import after_all, fold
+from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event, Notice
 from judge.game.notices import notices
 from judge.game.people.messages import (
     AddressChanged,
+    AddressChangedNews,
+    AskMove,
     BecameUnreachable,
+    BecameUnreachableNews,
+    ChangeToken,
     ConfirmMove,
     LetterBounced,
     MoveAsked,
+    MoveAskedNews,
     MoveConfirmed,
-    Moved,
-    MoveHalfway,
+    MoveConfirmedNews,
     MoveRefused,
-    MoveTo,
-    MoveToConfirm,
-    NoteBounce,
-    NoteLetter,
-    Reached,
     ReachedAgain,
+    ReachedAgainNews,
+    RecordBounce,
+    RecordReached,
     RefuseMove,
-    RenewToken,
     TokenChanged,
-    TokenGiven,
-    Unreachable,
+    TokenChangedNews,
 )
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
@@ -57,9 +57,9 @@ def bounced(game: Game, days_and_kinds: Sequence[tuple[float, str]]) -> tuple[Ga
     """The game once letters to one player have come back, on which day and how."""
     told: list[Event] = []
     for day, kind in days_and_kinds:
-        events = decide(game, NoteBounce(player(game), hard=kind == "hard"), NOW + day * DAY)
+        events = decide(game, RecordBounce(player(game), hard=kind == "hard"), NOW + day * DAY)
         assert not isinstance(events, Refused)
-        game, told = after_all(game, events) or game, [*told, *events]
+        game, told = apply_all(game, events) or game, [*told, *events]
     return game, told
 
 
@@ -89,7 +89,7 @@ def test_a_bounce_that_adds_nothing_is_no_event(game: Game) -> None:
 
 
 def test_a_bounce_of_somebody_unknown_is_nobodys(game: Game) -> None:
-    assert decide(game, NoteBounce(ALIX, hard=True), NOW) == ()
+    assert decide(game, RecordBounce(ALIX, hard=True), NOW) == ()
 
 
 THREE = [(0, "hard"), (1.5, "hard"), (3, "hard")]
@@ -98,10 +98,10 @@ THREE = [(0, "hard"), (1.5, "hard"), (3, "hard")]
 def test_a_letter_ends_it_and_the_count_begins_anew(game: Game) -> None:
     gone, _ = bounced(game, THREE)
     by = player(game)
-    assert decide(gone, NoteLetter(by), NOW + 3 * DAY) == (ReachedAgain(by, NOW + 3 * DAY),)
-    back = after_all(gone, [ReachedAgain(by, NOW + 3 * DAY)])
+    assert decide(gone, RecordReached(by), NOW + 3 * DAY) == (ReachedAgain(by, NOW + 3 * DAY),)
+    back = apply_all(gone, [ReachedAgain(by, NOW + 3 * DAY)])
     assert back
-    assert decide(back, NoteLetter(by), NOW + 4 * DAY) == ()
+    assert decide(back, RecordReached(by), NOW + 4 * DAY) == ()
     again, _ = bounced(back, [(4.5, "hard"), (6, "hard")])
     assert by not in again.mail.unreachable
 
@@ -114,10 +114,10 @@ def test_who_hears_of_it_is_a_setting_and_never_the_player(game: Game, everyone:
     readers = [reader for reader in game.people if reader != by] if everyone else [game.master]
     gone = BecameUnreachable(by, at)
     assert list(notices(game, [LetterBounced(by, hard=True, at=at), gone])) == [
-        Notice(reader, Unreachable(powers, by if reader == game.master else None)) for reader in readers
+        Notice(reader, BecameUnreachableNews(powers, by if reader == game.master else None)) for reader in readers
     ]
-    assert list(notices(after_all(game, [gone]), [ReachedAgain(by, at)])) == [
-        Notice(reader, Reached(powers)) for reader in readers
+    assert list(notices(apply_all(game, [gone]), [ReachedAgain(by, at)])) == [
+        Notice(reader, ReachedAgainNews(powers)) for reader in readers
     ]
 
 
@@ -125,7 +125,7 @@ def test_a_master_who_plays_learns_no_address(game: Game) -> None:
     game = replace(game, wishes={**game.wishes, game.master: ()})
     by = player(game)
     (told,) = notices(game, [BecameUnreachable(by, NOW)])
-    assert told == Notice(game.master, Unreachable(game.powers_of(by)))
+    assert told == Notice(game.master, BecameUnreachableNews(game.powers_of(by)))
 
 
 # --- a move
@@ -134,9 +134,9 @@ OLD_CODE, NEW_CODE, FRESH = Token("oldcode"), Token("newcode"), Token("fresh")
 
 
 def asked(game: Game) -> tuple[Game, MoveAsked]:
-    events = decide(game, MoveTo(player(game), ALIX, OLD_CODE, NEW_CODE), NOW)
+    events = decide(game, AskMove(player(game), ALIX, OLD_CODE, NEW_CODE), NOW)
     assert events == (MoveAsked(player(game), ALIX, OLD_CODE, NEW_CODE, NOW),)
-    after = after_all(game, events)
+    after = apply_all(game, events)
     assert after
     return after, events[0]
 
@@ -149,20 +149,20 @@ def test_both_mailboxes_move_a_person_and_one_alone_does_not(game: Game, old_fir
     (by, code), (other, its_code) = pairs if old_first else reversed(pairs)
     first = decide(moving, ConfirmMove(by, code, FRESH), NOW)
     assert first == (MoveConfirmed(old, from_new=not old_first, at=NOW),)
-    half = after_all(moving, first)
+    half = apply_all(moving, first)
     assert half
     assert set(half.people) == set(game.people)
     second = decide(half, ConfirmMove(other, its_code, FRESH), NOW)
     assert second == (MoveConfirmed(old, old_first, NOW), AddressChanged(old, ALIX, FRESH, NOW))
     assert [(notice.to, notice.at, notice.news) for notice in notices(half, second)] == [
-        (ALIX, None, Moved(is_new=True)),
-        (ALIX, old, Moved(is_new=False)),
+        (ALIX, None, AddressChangedNews(is_new=True)),
+        (ALIX, old, AddressChangedNews(is_new=False)),
     ]
 
 
 def test_whoever_has_moved_keeps_seat_number_and_place(game: Game) -> None:
     old = player(game)
-    moved = after_all(game, [AddressChanged(old, ALIX, FRESH, NOW)])
+    moved = apply_all(game, [AddressChanged(old, ALIX, FRESH, NOW)])
     assert moved
     assert moved.powers_of(ALIX) == game.powers_of(old)
     assert moved.readers[ALIX] == game.readers[old]
@@ -172,7 +172,7 @@ def test_whoever_has_moved_keeps_seat_number_and_place(game: Game) -> None:
 
 
 def test_a_master_who_has_moved_is_still_the_master(game: Game) -> None:
-    moved = after_all(game, [AddressChanged(game.master, ALIX, FRESH, NOW)])
+    moved = apply_all(game, [AddressChanged(game.master, ALIX, FRESH, NOW)])
     assert moved
     assert moved.master == ALIX
 
@@ -197,7 +197,7 @@ def test_codes_die_after_a_week_and_with_the_move(game: Game) -> None:
     moving, _ = asked(game)
     late = decide(moving, ConfirmMove(player(game), OLD_CODE, FRESH), NOW + 8 * DAY)
     assert isinstance(late, Refused)
-    moved = after_all(moving, [AddressChanged(player(game), ALIX, FRESH, NOW)])
+    moved = apply_all(moving, [AddressChanged(player(game), ALIX, FRESH, NOW)])
     assert isinstance(decide(moved, ConfirmMove(ALIX, NEW_CODE, FRESH), NOW), Refused)
 
 
@@ -205,11 +205,11 @@ def test_each_code_goes_to_its_own_mailbox(game: Game) -> None:
     _, event = asked(game)
     old = player(game)
     assert notices(game, [event]) == (
-        Notice(old, MoveToConfirm(event, OLD_CODE, is_new=False)),
-        Notice(old, MoveToConfirm(event, NEW_CODE, is_new=True), at=ALIX),
+        Notice(old, MoveAskedNews(event, OLD_CODE, is_new=False)),
+        Notice(old, MoveAskedNews(event, NEW_CODE, is_new=True), at=ALIX),
     )
     assert notices(game, [event, MoveConfirmed(old, from_new=True, at=NOW)])[2:] == (
-        Notice(old, MoveHalfway(is_new=True), at=ALIX),
+        Notice(old, MoveConfirmedNews(is_new=True), at=ALIX),
     )
 
 
@@ -222,7 +222,7 @@ def test_a_no_of_either_mailbox_ends_a_move(game: Game, by_new: bool) -> None:
     assert refused == (MoveRefused(old, from_new=by_new, at=NOW),)
     told = [(notice.to, notice.at) for notice in notices(moving, refused)]
     assert told == ([(old, None), (old, ALIX)] if by_new else [(old, None)])
-    after = after_all(moving, refused)
+    after = apply_all(moving, refused)
     assert after
     assert not after.mail.moves
     for code in (ConfirmMove(old, OLD_CODE, FRESH), ConfirmMove(ALIX, NEW_CODE, FRESH)):
@@ -235,9 +235,9 @@ def test_whose_address_it_is_shows_nowhere_in_a_move(game: Game) -> None:
     stranger = Address("nobody@example.com")
     said = []
     for to in (other, stranger):
-        events = decide(game, MoveTo(old, to, OLD_CODE, NEW_CODE), NOW)
+        events = decide(game, AskMove(old, to, OLD_CODE, NEW_CODE), NOW)
         assert not isinstance(events, Refused)
-        moving = after_all(game, events)
+        moving = apply_all(game, events)
         agreed = decide(moving, ConfirmMove(old, OLD_CODE, FRESH), NOW)
         assert not isinstance(agreed, Refused)
         heard = [(notice.to, notice.at, type(notice.news)) for notice in notices(game, (*events, *agreed))]
@@ -247,15 +247,15 @@ def test_whose_address_it_is_shows_nowhere_in_a_move(game: Game) -> None:
 
 def test_nobody_moves_to_where_somebody_is_written_to_nor_often(game: Game) -> None:
     old, other = player(game), player(game, 2)
-    assert decide(game, MoveTo(old, old, OLD_CODE, NEW_CODE), NOW) == Refused(Refusal.ADDRESS_TAKEN)
-    asked_for = decide(game, MoveTo(old, other, OLD_CODE, NEW_CODE), NOW)
+    assert decide(game, AskMove(old, old, OLD_CODE, NEW_CODE), NOW) == Refused(Refusal.ADDRESS_TAKEN)
+    asked_for = decide(game, AskMove(old, other, OLD_CODE, NEW_CODE), NOW)
     assert not isinstance(asked_for, Refused)
-    halfway = decide(after_all(game, asked_for), ConfirmMove(old, OLD_CODE, FRESH), NOW)
+    halfway = decide(apply_all(game, asked_for), ConfirmMove(old, OLD_CODE, FRESH), NOW)
     assert not isinstance(halfway, Refused)
-    theirs = after_all(game, (*asked_for, *halfway))
+    theirs = apply_all(game, (*asked_for, *halfway))
     assert decide(theirs, ConfirmMove(other, NEW_CODE, FRESH), NOW) == ()
     moving, _ = asked(game)
-    again = MoveTo(player(game), Address("alice@example.com"), Token("a"), Token("b"))
+    again = AskMove(player(game), Address("alice@example.com"), Token("a"), Token("b"))
     soon, later = NOW + timedelta(minutes=59), NOW + timedelta(minutes=60)
     assert decide(moving, again, soon) == Refused(Refusal.MOVE_PENDING, at=later)
     assert not isinstance(decide(moving, again, later), Refused)
@@ -269,7 +269,7 @@ def test_of_two_who_move_to_one_mailbox_the_second_stays(game: Game) -> None:
         MoveConfirmed(other, from_new=True, at=NOW),
         AddressChanged(player(game), ALIX, FRESH, NOW),
     ]
-    after = after_all(moving, events)
+    after = apply_all(moving, events)
     assert decide(after, ConfirmMove(other, Token("x"), FRESH), NOW) == ()
 
 
@@ -278,9 +278,9 @@ def test_of_two_who_move_to_one_mailbox_the_second_stays(game: Game) -> None:
 
 def test_anyone_may_have_a_fresh_token_of_their_own(game: Game) -> None:
     by = player(game)
-    events = decide(game, RenewToken(by, FRESH), NOW)
+    events = decide(game, ChangeToken(by, FRESH), NOW)
     assert events == (TokenChanged(by, FRESH, by_master=False, at=NOW),)
-    after = after_all(game, events)
+    after = apply_all(game, events)
     assert after
     assert after.people[by].token == FRESH
     assert notices(game, events) == ()
@@ -289,16 +289,16 @@ def test_anyone_may_have_a_fresh_token_of_their_own(game: Game) -> None:
 def test_the_master_alone_may_give_one_to_a_player(game: Game) -> None:
     of = next(address for address in game.players if address != game.master)
     power = game.powers_of(of)[0]
-    given = decide(game, RenewToken(game.master, FRESH, power), NOW)
+    given = decide(game, ChangeToken(game.master, FRESH, power), NOW)
     assert given == (TokenChanged(of, FRESH, by_master=True, at=NOW),)
-    assert notices(game, given) == (Notice(of, TokenGiven()),)
-    assert decide(game, RenewToken(of, FRESH, power), NOW) == Refused(Refusal.NOT_THE_MASTER)
-    assert decide(game, RenewToken(ALIX, FRESH), NOW) == Refused(Refusal.NOT_A_PLAYER)
+    assert notices(game, given) == (Notice(of, TokenChangedNews()),)
+    assert decide(game, ChangeToken(of, FRESH, power), NOW) == Refused(Refusal.NOT_THE_MASTER)
+    assert decide(game, ChangeToken(ALIX, FRESH), NOW) == Refused(Refusal.NOT_A_PLAYER)
 
 
 def test_before_the_start_no_power_has_a_player() -> None:
     master = Person(Address("odile@example.org"), Token("k"))
-    game = fold([GameOpened(GameName("rome"), Settings(), master, "seed", NOW)])
+    game = fold_events([GameOpened(GameName("rome"), Settings(), master, "seed", NOW)])
     assert game
     power = next(iter(game.board.powers))
-    assert decide(game, RenewToken(master.address, FRESH, power), NOW) == Refused(Refusal.NO_PLAYER_THERE, power=power)
+    assert decide(game, ChangeToken(master.address, FRESH, power), NOW) == Refused(Refusal.NO_PLAYER_THERE, power=power)

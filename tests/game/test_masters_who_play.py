@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.permissions import is_apart, knows_addresses
+from judge.game.mastery.permissions import is_non_playing_master, knows_addresses
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.messages import Resign, TakeOver
-from judge.game.seats.messages import OfferToWait
+from judge.game.replacements.messages import Resign, TakeSeat
+from judge.game.seats.messages import AddStandby
 from judge.game.settings import Address
 from judge.game.state import Game
 from tests.game.tables import OPENED as NOW
@@ -57,7 +57,7 @@ def noted(game: Game) -> Game:
 
 
 def _after(game: Game, events: tuple[object, ...]) -> Game:
-    done = after_all(game, events)  # type: ignore[arg-type]
+    done = apply_all(game, events)  # type: ignore[arg-type]
     assert done
     return done
 
@@ -71,9 +71,9 @@ STATES: Mapping[str, tuple[Callable[[Game], Game], bool]] = {
 """What has become of a master, and whether they see more than players."""
 
 QUESTIONS: Mapping[str, Callable[[Game], bool]] = {
-    "is master without a seat": lambda game: is_apart(game, game.master),
+    "is master without a seat": lambda game: is_non_playing_master(game, game.master),
     "knows who is written to where": lambda game: knows_addresses(game, game.master),
-    "has seen too much to play": lambda game: game.master in game.unveiled,
+    "has seen too much to play": lambda game: game.master in game.saw_secrets,
 }
 
 
@@ -89,7 +89,7 @@ def test_what_a_master_sees_hangs_on_ever_having_had_a_seat(state: str, question
 def test_whoever_has_seen_all_takes_no_seat(asks: str) -> None:
     game = never_played(anonymous(started()))
     by = game.people[game.master]
-    command = TakeOver(by, None) if asks == "TAKEOVER" else OfferToWait(by)
+    command = TakeSeat(by, None) if asks == "TAKEOVER" else AddStandby(by)
     assert decide(game, command, NOW) == Refused(Refusal.SEEN_TOO_MUCH)
 
 
@@ -97,10 +97,10 @@ def test_it_is_not_forgotten_when_somebody_else_is_master() -> None:
     game = never_played(anonymous(started()))
     was: Person = game.people[game.master]
     handed = replace(game, master=game.players[0])
-    assert decide(handed, TakeOver(was, None), NOW) == Refused(Refusal.SEEN_TOO_MUCH)
+    assert decide(handed, TakeSeat(was, None), NOW) == Refused(Refusal.SEEN_TOO_MUCH)
 
 
 def test_where_nothing_is_hidden_a_master_may_take_an_empty_seat() -> None:
     game = never_played(anonymous(started(), is_on=False))
-    answer = decide(game, TakeOver(game.people[game.master], None), NOW)
+    answer = decide(game, TakeSeat(game.people[game.master], None), NOW)
     assert answer != Refused(Refusal.SEEN_TOO_MUCH)

@@ -8,15 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after_all
-from judge.game.deadlines.appointments import appointments
+from judge.game.alarms import next_alarm
+from judge.game.apply import apply_all
+from judge.game.deadlines.calendar_entries import calendar_entries
 from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
 from judge.game.mastery.commands import (
     AcceptGame,
     ChangeSettings,
-    CloseNow,
     CorrectPosition,
+    ForceClose,
     OfferGame,
     Predict,
     RollBack,
@@ -24,28 +25,27 @@ from judge.game.mastery.commands import (
 )
 from judge.game.mastery.messages import (
     CloseForced,
-    Corrected,
+    GameOfferedNews,
     MasterChanged,
-    NewMaster,
-    NewSettings,
-    Offer,
+    MasterChangedNews,
     PositionCorrected,
+    PositionCorrectedNews,
     RolledBack,
+    RolledBackNews,
     SettingsChanged,
-    WentBack,
+    SettingsChangedNews,
 )
-from judge.game.mastery.standing import opened_with, standing_phases
+from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_early
-from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
+from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.ring import alarm
 from judge.game.settings import Settings, Token
 from judge.game.state import Game
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension
-from judge.game.votes.rules import Tally, VoteRules
-from judge.rules.board import Kind, Location, Power, Province
+from judge.game.votes.settings import VoteRules, VoteSecrecy
+from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
 from judge.rules.orders import Move
 from judge.rules.position import Phase
@@ -70,7 +70,7 @@ EVERYONE = {*map(address, POWERS), MASTER}
 
 
 def after(game: Game, events: Sequence[Event]) -> Game:
-    found = after_all(game, events)
+    found = apply_all(game, events)
     assert found is not None
     return found
 
@@ -79,7 +79,7 @@ def after(game: Game, events: Sequence[Event]) -> Game:
 
 AT_ANY_TIME: Sequence[Callable[[str], Command]] = [
     lambda by: ChangeSettings(address(by), replace(WEEKLY, hour=time(20))),
-    lambda by: CloseNow(address(by)),
+    lambda by: ForceClose(address(by)),
     lambda by: CorrectPosition(address(by), (RemoveUnit(Province("PAR")),), "a slip"),
     lambda by: OfferGame(address(by), address("olga"), Token("code")),
     lambda by: Terminate(address(by), ""),
@@ -114,7 +114,7 @@ def test_settings_change_from_the_next_phase_on() -> None:
     changed = after(game, events)
     assert changed.settings.hour == time(20)
     assert changed.deadline == game.deadline
-    assert [notice.news for notice in notices(game, events)] == [NewSettings(events[0], WEEKLY)] * 8  # type: ignore[arg-type]
+    assert [notice.news for notice in notices(game, events)] == [SettingsChangedNews(events[0], WEEKLY)] * 8  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("settings", [replace(WEEKLY, rulebook="faf"), replace(WEEKLY, scoring="draw-size")])
@@ -138,25 +138,25 @@ def test_votes_cast_under_other_rules_are_void() -> None:
 
 def test_a_forced_close_takes_the_orders_there_are_and_says_by_whom() -> None:
     game = happen(started(), give("FRANCE", move("PAR", "BUR")))
-    events = decided(game, CloseNow(MASTER, Phase.parse("S1901M")))
+    events = decided(game, ForceClose(MASTER, Phase.parse("S1901M")))
     forced, closed = events[0], events[1]
     assert isinstance(forced, CloseForced)
     assert isinstance(closed, PhaseClosed)
-    assert (forced.by, closed.because) == (MASTER, Because.FORCED)
+    assert (forced.by, closed.because) == (MASTER, CloseReason.FORCED)
     assert Province("BUR") in closed.judgement.after.units
     assert not after(game, events).misses
 
 
 def test_a_close_for_another_phase_than_the_open_one_closes_nothing() -> None:
-    assert refused(started(), CloseNow(MASTER, Phase.parse("F1901M"))).why is Refusal.OTHER_PHASE
+    assert refused(started(), ForceClose(MASTER, Phase.parse("F1901M"))).why is Refusal.OTHER_PHASE
 
 
 def test_a_master_who_plays_closes_no_phase_over_the_heads_of_others() -> None:
     game = replace(started(), master=address("FRANCE"))
-    assert refused(game, CloseNow(address("FRANCE"))).why is Refusal.MASTER_PLAYS
+    assert refused(game, ForceClose(address("FRANCE"))).why is Refusal.MASTER_PLAYS
     ready = all_hold(game)
     missing = replace(ready, orders={**ready.orders, Power("FRANCE"): ()})
-    assert isinstance(decided(missing, CloseNow(address("FRANCE")))[0], CloseForced)
+    assert isinstance(decided(missing, ForceClose(address("FRANCE")))[0], CloseForced)
 
 
 # --- back to a phase --------------------------------------------------------------------------------------------
@@ -184,31 +184,31 @@ def test_going_back_restores_position_and_orders_and_sets_a_fresh_deadline() -> 
     assert not after(folded(events), roll_back(events, "F1901M", keep=False)).orders
     news = {notice.to: notice.news for notice in notices(folded(events), back)}
     assert news.keys() == EVERYONE
-    assert all(isinstance(one, WentBack) for one in news.values())
+    assert all(isinstance(one, RolledBackNews) for one in news.values())
 
 
 def test_a_phase_gone_back_to_waits_for_its_deadline_or_the_master() -> None:
     events = two_years()
     game = after(folded(events), roll_back(events, "F1901M"))
     assert close_early(game, OPENED + timedelta(days=31)) == ()
-    forced = decided(game, CloseNow(MASTER))
+    forced = decided(game, ForceClose(MASTER))
     assert isinstance(forced[1], PhaseClosed)
     assert forced[1].number == 4
 
 
 def test_a_phase_that_has_been_undone_cannot_be_gone_back_to_again() -> None:
     events = two_years()
-    (closed,) = (one for one in standing_phases(events) if str(one.before.phase) == "F1901M")
-    was = opened_with(events, closed)
+    (closed,) = (one for one in valid_phases(events) if str(one.before.phase) == "F1901M")
+    was = game_at_opening(events, closed)
     assert was is not None
     events += roll_back(events, "S1901M")
     assert refused(folded(events), RollBack(MASTER, closed, was, (2, 3), keep=True)).why is Refusal.NOT_CLOSED
-    assert standing_phases(events) == ()
+    assert valid_phases(events) == ()
 
 
 def test_what_was_counted_of_undone_phases_counts_no_longer() -> None:
     events = two_years()
-    before = folded(events[: events.index(standing_phases(events)[1])])
+    before = folded(events[: events.index(valid_phases(events)[1])])
     missed = replace(folded(events), misses={address("ITALY"): object()})  # type: ignore[dict-item]
     game = after(missed, roll_back(events, "F1901M"))
     assert game.misses == before.misses
@@ -235,20 +235,20 @@ def test_replayed_with_the_same_orders_a_phase_comes_out_the_same(
     if second:
         close(events)
     back = roll_back(events, "S1901M")
-    replayed = decided(after(folded(events), back), CloseNow(MASTER))
+    replayed = decided(after(folded(events), back), ForceClose(MASTER))
     (again,) = (event for event in replayed if isinstance(event, PhaseClosed))
-    original = standing_phases(events)[0]
+    original = valid_phases(events)[0]
     assert again.judgement == original.judgement
     assert again.orders == original.orders
-    assert again.number == len(standing_phases(events)) + 1
+    assert again.number == len(valid_phases(events)) + 1
 
 
 # --- the position corrected --------------------------------------------------------------------------------------
 
 CORRECTIONS: Sequence[tuple[Correction, str]] = [
-    (AddUnit(Power("FRANCE"), Kind.ARMY, Location(Province("BUR"))), "BUR"),
+    (AddUnit(Power("FRANCE"), UnitKind.ARMY, Location(Province("BUR"))), "BUR"),
     (MoveUnit(Province("PAR"), Location(Province("RUH"))), "RUH"),
-    (AddUnit(Power("RUSSIA"), Kind.FLEET, Location(Province("BUL"), "SC")), "BUL"),
+    (AddUnit(Power("RUSSIA"), UnitKind.FLEET, Location(Province("BUL"), "SC")), "BUL"),
 ]
 
 
@@ -261,7 +261,9 @@ def test_a_correction_changes_the_position_and_is_told_with_its_reason(correctio
     assert Province(at) in corrected.position.units
     news = {notice.to: notice.news for notice in notices(game, events)}
     assert news.keys() == EVERYONE
-    assert all(isinstance(one, Corrected) and one.event.reason == "The report was wrong." for one in news.values())
+    assert all(
+        isinstance(one, PositionCorrectedNews) and one.event.reason == "The report was wrong." for one in news.values()
+    )
 
 
 def test_a_centre_may_be_given_and_taken() -> None:
@@ -274,10 +276,10 @@ def test_a_centre_may_be_given_and_taken() -> None:
 
 
 WRONG: Sequence[Correction] = [
-    AddUnit(Power("FRANCE"), Kind.ARMY, Location(Province("PAR"))),
-    AddUnit(Power("FRANCE"), Kind.ARMY, Location(Province("NTH"))),
-    AddUnit(Power("FRANCE"), Kind.FLEET, Location(Province("BUR"))),
-    AddUnit(Power("FRANCE"), Kind.FLEET, Location(Province("SPA"))),
+    AddUnit(Power("FRANCE"), UnitKind.ARMY, Location(Province("PAR"))),
+    AddUnit(Power("FRANCE"), UnitKind.ARMY, Location(Province("NTH"))),
+    AddUnit(Power("FRANCE"), UnitKind.FLEET, Location(Province("BUR"))),
+    AddUnit(Power("FRANCE"), UnitKind.FLEET, Location(Province("SPA"))),
     RemoveUnit(Province("BUR")),
     MoveUnit(Province("BUR"), Location(Province("RUH"))),
     GiveCentre(Province("BUR"), Power("FRANCE")),
@@ -286,7 +288,7 @@ WRONG: Sequence[Correction] = [
 
 @pytest.mark.parametrize("correction", WRONG, ids=str)
 def test_what_the_board_does_not_allow_is_refused_whole(correction: Correction) -> None:
-    fine = AddUnit(Power("FRANCE"), Kind.ARMY, Location(Province("GAS")))
+    fine = AddUnit(Power("FRANCE"), UnitKind.ARMY, Location(Province("GAS")))
     assert refused(started(), CorrectPosition(MASTER, (fine, correction), "why not")).why is Refusal.UNCORRECTABLE
 
 
@@ -299,14 +301,18 @@ def test_orders_to_corrected_units_are_gone_and_their_own_player_is_told_alone()
     game = happen(game, give("FRANCE", move("BRE", "MAO")))
     events = decided(game, CorrectPosition(MASTER, (RemoveUnit(Province("PAR")),), "a slip"))
     assert after(game, events).orders_of(Power("FRANCE")) == (move("BRE", "MAO"),)
-    lost = {notice.to: notice.news.lost for notice in notices(game, events) if isinstance(notice.news, Corrected)}
+    lost = {
+        notice.to: notice.news.lost
+        for notice in notices(game, events)
+        if isinstance(notice.news, PositionCorrectedNews)
+    }
     assert lost.pop(address("FRANCE")) == (Power("FRANCE"),)
     assert not any(lost.values())
 
 
 def test_a_corrected_position_is_what_the_phase_is_judged_from() -> None:
     game = happen(started(), CorrectPosition(MASTER, (MoveUnit(Province("PAR"), Location(Province("RUH"))),), "so"))
-    events = decided(game, CloseNow(MASTER))
+    events = decided(game, ForceClose(MASTER))
     (closed,) = (event for event in events if isinstance(event, PhaseClosed))
     assert Province("RUH") in closed.before.units
 
@@ -318,7 +324,7 @@ def test_a_game_is_handed_over_once_the_one_who_is_asked_says_yes() -> None:
     game = started()
     events = decided(game, OfferGame(MASTER, address("olga"), Token("code")))
     (offer,) = notices(game, events)
-    assert (offer.at, isinstance(offer.news, Offer)) == (address("olga"), True)
+    assert (offer.at, isinstance(offer.news, GameOfferedNews)) == (address("olga"), True)
     offered = after(game, events)
     assert refused(offered, AcceptGame(person("olga"), Token("wrong"))).why is Refusal.NOT_A_PLAYER
     assert refused(offered, AcceptGame(person("FRANCE"), Token("code"))).why is Refusal.NOT_A_PLAYER
@@ -328,11 +334,11 @@ def test_a_game_is_handed_over_once_the_one_who_is_asked_says_yes() -> None:
     assert [type(event) for event in accepted] == [MasterChanged]
     told = {notice.to: notice.news for notice in notices(offered, accepted)}
     assert told.keys() == EVERYONE | {address("olga")}
-    assert {to for to, news in told.items() if isinstance(news, NewMaster) and news.is_you} == {address("olga")}
+    assert {to for to, news in told.items() if isinstance(news, MasterChangedNews) and news.is_you} == {address("olga")}
     game = after(offered, accepted)
     assert game.master == address("olga")
     assert refused(game, AcceptGame(person("olga"), Token("code"))).why is Refusal.NOT_A_PLAYER
-    assert refused(game, CloseNow(MASTER)).why is Refusal.NOT_THE_MASTER
+    assert refused(game, ForceClose(MASTER)).why is Refusal.NOT_THE_MASTER
 
 
 def test_the_master_ends_a_game_without_a_result() -> None:
@@ -345,12 +351,12 @@ def test_the_master_ends_a_game_without_a_result() -> None:
 def test_a_game_that_has_not_begun_can_be_ended_and_waits_for_nobody_any_more() -> None:
     waiting = folded(log()[:3])
     game = after(waiting, decided(waiting, Terminate(MASTER, "Nobody else came.")))
-    assert (game.ended is not None, alarm(game)) == (True, None)
+    assert (game.ended is not None, next_alarm(game)) == (True, None)
 
 
 def test_a_game_that_stands_still_is_neither_closed_nor_extended_by_vote() -> None:
     game = happen(started(), PauseGame(MASTER))
-    assert refused(game, CloseNow(MASTER)).why is Refusal.PAUSED
+    assert refused(game, ForceClose(MASTER)).why is Refusal.PAUSED
     assert refused(game, CastVote(address("FRANCE"), ForExtension(timedelta(days=3)))).why is Refusal.PAUSED
 
 
@@ -373,7 +379,7 @@ ACTS: Sequence[Command] = [
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.sampled_from([replace(WEEKLY, votes=VoteRules(tally=tally)) for tally in Tally]),
+    st.sampled_from([replace(WEEKLY, votes=VoteRules(tally=tally)) for tally in VoteSecrecy]),
     st.lists(st.sampled_from(ACTS), max_size=12),
 )
 def test_no_notice_holds_an_order_before_its_phase_has_closed(rules: Settings, acts: list[Command]) -> None:
@@ -400,7 +406,7 @@ def test_the_record_of_a_player_forgets_what_has_been_undone_and_no_forced_close
     events = log()
     close(events)
     before = figures_in(events)[address("FRANCE")]
-    events += decided(folded(events), CloseNow(MASTER))
+    events += decided(folded(events), ForceClose(MASTER))
     assert figures_in(events)[address("FRANCE")] == before
     back = roll_back(events, "S1901M", keep=False)
     undone = figures_in([*events, *back])[address("FRANCE")]
@@ -418,7 +424,7 @@ def test_a_phase_that_opens_again_is_a_newer_entry_of_the_same_calendar() -> Non
     close(events)
     autumn = with_calendar(folded(events))
     again = with_calendar(folded([*events, *roll_back(events, "S1901M")]))
-    (first,) = appointments(None, spring, address("FRANCE"), OPENED)
-    told = appointments(autumn, again, address("FRANCE"), OPENED)
+    (first,) = calendar_entries(None, spring, address("FRANCE"), OPENED)
+    told = calendar_entries(autumn, again, address("FRANCE"), OPENED)
     (anew,) = (entry for entry in told if entry.phase == first.phase)
     assert anew.sequence > first.sequence + 1

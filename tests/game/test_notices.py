@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from judge.game.after import after_all
-from judge.game.deadlines.messages import Extended, Reminder
+from judge.game.apply import apply_all
+from judge.game.deadlines.messages import PhaseExtendedNews, ReminderSentNews
 from judge.game.messages import Notice
 from judge.game.notices import notices
 from judge.game.phases.close import close_early
-from judge.game.phases.messages import Ended, Results
-from judge.game.press.messages import Press, SendPress
+from judge.game.phases.messages import GameEndedNews, PhaseClosedNews
+from judge.game.press.messages import PressNews, SendPress
 from judge.game.refusals import Refusal
 from judge.game.seats.messages import JoinGame, OpenGame
-from judge.game.seats.news import Opened, Seated, Started
+from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -46,18 +46,20 @@ def told(before: Game | None, events: object) -> dict[str, list[type]]:
 
 def test_the_master_hears_that_the_game_is_open() -> None:
     events = decided(None, OpenGame(ROME, WEEKLY, person("master"), "s"))
-    assert told(None, events) == {address("master"): [Opened]}
+    assert told(None, events) == {address("master"): [GameOpenedNews]}
 
 
 def test_a_newcomer_alone_hears_of_the_seat() -> None:
     events = decided(opened(), JoinGame(person("FRANCE")))
-    assert notices(opened(), events) == (Notice(address("FRANCE"), Seated((), joined=1, needed=7)),)
+    assert notices(opened(), events) == (Notice(address("FRANCE"), PlayerJoinedNews((), joined=1, needed=7)),)
 
 
 def test_everyone_hears_of_the_start_each_with_their_own_power() -> None:
     game = joined(opened(), *POWERS[:6])
     events = decided(game, JoinGame(person("TURKEY"), (Power("TURKEY"),)))
-    powers = {notice.to: notice.news.powers for notice in notices(game, events) if isinstance(notice.news, Started)}
+    powers = {
+        notice.to: notice.news.powers for notice in notices(game, events) if isinstance(notice.news, GameStartedNews)
+    }
     assert powers == {address(power): (power,) for power in POWERS} | {address("master"): ()}
 
 
@@ -69,13 +71,13 @@ def test_press_reaches_its_recipients_and_nobody_else() -> None:
     game = started()
     to = (Power("ITALY"), Power("RUSSIA"))
     events = decided(game, SendPress(address("FRANCE"), to, "Peace?"))
-    assert told(game, events) == {address("ITALY"): [Press], address("RUSSIA"): [Press]}
+    assert told(game, events) == {address("ITALY"): [PressNews], address("RUSSIA"): [PressNews]}
 
 
 def test_press_to_everyone_reaches_everyone_but_its_author() -> None:
     game = started()
     events = decided(game, SendPress(address("FRANCE"), (), "Peace?"))
-    assert told(game, events) == {reader: [Press] for reader in EVERYONE - {address("FRANCE")}}
+    assert told(game, events) == {reader: [PressNews] for reader in EVERYONE - {address("FRANCE")}}
 
 
 def test_press_to_oneself_alone_is_refused() -> None:
@@ -85,22 +87,22 @@ def test_press_to_oneself_alone_is_refused() -> None:
 
 def test_everyone_gets_the_results() -> None:
     game = all_hold(started())
-    assert told(game, close_early(game, OPENED)) == {reader: [Results] for reader in EVERYONE}
+    assert told(game, close_early(game, OPENED)) == {reader: [PhaseClosedNews] for reader in EVERYONE}
 
 
 def test_only_those_who_have_not_finished_are_reminded() -> None:
     game = started()
     for place in ("PAR", "MAR", "BRE"):
-        game = after_all(game, decided(game, give("FRANCE", move(place, "GAS")))) or game
+        game = apply_all(game, decided(game, give("FRANCE", move(place, "GAS")))) or game
     assert game.deadline
     events = rung(game, game.deadline.at - WEEKLY.reminder)
-    assert told(game, events) == {address(power): [Reminder] for power in POWERS if power != "FRANCE"}
+    assert told(game, events) == {address(power): [ReminderSentNews] for power in POWERS if power != "FRANCE"}
 
 
 def test_an_outage_is_told_to_everyone() -> None:
     game = started()
     assert game.deadline
-    assert told(game, rung(game, game.deadline.at)) == {reader: [Extended] for reader in EVERYONE}
+    assert told(game, rung(game, game.deadline.at)) == {reader: [PhaseExtendedNews] for reader in EVERYONE}
 
 
 def test_the_end_is_told_to_everyone_after_the_last_results() -> None:
@@ -108,7 +110,7 @@ def test_the_end_is_told_to_everyone_after_the_last_results() -> None:
     assert game.position
     fall = replace(game, position=replace(game.position, phase=Phase.parse("F1901M")))
     ready = all_hold(fall)
-    assert told(ready, close_early(ready, OPENED)) == {reader: [Results, Ended] for reader in EVERYONE}
+    assert told(ready, close_early(ready, OPENED)) == {reader: [PhaseClosedNews, GameEndedNews] for reader in EVERYONE}
 
 
 def test_kept_press_goes_out_when_the_next_movement_phase_opens_and_not_before() -> None:
@@ -117,8 +119,8 @@ def test_kept_press_goes_out_when_the_next_movement_phase_opens_and_not_before()
     retreats = replace(game, position=replace(game.position, phase=Phase.parse("S1901R")))
     press = decided(retreats, SendPress(address("FRANCE"), (Power("ITALY"),), "Paix ?"))
     assert told(retreats, press) == {}
-    waiting = after_all(retreats, press)
+    waiting = apply_all(retreats, press)
     assert waiting
     closing = close_early(waiting, OPENED)
-    assert told(waiting, closing)[address("ITALY")] == [Results, Press]
-    assert told(waiting, closing)[address("RUSSIA")] == [Results]
+    assert told(waiting, closing)[address("ITALY")] == [PhaseClosedNews, PressNews]
+    assert told(waiting, closing)[address("RUSSIA")] == [PhaseClosedNews]

@@ -8,30 +8,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after_all
+from judge.game.alarms import due_events
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.commands import ChangeSettings, Terminate
 from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
+from judge.game.press.delivery import delivery, press_as_read, press_readers
 from judge.game.press.messages import (
     EVERYONE,
     DiaryWritten,
     PostSwept,
-    Press,
     PressCommand,
+    PressNews,
     PressSent,
+    PressWriter,
     Recipients,
     SendPress,
     WriteDiary,
-    Writer,
 )
-from judge.game.press.post import as_read, delivery, readers
-from judge.game.press.rules import PressRules, Signature, Talk, Watching
+from judge.game.press.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.press.sweep import next_hour, next_sweep
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.messages import Resign, TakeOver
-from judge.game.ring import ring
+from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
@@ -59,21 +59,21 @@ WATCHER = address("watcher")
 
 def with_sweep(before: Game, events: Sequence[Event]) -> Sequence[Event]:
     """Events, and the hour at which the letters leave together that do not say who wrote them."""
-    game = after_all(before, events)
+    game = apply_all(before, events)
     hours = [press.sweep for press in game.press.held if press.sweep] if game else []
     return (*events, PostSwept(max(hours))) if hours else events
 
 
-def letters(before: Game, events: Sequence[Event]) -> dict[str, list[Press]]:
+def letters(before: Game, events: Sequence[Event]) -> dict[str, list[PressNews]]:
     """Reader to the press they get, by the next sweep."""
     return at_once(before, with_sweep(before, events))
 
 
-def at_once(before: Game, events: Sequence[Event]) -> dict[str, list[Press]]:
+def at_once(before: Game, events: Sequence[Event]) -> dict[str, list[PressNews]]:
     """Reader to the press they get because of these events alone."""
-    got: dict[str, list[Press]] = {}
+    got: dict[str, list[PressNews]] = {}
     for notice in notices(before, events):
-        if isinstance(notice.news, Press):
+        if isinstance(notice.news, PressNews):
             got.setdefault(notice.to, []).append(notice.news)
     return got
 
@@ -108,12 +108,12 @@ def test_press_reaches_those_it_is_for(command: SendPress, who: set[str]) -> Non
 
 SHOWS = {
     "white": (france(ITALY), FRANCE, Recipients((ITALY,))),
-    "grey": (france(ITALY, grey=True), Writer.UNSIGNED, Recipients((ITALY,))),
+    "grey": (france(ITALY, grey=True), PressWriter.UNSIGNED, Recipients((ITALY,))),
     "black": (france(ITALY, signed=GERMANY), GERMANY, Recipients((ITALY,))),
     "own name": (france(ITALY, signed=FRANCE), FRANCE, Recipients((ITALY,))),
     "fake": (france(ITALY, shown=EVERYONE), FRANCE, EVERYONE),
-    "master": (master(), Writer.MASTER, EVERYONE),
-    "observer": (watcher(ITALY), Writer.OBSERVER, Recipients((ITALY,))),
+    "master": (master(), PressWriter.MASTER, EVERYONE),
+    "observer": (watcher(ITALY), PressWriter.OBSERVER, Recipients((ITALY,))),
     "all but": (
         france(RUSSIA, all_but=True),
         FRANCE,
@@ -123,17 +123,19 @@ SHOWS = {
 
 
 @pytest.mark.parametrize(("command", "writer", "to"), SHOWS.values(), ids=SHOWS)
-def test_a_letter_shows_what_its_writer_wants_shown(command: SendPress, writer: Power | Writer, to: Recipients) -> None:
+def test_a_letter_shows_what_its_writer_wants_shown(
+    command: SendPress, writer: Power | PressWriter, to: Recipients
+) -> None:
     game = table()
     for got in letters(game, decided(game, command)).values():
         assert [(letter.writer, letter.to) for letter in got] == [(writer, to)]
 
 
 def test_where_letters_bear_no_signature_nobody_signs_by_oversight() -> None:
-    game = table(PressRules((Signature.GREY,)))
+    game = table(PressRules((PressSignature.GREY,)))
     (event,) = decided(game, france(ITALY))
     assert isinstance(event, PressSent)
-    assert as_read(event).writer is Writer.UNSIGNED
+    assert press_as_read(event).writer is PressWriter.UNSIGNED
 
 
 WHITE, NONE = PressRules(), PressRules(())
@@ -141,11 +143,11 @@ FORBIDDEN = {
     "grey": (WHITE, france(ITALY, grey=True), Refusal.NO_GREY_PRESS),
     "black": (WHITE, france(ITALY, signed=GERMANY), Refusal.NO_BLACK_PRESS),
     "black where grey is allowed": (
-        PressRules((Signature.WHITE, Signature.GREY)),
+        PressRules((PressSignature.WHITE, PressSignature.GREY)),
         france(ITALY, signed=GERMANY),
         Refusal.NO_BLACK_PRESS,
     ),
-    "white": (PressRules((Signature.GREY,)), france(ITALY, signed=FRANCE), Refusal.NO_WHITE_PRESS),
+    "white": (PressRules((PressSignature.GREY,)), france(ITALY, signed=FRANCE), Refusal.NO_WHITE_PRESS),
     "none": (NONE, france(ITALY), Refusal.NO_PRESS),
     "none, in grey": (NONE, france(grey=True), Refusal.NO_PRESS),
     "grey to the master": (WHITE, france(to_master=True, grey=True), Refusal.NO_GREY_PRESS),
@@ -175,10 +177,10 @@ def test_what_the_settings_forbid_is_refused(rules: PressRules, command: PressCo
     assert refused(table(rules), command).why is why
 
 
-@pytest.mark.parametrize("rules", [WHITE, NONE, PressRules((Signature.GREY,)), PressRules(private=False)], ids=str)
+@pytest.mark.parametrize("rules", [WHITE, NONE, PressRules((PressSignature.GREY,)), PressRules(private=False)], ids=str)
 def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rules(rules: PressRules) -> None:
     game = table(rules)
-    for command, writer in ((france(to_master=True), FRANCE), (watcher(to_master=True), Writer.OBSERVER)):
+    for command, writer in ((france(to_master=True), FRANCE), (watcher(to_master=True), PressWriter.OBSERVER)):
         (got,) = letters(game, decided(game, command)).items()
         assert (got[0], got[1][0].writer) == (address("master"), writer)
     assert letters(game, decided(game, master(ITALY))).keys() == {address("ITALY")}
@@ -186,10 +188,13 @@ def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rule
 
 def test_a_master_who_plays_writes_as_either() -> None:
     game = replace(table(), master=address("FRANCE"))
-    for command, writer in ((france(ITALY, signed=FRANCE), FRANCE), (france(ITALY, as_master=True), Writer.MASTER)):
+    for command, writer in (
+        (france(ITALY, signed=FRANCE), FRANCE),
+        (france(ITALY, as_master=True), PressWriter.MASTER),
+    ):
         (event,) = decided(game, command)
         assert isinstance(event, PressSent)
-        assert as_read(event).writer == writer
+        assert press_as_read(event).writer == writer
     assert decide(game, france(ITALY), OPENED) == Refused(Refusal.MASTER_OR_POWER, power=FRANCE)
 
 
@@ -202,10 +207,10 @@ def test_observers_who_do_not_read_press_get_none_but_what_is_written_to_them() 
 # --- letters that wait
 
 
-def closed(game: Game) -> tuple[Game, dict[str, list[Press]]]:
+def closed(game: Game) -> tuple[Game, dict[str, list[PressNews]]]:
     """The game after its phase has been closed by force, and the letters that left."""
     events = with_sweep(all_hold(game), close_by_force(all_hold(game), OPENED))
-    then = after_all(all_hold(game), events)
+    then = apply_all(all_hold(game), events)
     assert then
     return then, at_once(all_hold(game), events)
 
@@ -216,8 +221,8 @@ def test_a_letter_for_after_the_results_leaves_with_them() -> None:
     assert isinstance(event, PressSent)
     assert event.held
     assert letters(game, sent) == {}
-    game, left = closed(after_all(game, sent) or game)
-    assert left == {address("ITALY"): [as_read(event)]}
+    game, left = closed(apply_all(game, sent) or game)
+    assert left == {address("ITALY"): [press_as_read(event)]}
     assert closed(game)[1] == {}
 
 
@@ -229,15 +234,15 @@ def test_a_letter_for_a_later_phase_waits_for_that_one() -> None:
 
 
 TALK = {
-    ("2023", Talk.BOOK): False,
-    ("18centres", Talk.BOOK): True,
-    ("18centres", Talk.YES): False,
-    ("2023", Talk.NO): True,
+    ("2023", ShortPhasePress.BOOK): False,
+    ("18centres", ShortPhasePress.BOOK): True,
+    ("18centres", ShortPhasePress.YES): False,
+    ("2023", ShortPhasePress.NO): True,
 }
 
 
 @pytest.mark.parametrize(("rulebook", "talk"), TALK, ids=str)
-def test_press_in_retreats_waits_as_the_rule_book_or_the_setting_says(rulebook: str, talk: Talk) -> None:
+def test_press_in_retreats_waits_as_the_rule_book_or_the_setting_says(rulebook: str, talk: ShortPhasePress) -> None:
     game = at(table(replace(ALL_KINDS, talk=talk), rulebook), "S1901R")
     (event,) = decided(game, france(ITALY))
     assert isinstance(event, PressSent)
@@ -249,13 +254,13 @@ def test_kept_letters_leave_when_the_game_ends() -> None:
     game = happen(happen(game, france(ITALY)), france(RUSSIA, until=Phase.parse("F1903M")))
     ended = decided(game, Terminate(address("master"), "Nobody plays."))
     assert letters(game, ended).keys() == {address("ITALY"), address("RUSSIA")}
-    assert (after_all(game, ended) or game).press.held == ()
+    assert (apply_all(game, ended) or game).press.held == ()
 
 
 def test_kept_letters_leave_when_the_setting_lets_them() -> None:
     game = at(table(rulebook="18centres"), "S1901R")
     game = happen(game, france(ITALY))
-    free = ChangeSettings(address("master"), replace(game.settings, press=replace(ALL_KINDS, talk=Talk.YES)))
+    free = ChangeSettings(address("master"), replace(game.settings, press=replace(ALL_KINDS, talk=ShortPhasePress.YES)))
     assert letters(game, decided(game, free)).keys() == {address("ITALY")}
 
 
@@ -263,23 +268,23 @@ def test_a_letter_to_a_power_without_a_player_is_found_by_the_next_one() -> None
     game = happen(table(), Resign(address("ITALY"), at_once=True))
     sent = with_sweep(game, decided(game, france(ITALY, RUSSIA)))
     assert letters(game, sent).keys() == {address("RUSSIA")}
-    game = after_all(game, sent) or game
-    taken = decided(game, TakeOver(person("sofia"), ITALY))
+    game = apply_all(game, sent) or game
+    taken = decided(game, TakeSeat(person("sofia"), ITALY))
     assert letters(game, taken).keys() == {address("sofia")}
-    assert (after_all(game, taken) or game).press.unread == {}
+    assert (apply_all(game, taken) or game).press.unread == {}
 
 
 def test_a_letter_kept_for_a_power_that_loses_its_player_goes_to_the_next_one() -> None:
     game = happen(at(table(rulebook="18centres"), "S1901R"), france(ITALY))
     game = happen(game, Resign(address("ITALY"), at_once=True))
-    game = happen(game, TakeOver(person("sofia"), ITALY))
+    game = happen(game, TakeSeat(person("sofia"), ITALY))
     assert letters(game, close_by_force(game, OPENED)).keys() == {address("sofia")}
 
 
 def test_what_was_public_before_somebody_came_is_not_sent_to_them() -> None:
     game = happen(table(), Resign(address("ITALY"), at_once=True))
-    game = after_all(game, with_sweep(game, decided(game, france()))) or game
-    assert letters(game, decided(game, TakeOver(person("sofia"), ITALY))) == {}
+    game = apply_all(game, with_sweep(game, decided(game, france()))) or game
+    assert letters(game, decided(game, TakeSeat(person("sofia"), ITALY))) == {}
 
 
 # --- letters that leave together
@@ -315,20 +320,25 @@ def test_the_hour_of_an_unsigned_letter_is_the_next_full_quarter(minute: int, se
     (sent,) = decided(game, france(ITALY, grey=True), at)
     assert isinstance(sent, PressSent)
     hour = AT_NOON + timedelta(minutes=quarter)
-    then = after_all(game, (sent,)) or game
-    assert (next_sweep(at), as_read(sent).at, as_read(sent).kept, next_hour(then)) == (hour, hour, False, hour)
-    (swept,) = ring(then, hour, hour)
-    assert next_hour(after_all(then, (swept,)) or then) is None
+    then = apply_all(game, (sent,)) or game
+    assert (next_sweep(at), press_as_read(sent).at, press_as_read(sent).kept, next_hour(then)) == (
+        hour,
+        hour,
+        False,
+        hour,
+    )
+    (last_sweep,) = due_events(then, hour, hour)
+    assert next_hour(apply_all(then, (last_sweep,)) or then) is None
 
 
-def both_ways(first: SendPress, second: SendPress, later: int) -> list[dict[str, list[Press]]]:
+def both_ways(first: SendPress, second: SendPress, later: int) -> list[dict[str, list[PressNews]]]:
     """What everyone gets of two letters of one writer, and of the same ones by two, in either order."""
     seen = []
     for one, two in ((first, second), (first, replace(second, by=address("RUSSIA"))), (second, first)):
         game = table(GREYS)
         for number, command in enumerate((one, two)):
             (sent,) = decided(game, command, AT_NOON + timedelta(seconds=number * later))
-            game = after_all(game, (sent,)) or game
+            game = apply_all(game, (sent,)) or game
         seen.append(letters(game, ()))
     return seen
 
@@ -345,14 +355,14 @@ def test_two_unsigned_letters_of_one_writer_are_those_of_two(texts: list[str], l
 def test_an_unsigned_letter_for_after_the_results_does_not_leave_with_a_close_of_its_own_writer() -> None:
     game = all_hold(table(GREYS))
     (sent,) = decided(game, france(ITALY, grey=True, until=Phase.parse("S1901M")))
-    game = after_all(game, (sent,)) or game
+    game = apply_all(game, (sent,)) or game
     closing = close_by_force(game, OPENED)
     assert at_once(game, closing) == {}
     assert letters(game, closing).keys() == {address("ITALY")}
 
 
 def test_a_letter_waits_for_a_sweep_even_where_the_clock_has_gone_back() -> None:
-    game = after_all(table(GREYS), (PostSwept(AT_NOON),))
+    game = apply_all(table(GREYS), (PostSwept(AT_NOON),))
     assert game
     sent = decided(game, france(ITALY, grey=True), AT_NOON - timedelta(hours=1))
     assert letters(game, sent).keys() == {address("ITALY")}
@@ -362,7 +372,7 @@ def test_what_waits_when_the_game_ends_leaves_with_it_and_what_is_written_later_
     game = happen(table(GREYS), france(ITALY, grey=True))
     ended = decided(game, Terminate(address("master"), "Nobody plays."))
     assert at_once(game, ended).keys() == {address("ITALY")}
-    over = after_all(game, ended) or game
+    over = apply_all(game, ended) or game
     later = decided(over, france(ITALY, grey=True), AT_NOON)
     assert at_once(over, later) == {}
     assert letters(over, later).keys() == {address("ITALY")}
@@ -392,7 +402,7 @@ def test_a_receipt_names_exactly_the_readers(command: SendPress, game: Game) -> 
         return
     reached = delivery(game, press)
     named = {game.seats[power] for power in reached.powers} | ({game.master} if reached.master else set())
-    got = set(readers(game, press))
+    got = set(press_readers(game, press))
     assert got - set(game.observers) == named
     assert len(got & set(game.observers)) == reached.observers
     assert command.by not in got
@@ -411,11 +421,11 @@ def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list
     for number, command in enumerate(commands):
         press = allowed(game, replace(command, text=f"letter {number}"))
         if press:
-            expected = set(readers(game, press))
+            expected = set(press_readers(game, press))
             sent.append((press.text, expected))
             events = with_sweep(game, (press,)) if sweeps[number] else (press,)
             got += [(letter.text, who) for who, some in at_once(game, events).items() for letter in some]
-            game = after_all(game, events) or game
+            game = apply_all(game, events) or game
         for _ in range(close.count(number)):
             game, left = closed(game)
             got += [(letter.text, who) for who, some in left.items() for letter in some]
@@ -429,12 +439,12 @@ def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list
 @settings(max_examples=200, deadline=None)
 def test_a_grey_letter_is_the_same_whoever_wrote_it(command: SendPress) -> None:
     grey = replace(command, grey=True, signed=None, all_but=False)
-    seen: set[Press] = set()
+    seen: set[PressNews] = set()
     for power in POWERS:
         press = allowed(TABLE, replace(grey, by=address(power)))
         if press:
             seen |= {letter for some in letters(TABLE, (press,)).values() for letter in some}
-            seen.add(as_read(press))
+            seen.add(press_as_read(press))
     assert len(seen) <= 1
 
 
@@ -446,8 +456,8 @@ def refuses(rules: PressRules, who: str) -> Refusal:
 
 
 def test_who_may_watch() -> None:
-    assert refuses(PressRules(watching=Watching.NOBODY), "watcher") is Refusal.NO_WATCHING
-    assert refuses(PressRules(watching=Watching.NAMED), "watcher") is Refusal.NOT_INVITED
+    assert refuses(PressRules(watching=WatchPermission.NOBODY), "watcher") is Refusal.NO_WATCHING
+    assert refuses(PressRules(watching=WatchPermission.NAMED), "watcher") is Refusal.NOT_INVITED
     assert refuses(PressRules(), "FRANCE") is Refusal.HAS_A_PART
     assert refuses(PressRules(), "master") is Refusal.HAS_A_PART
     assert refused(table(), Watch(person("watcher"))).why is Refusal.ALREADY_WATCHING
@@ -455,7 +465,7 @@ def test_who_may_watch() -> None:
 
 
 def test_whom_the_master_has_named_may_watch() -> None:
-    opened = started(with_rules(PressRules(watching=Watching.NAMED)))
+    opened = started(with_rules(PressRules(watching=WatchPermission.NAMED)))
     named = replace(opened, invited=frozenset({WATCHER}))
     assert happen(named, Watch(person("watcher"))).observers == (WATCHER,)
 
@@ -470,7 +480,7 @@ def test_an_observer_gets_results_and_no_orders_and_afterwards_nothing() -> None
 
 def test_an_observer_who_takes_a_seat_is_an_observer_no_more() -> None:
     game = happen(table(), Resign(address("ITALY"), at_once=True))
-    assert happen(game, TakeOver(person("watcher"), ITALY)).observers == ()
+    assert happen(game, TakeSeat(person("watcher"), ITALY)).observers == ()
 
 
 def test_a_diary_is_told_to_nobody() -> None:

@@ -5,19 +5,19 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from judge.game.after import after_all, fold
+from judge.game.alarms import due_events
+from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.missing import Missing
+from judge.game.phases.settings import Missing
 from judge.game.refusals import Refusal, Refused
-from judge.game.reliability import Figures, together
-from judge.game.replacements.messages import EjectPlayer, Resign, ReturnToSeat, TakeOver
-from judge.game.ring import ring
-from judge.game.seats.access import Access
-from judge.game.seats.messages import JoinGame, OfferToWait, OpenGame
+from judge.game.reliability import Figures, total_figures
+from judge.game.replacements.messages import EjectPlayer, Resign, ReturnToSeat, TakeSeat
+from judge.game.seats.messages import AddStandby, JoinGame, OpenGame
+from judge.game.seats.settings import Access
 from judge.game.settings import Address, Token
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -37,7 +37,7 @@ class Log:
 
     @property
     def game(self) -> Game:
-        game = fold(self.events)
+        game = fold_events(self.events)
         assert game is not None
         return game
 
@@ -58,14 +58,14 @@ class Log:
                 events = decide(game, give(str(unit.power), Hold(place), arrived=at), at)
                 assert not isinstance(events, Refused), events
                 self.events += events
-                game = after_all(game, events) or game
+                game = apply_all(game, events) or game
         self.events += close_early(self.game, at)
         return self
 
     def ring(self) -> "Log":
         hour = self.game.closes_at
         assert hour is not None
-        self.events += ring(self.game, hour, hour)
+        self.events += due_events(self.game, hour, hour)
         return self
 
     def figures(self, player: str) -> Figures:
@@ -93,19 +93,19 @@ def test_an_outage_counts_against_nobody() -> None:
 
 
 def test_a_seat_lost_is_given_up_and_one_taken_over_is_to_the_credit_of_whoever_took_it() -> None:
-    log = Log(STRICT).write("ITALY").ring().do(TakeOver(standby("sofia"), ITALY))
+    log = Log(STRICT).write("ITALY").ring().do(TakeSeat(standby("sofia"), ITALY))
     assert log.figures("ITALY") == Figures(games=1, missed=1, given_up=1)
     assert figures_in(log.events)[SOFIA] == Figures(games=1, taken_over=1)
 
 
 def test_who_comes_back_has_given_nothing_up() -> None:
-    log = Log(STRICT).write("ITALY").ring().do(TakeOver(standby("sofia"), ITALY), ReturnToSeat(IACOPO))
+    log = Log(STRICT).write("ITALY").ring().do(TakeSeat(standby("sofia"), ITALY), ReturnToSeat(IACOPO))
     assert log.figures("ITALY") == Figures(games=1, missed=1)
     assert figures_in(log.events)[SOFIA] == Figures(games=1)
 
 
 def test_who_resigns_and_plays_on_until_somebody_comes_has_given_nothing_up() -> None:
-    log = Log(STRICT).do(Resign(IACOPO, at_once=False), TakeOver(standby("sofia"), ITALY))
+    log = Log(STRICT).do(Resign(IACOPO, at_once=False), TakeSeat(standby("sofia"), ITALY))
     assert log.figures("ITALY") == Figures(games=1)
     log = Log(STRICT).do(Resign(IACOPO, at_once=True))
     assert log.figures("ITALY") == Figures(games=1, given_up=1)
@@ -118,7 +118,7 @@ def test_who_is_ejected_has_given_the_seat_up() -> None:
 
 def test_figures_of_several_games_are_added() -> None:
     one, other = Log(Missing()).write("ITALY").ring(), Log(Missing()).write("FRANCE").ring()
-    both = together(figures_in(log.events)[IACOPO] for log in (one, other))
+    both = total_figures(figures_in(log.events)[IACOPO] for log in (one, other))
     assert both == Figures(games=2, on_time=1, missed=1)
     assert person("ITALY").address == IACOPO
 
@@ -144,13 +144,13 @@ def test_a_game_may_ask_for_a_record() -> None:
     settings = replace(with_missing(STRICT), access=Access(reliability=80))
     opening = decide(None, OpenGame(ROME, settings, person("master"), "abc"), OPENED)
     assert not isinstance(opening, Refused)
-    game = fold(opening)
+    game = fold_events(opening)
     assert isinstance(decide(game, JoinGame(person("FRANCE"), percent=80), OPENED), tuple)
     assert decide(game, JoinGame(person("FRANCE"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
     full = Log(STRICT).do(Resign(IACOPO, at_once=True)).game
     full = replace(full, settings=settings)
-    assert decide(full, TakeOver(standby("sofia"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
-    assert decide(full, OfferToWait(standby("sofia"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
+    assert decide(full, TakeSeat(standby("sofia"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
+    assert decide(full, AddStandby(standby("sofia"), percent=79), OPENED) == Refused(Refusal.NOT_RELIABLE)
 
 
 def test_who_moves_after_the_deadline_has_missed_it_once() -> None:

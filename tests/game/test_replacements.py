@@ -4,39 +4,39 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.alarms import due_events
+from judge.game.apply import apply_all
 from judge.game.messages import Event, News
 from judge.game.notices import notices
 from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
-from judge.game.phases.messages import PhaseClosed, PhaseHeldOpen, Warned
-from judge.game.phases.missing import Missing
-from judge.game.press.messages import Press, SendPress
+from judge.game.phases.messages import OrdersMissedNews, PhaseClosed, PhaseHeldOpen
+from judge.game.phases.settings import Missing
+from judge.game.press.messages import PressNews, SendPress
 from judge.game.refusals import Refusal
 from judge.game.replacements.messages import (
-    Decline,
-    Displaced,
+    DeclineSeat,
     EjectPlayer,
-    Leaving,
-    OfferOver,
+    LeavingReason,
     ReplacementSought,
     ReplacePlayer,
     Resign,
     ReturnToSeat,
     SearchEnded,
-    SeatGone,
-    SeatNotice,
-    SeatOffered,
+    SeatChangedNews,
     SeatReturned,
+    SeatReturnedNews,
     SeatTaken,
+    SeatTakenNews,
     SeatVacated,
-    SeatYours,
+    SeatVacatedNews,
     StandbyAsked,
+    StandbyAskedNews,
     StandbyPassed,
-    TakeOver,
+    StandbyPassedNews,
+    TakeSeat,
 )
-from judge.game.ring import ring
-from judge.game.seats.messages import LeaveGame, OfferToWait, StandbyLeft
+from judge.game.seats.messages import AddStandby, LeaveGame, StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power, Province
@@ -47,7 +47,7 @@ from tests.game.seats_of_rome import (
     TWICE,
     WAITS,
     forfeited,
-    next_alarm,
+    pass_next_alarm,
     standby,
     under_way,
     until,
@@ -65,11 +65,11 @@ def told(game: Game, events: tuple[Event, ...], to: Address) -> list[type[News]]
 
 def test_stand_bys_are_asked_in_the_order_of_their_list_each_for_so_long() -> None:
     game = forfeited("sofia", "basil")
-    game, (asked,) = next_alarm(game)
+    game, (asked,) = pass_next_alarm(game)
     assert isinstance(asked, StandbyAsked)
     assert (asked.power, asked.player) == (ITALY, SOFIA)
     assert asked.until == asked.at + timedelta(days=2)
-    game, events = next_alarm(game)
+    game, events = pass_next_alarm(game)
     assert [(type(event), getattr(event, "player", SOFIA)) for event in events] == [
         (StandbyPassed, SOFIA),
         (StandbyLeft, SOFIA),
@@ -80,34 +80,34 @@ def test_stand_bys_are_asked_in_the_order_of_their_list_each_for_so_long() -> No
 
 def test_after_an_outage_the_same_one_is_asked_once_more() -> None:
     """Mail could not come in while the judge did not run."""
-    game, _ = next_alarm(forfeited("sofia", "basil"))
+    game, _ = pass_next_alarm(forfeited("sofia", "basil"))
     offer = game.vacancies[ITALY].offer
     assert offer
     woke = offer.until + timedelta(hours=2)
-    (asked,) = ring(game, offer.until, woke)
+    (asked,) = due_events(game, offer.until, woke)
     assert isinstance(asked, StandbyAsked)
     assert (asked.player, asked.until) == (SOFIA, woke + timedelta(days=2))
 
 
 def test_who_declines_lets_the_next_one_be_asked_at_once() -> None:
-    game, _ = next_alarm(forfeited("sofia", "basil"))
-    game = happen(game, Decline(SOFIA))
-    _, (asked,) = next_alarm(game)
+    game, _ = pass_next_alarm(forfeited("sofia", "basil"))
+    game = happen(game, DeclineSeat(SOFIA))
+    _, (asked,) = pass_next_alarm(game)
     assert isinstance(asked, StandbyAsked)
     assert asked.player == BASIL
 
 
 def test_whoever_leaves_the_list_has_declined() -> None:
-    game, _ = next_alarm(forfeited("sofia", "basil"))
-    _, events = next_alarm(happen(game, LeaveGame(SOFIA)))
+    game, _ = pass_next_alarm(forfeited("sofia", "basil"))
+    _, events = pass_next_alarm(happen(game, LeaveGame(SOFIA)))
     assert [type(event) for event in events] == [StandbyPassed, StandbyAsked]
 
 
 def test_one_word_takes_the_seat_that_was_offered() -> None:
-    game, _ = next_alarm(forfeited("sofia"))
-    (taken,) = decided(game, TakeOver(standby("sofia")))
+    game, _ = pass_next_alarm(forfeited("sofia"))
+    (taken,) = decided(game, TakeSeat(standby("sofia")))
     assert isinstance(taken, SeatTaken)
-    after = after_all(game, (taken,))
+    after = apply_all(game, (taken,))
     assert after
     assert after.seats[ITALY] == SOFIA
     assert after.standbys == ()
@@ -115,29 +115,29 @@ def test_one_word_takes_the_seat_that_was_offered() -> None:
 
 
 def test_a_seat_offered_to_one_is_not_given_to_another() -> None:
-    game, _ = next_alarm(forfeited("sofia", "basil"))
-    answer = refused(game, TakeOver(standby("basil")))
+    game, _ = pass_next_alarm(forfeited("sofia", "basil"))
+    answer = refused(game, TakeSeat(standby("basil")))
     assert (answer.why, answer.power) == (Refusal.OFFERED_TO_ANOTHER, ITALY)
 
 
 def test_where_nobody_is_asked_anyone_may_take_the_seat() -> None:
-    game = happen(forfeited(), TakeOver(standby("carla"), ITALY))
+    game = happen(forfeited(), TakeSeat(standby("carla"), ITALY))
     assert game.seats[ITALY] == standby("carla").address
     assert game.readers[standby("carla").address] == max(game.readers.values())
 
 
 def test_a_volunteer_who_comes_while_the_seat_is_empty_is_asked() -> None:
-    game = happen(forfeited(), OfferToWait(standby("sofia")))
-    _, (asked,) = next_alarm(game)
+    game = happen(forfeited(), AddStandby(standby("sofia")))
+    _, (asked,) = pass_next_alarm(game)
     assert isinstance(asked, StandbyAsked)
 
 
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        (TakeOver(person("FRANCE"), ITALY), Refusal.ALREADY_JOINED),
-        (TakeOver(standby("sofia"), Power("FRANCE")), Refusal.NO_SEAT_EMPTY),
-        (Decline(SOFIA), Refusal.NOT_OFFERED),
+        (TakeSeat(person("FRANCE"), ITALY), Refusal.ALREADY_JOINED),
+        (TakeSeat(standby("sofia"), Power("FRANCE")), Refusal.NO_SEAT_EMPTY),
+        (DeclineSeat(SOFIA), Refusal.NOT_OFFERED),
         (ReturnToSeat(address("FRANCE")), Refusal.NO_WAY_BACK),
         (Resign(SOFIA, at_once=True), Refusal.NOT_A_PLAYER),
         (EjectPlayer(address("FRANCE"), Power("RUSSIA")), Refusal.NOT_THE_MASTER),
@@ -147,25 +147,25 @@ def test_a_volunteer_who_comes_while_the_seat_is_empty_is_asked() -> None:
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, Refusal) else value.value,
 )
-def test_what_may_not_be_done_to_a_seat(command: TakeOver, why: Refusal) -> None:
+def test_what_may_not_be_done_to_a_seat(command: TakeSeat, why: Refusal) -> None:
     assert refused(forfeited(), command).why is why
 
 
 def test_nobody_comes_back_to_a_game_as_another_power() -> None:
     game = happen(forfeited(), Resign(address("FRANCE"), at_once=True))
-    assert refused(game, TakeOver(person("FRANCE"), ITALY)).why is Refusal.PLAYED_HERE
+    assert refused(game, TakeSeat(person("FRANCE"), ITALY)).why is Refusal.PLAYED_HERE
 
 
 # --- the old player comes back
 
 
 def test_the_old_player_has_the_seat_back_until_the_orders_of_the_new_one_are_used() -> None:
-    game, _ = next_alarm(forfeited("sofia"))
-    game = happen(game, TakeOver(standby("sofia")))
+    game, _ = pass_next_alarm(forfeited("sofia"))
+    game = happen(game, TakeSeat(standby("sofia")))
     (back,) = decided(game, ReturnToSeat(IACOPO))
     assert isinstance(back, SeatReturned)
     assert back.displaced == SOFIA
-    after = after_all(game, (back,))
+    after = apply_all(game, (back,))
     assert after
     assert (after.seats[ITALY], after.standbys) == (IACOPO, (SOFIA,))
     used, _ = until(written(game), PhaseClosed)
@@ -180,14 +180,14 @@ def test_who_returns_keeps_the_record_and_loses_the_seat_at_the_next_missed_dead
 
 
 def test_a_new_player_inherits_no_record() -> None:
-    game, _ = next_alarm(forfeited("sofia"))
-    game = happen(game, TakeOver(standby("sofia")))
+    game, _ = pass_next_alarm(forfeited("sofia"))
+    game = happen(game, TakeSeat(standby("sofia")))
     assert SOFIA not in game.misses
 
 
 def test_what_is_left_of_a_phase_counts_against_nobody_who_took_the_seat_in_it() -> None:
-    game, _ = next_alarm(forfeited("sofia"))
-    game = happen(game, TakeOver(standby("sofia")))
+    game, _ = pass_next_alarm(forfeited("sofia"))
+    game = happen(game, TakeSeat(standby("sofia")))
     game, events = until(written(game, "ITALY"), PhaseClosed)
     assert not any(isinstance(event, SeatVacated) for event in events)
     _, events = until(written(game, "ITALY"), PhaseClosed)
@@ -196,9 +196,9 @@ def test_what_is_left_of_a_phase_counts_against_nobody_who_took_the_seat_in_it()
 
 def test_where_the_game_has_waited_everyone_has_a_whole_phase_more() -> None:
     game, _ = until(written(under_way(WAITS, "sofia"), "ITALY"), PhaseHeldOpen)
-    game, _ = next_alarm(game)
+    game, _ = pass_next_alarm(game)
     taken_at = game.deadline.at + timedelta(hours=5) if game.deadline else OPENED
-    game = happen(game, TakeOver(standby("sofia")), taken_at)
+    game = happen(game, TakeSeat(standby("sofia")), taken_at)
     assert game.held_open is None
     assert game.deadline
     assert game.deadline.at >= taken_at + timedelta(days=7)
@@ -212,11 +212,11 @@ def test_who_resigns_plays_on_until_somebody_takes_the_seat() -> None:
     game = happen(under_way(STRICT, "sofia"), Resign(address("FRANCE"), at_once=False))
     game = written(game)
     assert game.seats[Power("FRANCE")] == address("FRANCE")
-    game, (asked,) = next_alarm(game)
+    game, (asked,) = pass_next_alarm(game)
     assert isinstance(asked, StandbyAsked)
-    (taken,) = decided(game, TakeOver(standby("sofia")))
-    assert told(game, (taken,), address("FRANCE")) == [SeatGone]
-    after = after_all(game, (taken,))
+    (taken,) = decided(game, TakeSeat(standby("sofia")))
+    assert told(game, (taken,), address("FRANCE")) == [SeatVacatedNews]
+    after = apply_all(game, (taken,))
     assert after
     assert after.orders_of(Power("FRANCE")) == ()
     assert address("FRANCE") not in after.audience
@@ -239,7 +239,7 @@ def test_who_resigned_at_once_may_return_only_while_the_seat_is_empty() -> None:
     game = happen(under_way(STRICT), Resign(address("FRANCE"), at_once=True))
     assert address("FRANCE") in game.correspondents
     assert isinstance(decided(game, ReturnToSeat(address("FRANCE")))[0], SeatReturned)
-    game = happen(game, TakeOver(standby("sofia")))
+    game = happen(game, TakeSeat(standby("sofia")))
     assert address("FRANCE") not in game.correspondents
 
 
@@ -248,18 +248,18 @@ def test_who_resigned_at_once_may_return_only_while_the_seat_is_empty() -> None:
 
 def test_the_master_ejects_and_names() -> None:
     game = happen(under_way(STRICT), EjectPlayer(address("master"), ITALY))
-    assert game.vacancies[ITALY].why is Leaving.EJECTED
+    assert game.vacancies[ITALY].why is LeavingReason.EJECTED
     assert IACOPO not in game.correspondents
-    assert refused(game, TakeOver(person("ITALY"), ITALY)).why is Refusal.PLAYED_HERE
+    assert refused(game, TakeSeat(person("ITALY"), ITALY)).why is Refusal.PLAYED_HERE
     named = happen(game, ReplacePlayer(address("master"), ITALY, standby("sofia")))
     assert named.vacancies[ITALY].offer
-    assert happen(named, TakeOver(standby("sofia"))).seats[ITALY] == SOFIA
+    assert happen(named, TakeSeat(standby("sofia"))).seats[ITALY] == SOFIA
 
 
 def test_a_player_whom_the_master_replaces_plays_on_until_then() -> None:
     game = happen(under_way(STRICT), ReplacePlayer(address("master"), ITALY, standby("sofia")))
     assert game.seats[ITALY] == IACOPO
-    assert happen(game, TakeOver(standby("sofia"))).seats[ITALY] == SOFIA
+    assert happen(game, TakeSeat(standby("sofia"))).seats[ITALY] == SOFIA
 
 
 # --- drafts, press, letters
@@ -274,41 +274,41 @@ def test_no_draft_survives_a_change_of_player() -> None:
 
 
 def test_press_to_a_power_goes_to_its_new_player_alone() -> None:
-    game, _ = next_alarm(forfeited("sofia"))
-    game = happen(game, TakeOver(standby("sofia")))
+    game, _ = pass_next_alarm(forfeited("sofia"))
+    game = happen(game, TakeSeat(standby("sofia")))
     sent = decided(game, SendPress(address("FRANCE"), (ITALY,), "Welcome."))
-    assert [notice.to for notice in notices(game, sent) if isinstance(notice.news, Press)] == [SOFIA]
+    assert [notice.to for notice in notices(game, sent) if isinstance(notice.news, PressNews)] == [SOFIA]
 
 
 def test_who_is_told_of_a_seat_that_is_lost_and_taken() -> None:
     game = written(under_way(STRICT, "sofia"), "ITALY")
     game, events = until(game, SeatVacated)
     before = written(under_way(STRICT, "sofia"), "ITALY")
-    assert told(before, tuple(events), IACOPO) == [SeatGone]
-    assert SeatNotice in told(before, tuple(events), address("FRANCE"))
-    game, asked = next_alarm(game)
-    assert told(game, asked, SOFIA) == [SeatOffered]
-    taken = decided(game, TakeOver(standby("sofia")))
-    assert told(game, taken, SOFIA) == [SeatYours]
+    assert told(before, tuple(events), IACOPO) == [SeatVacatedNews]
+    assert SeatChangedNews in told(before, tuple(events), address("FRANCE"))
+    game, asked = pass_next_alarm(game)
+    assert told(game, asked, SOFIA) == [StandbyAskedNews]
+    taken = decided(game, TakeSeat(standby("sofia")))
+    assert told(game, taken, SOFIA) == [SeatTakenNews]
     assert told(game, taken, IACOPO) == []
-    assert told(game, taken, address("master")) == [SeatNotice]
-    there = after_all(game, taken)
+    assert told(game, taken, address("master")) == [SeatChangedNews]
+    there = apply_all(game, taken)
     assert there
     back = decided(there, ReturnToSeat(IACOPO))
-    assert (told(there, back, IACOPO), told(there, back, SOFIA)) == ([SeatYours], [Displaced])
+    assert (told(there, back, IACOPO), told(there, back, SOFIA)) == ([SeatTakenNews], [SeatReturnedNews])
 
 
 def test_who_does_not_answer_is_told_and_who_declines_is_not() -> None:
-    game, _ = next_alarm(forfeited("sofia"))
-    _, passed = next_alarm(game)
-    assert told(game, passed, SOFIA) == [OfferOver]
-    assert told(game, decided(game, Decline(SOFIA)), SOFIA) == []
+    game, _ = pass_next_alarm(forfeited("sofia"))
+    _, passed = pass_next_alarm(game)
+    assert told(game, passed, SOFIA) == [StandbyPassedNews]
+    assert told(game, decided(game, DeclineSeat(SOFIA)), SOFIA) == []
 
 
 def test_the_first_missed_deadline_brings_a_warning_where_the_second_costs_the_seat() -> None:
     before = written(under_way(TWICE), "ITALY")
     _, events = until(before, PhaseClosed)
-    assert Warned in told(before, tuple(events), IACOPO)
+    assert OrdersMissedNews in told(before, tuple(events), IACOPO)
     calm = written(under_way(Missing()), "ITALY")
     _, events = until(calm, PhaseClosed)
-    assert Warned not in told(calm, tuple(events), IACOPO)
+    assert OrdersMissedNews not in told(calm, tuple(events), IACOPO)

@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.deadlines.deadline import Absence, AbsenceSkipped, Away, Counted, DaysSkipped, HolidaySkipped, Step
-from judge.game.deadlines.schedule import Circumstances, deadline, holiday_on, is_calendar
-from judge.game.deadlines.timing import Lengths, Timing
+from judge.game.deadlines.deadline import (
+    Absence,
+    AbsenceSkipped,
+    Counted,
+    DaysSkipped,
+    DeadlineStep,
+    HolidaySkipped,
+    PowerAbsence,
+)
+from judge.game.deadlines.schedule import Circumstances, holiday_on, is_holiday_calendar, phase_deadline
+from judge.game.deadlines.settings import Lengths, Timing
 from judge.game.settings import Settings
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
@@ -41,12 +49,12 @@ CASES = {
 
 @pytest.mark.parametrize(("kind", "opened", "expected"), CASES.values(), ids=CASES)
 def test_a_phase_closes_at_the_first_fixed_hour_after_its_length(kind: PhaseKind, opened: str, expected: str) -> None:
-    assert deadline(PARIS, kind, utc(opened)).at == utc(expected)
+    assert phase_deadline(PARIS, kind, utc(opened)).at == utc(expected)
 
 
 def test_an_hour_that_summer_time_skips_falls_as_late_as_the_skip_makes_it() -> None:
     night = replace(PARIS, hour=time(2, 30))
-    assert deadline(night, PhaseKind.RETREAT, utc("2026-03-26T12:00")).at == utc("2026-03-29T01:30")
+    assert phase_deadline(night, PhaseKind.RETREAT, utc("2026-03-26T12:00")).at == utc("2026-03-29T01:30")
 
 
 @given(
@@ -59,7 +67,7 @@ def test_a_phase_is_never_shorter_than_agreed_nor_a_day_and_an_hour_longer(
     opened: datetime, hour: time, days: int, zone: str
 ) -> None:
     weekly = Settings(zone=zone, hour=hour.replace(second=0, microsecond=0), lengths=Lengths(timedelta(days=days)))
-    at = deadline(weekly, PhaseKind.MOVEMENT, opened).at
+    at = phase_deadline(weekly, PhaseKind.MOVEMENT, opened).at
     assert timedelta(days=days) <= at - opened <= timedelta(days=days + 1, hours=1)
     wall = at.astimezone(ZoneInfo(zone))
     skipped = wall.replace(tzinfo=None).time() != weekly.hour
@@ -69,14 +77,14 @@ def test_a_phase_is_never_shorter_than_agreed_nor_a_day_and_an_hour_longer(
 # --- days that do not fit ----------------------------------------------------------------------------------------
 
 FRENCH = replace(PARIS, timing=Timing(days=(0, 1, 2, 3, 4), holidays="FR"))
-AWAY = Away(Power("ITALY"), Absence(date(2026, 7, 10), date(2026, 7, 24)))
+AWAY = PowerAbsence(Power("ITALY"), Absence(date(2026, 7, 10), date(2026, 7, 24)))
 
 
 def test_weekends_and_holidays_are_skipped_and_the_deadline_names_them() -> None:
-    due = deadline(FRENCH, PhaseKind.MOVEMENT, utc("2026-07-04T09:00"))
+    due = phase_deadline(FRENCH, PhaseKind.MOVEMENT, utc("2026-07-04T09:00"))
     assert due.at == utc("2026-07-13T19:00")
     assert due.steps[1:] == (DaysSkipped((date(2026, 7, 11), date(2026, 7, 12))),)
-    due = deadline(FRENCH, PhaseKind.MOVEMENT, utc("2026-07-07T09:00"))
+    due = phase_deadline(FRENCH, PhaseKind.MOVEMENT, utc("2026-07-07T09:00"))
     assert due.at == utc("2026-07-15T19:00")
     assert due.steps[1:] == (HolidaySkipped(date(2026, 7, 14), {"en": "National Day", "fr": "Fête nationale"}),)
 
@@ -84,12 +92,12 @@ def test_weekends_and_holidays_are_skipped_and_the_deadline_names_them() -> None
 def test_a_subdivision_has_holidays_of_its_own() -> None:
     strasbourg = replace(FRENCH, timing=replace(FRENCH.timing, holidays="FR-57"))
     opened = utc("2026-03-27T09:00")  # a week before Good Friday
-    assert deadline(FRENCH, PhaseKind.MOVEMENT, opened).at == utc("2026-04-03T19:00")
-    assert deadline(strasbourg, PhaseKind.MOVEMENT, opened).at == utc("2026-04-07T19:00")
+    assert phase_deadline(FRENCH, PhaseKind.MOVEMENT, opened).at == utc("2026-04-03T19:00")
+    assert phase_deadline(strasbourg, PhaseKind.MOVEMENT, opened).at == utc("2026-04-07T19:00")
 
 
 def test_an_absence_is_waited_for_up_to_its_last_day_and_then_a_day_that_fits() -> None:
-    due = deadline(FRENCH, PhaseKind.MOVEMENT, utc("2026-07-04T09:00"), Circumstances(away=(AWAY,)))
+    due = phase_deadline(FRENCH, PhaseKind.MOVEMENT, utc("2026-07-04T09:00"), Circumstances(away=(AWAY,)))
     assert due.at == utc("2026-07-27T19:00"), "the 24th is a Friday"
     assert due.steps[1:] == (
         AbsenceSkipped(Power("ITALY"), date(2026, 7, 24)),
@@ -100,16 +108,16 @@ def test_an_absence_is_waited_for_up_to_its_last_day_and_then_a_day_that_fits() 
 def test_the_first_phase_may_be_longer_and_a_phase_may_close_to_the_minute() -> None:
     longer = replace(PARIS, timing=Timing(first=timedelta(days=14), exact=True))
     opened = utc("2026-01-05T09:17")
-    assert deadline(longer, PhaseKind.MOVEMENT, opened, Circumstances(first=True)).at == utc("2026-01-19T09:17")
-    assert deadline(longer, PhaseKind.MOVEMENT, opened).at == utc("2026-01-12T09:17")
+    assert phase_deadline(longer, PhaseKind.MOVEMENT, opened, Circumstances(first=True)).at == utc("2026-01-19T09:17")
+    assert phase_deadline(longer, PhaseKind.MOVEMENT, opened).at == utc("2026-01-12T09:17")
 
 
 def test_an_early_close_shortens_the_next_phase_only_where_the_game_is_in_a_hurry() -> None:
     announced = Circumstances(announced=utc("2026-01-12T20:00"))
     closed = utc("2026-01-06T10:00")
-    assert deadline(PARIS, PhaseKind.RETREAT, closed, announced).at == utc("2026-01-08T20:00")
+    assert phase_deadline(PARIS, PhaseKind.RETREAT, closed, announced).at == utc("2026-01-08T20:00")
     unhurried = replace(PARIS, timing=Timing(unhurried=True))
-    due = deadline(unhurried, PhaseKind.RETREAT, closed, announced)
+    due = phase_deadline(unhurried, PhaseKind.RETREAT, closed, announced)
     assert due.at == utc("2026-01-14T20:00")
     (counted,) = due.steps
     assert isinstance(counted, Counted)
@@ -140,7 +148,7 @@ GIVEN = st.builds(
     Circumstances,
     first=st.booleans(),
     announced=st.none() | MOMENTS,
-    away=st.lists(st.builds(Away, st.sampled_from([Power("ITALY"), None]), DAYS_AWAY), max_size=3).map(tuple),
+    away=st.lists(st.builds(PowerAbsence, st.sampled_from([Power("ITALY"), None]), DAYS_AWAY), max_size=3).map(tuple),
 )
 
 
@@ -149,7 +157,7 @@ GIVEN = st.builds(
 def test_a_deadline_is_the_first_hour_that_fits_and_names_every_day_it_passed_over(
     wanted: Settings, kind: PhaseKind, opened: datetime, circumstances: Circumstances
 ) -> None:
-    due = deadline(wanted, kind, opened, circumstances)
+    due = phase_deadline(wanted, kind, opened, circumstances)
     counted, *skipped = due.steps
     assert isinstance(counted, Counted)
     assert due.opened == opened
@@ -169,7 +177,7 @@ def test_a_deadline_is_the_first_hour_that_fits_and_names_every_day_it_passed_ov
         passed += timedelta(days=1)
 
 
-def is_named(day: date, step: Step) -> bool:
+def is_named(day: date, step: DeadlineStep) -> bool:
     match step:
         case DaysSkipped(days):
             return day in days
@@ -183,14 +191,14 @@ def is_named(day: date, step: Step) -> bool:
 
 @given(opened=MOMENTS, kind=st.sampled_from(PhaseKind))
 def test_a_game_with_the_usual_settings_has_nothing_to_skip(opened: datetime, kind: PhaseKind) -> None:
-    assert len(deadline(Settings(), kind, opened).steps) == 1
+    assert len(phase_deadline(Settings(), kind, opened).steps) == 1
 
 
 @pytest.mark.parametrize("calendar", ["FR", "FR-57", "US-CA", "DE", "NOR"])
 def test_a_calendar_has_its_name(calendar: str) -> None:
-    assert is_calendar(calendar)
+    assert is_holiday_calendar(calendar)
 
 
 @pytest.mark.parametrize("calendar", ["", "XX", "FR-", "FR-00", "fr"])
 def test_what_is_no_calendar(calendar: str) -> None:
-    assert not is_calendar(calendar)
+    assert not is_holiday_calendar(calendar)

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after_all
+from judge.game.alarms import next_alarm
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command
 from judge.game.notices import notices
 from judge.game.refusals import Refusal, Refused
-from judge.game.ring import alarm
-from judge.game.seats.access import Access, Entry
-from judge.game.seats.allot import Allotment, By
-from judge.game.seats.filling import made_up
+from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import (
+    AddStandby,
     AnswerMuster,
     ApprovePlayer,
     DeclinePlayer,
@@ -26,7 +25,6 @@ from judge.game.seats.messages import (
     JoinGame,
     LeaveGame,
     MusterCalled,
-    OfferToWait,
     PlacePlayer,
     PlayerInvited,
     PlayerJoined,
@@ -38,7 +36,17 @@ from judge.game.seats.messages import (
     StartGame,
     WishesChanged,
 )
-from judge.game.seats.news import Asked, Mustered, Ready, Seated, SeatLost, SeatsFree, Started
+from judge.game.seats.news import (
+    GameReadyNews,
+    GameStartedNews,
+    MusterCalledNews,
+    PlayerJoinedNews,
+    SeatAskedNews,
+    SeatsFreedNews,
+    SeatsLostNews,
+)
+from judge.game.seats.settings import Access, Entry
+from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -83,7 +91,9 @@ def test_whoever_asks_for_a_seat_that_the_master_gives_waits_for_the_answer() ->
     game = opened(APPROVED)
     events = decided(game, JoinGame(person("ITALY"), (Power("ITALY"),)))
     assert kinds(events) == [SeatAsked]
-    assert told(game, events, Asked) == {MASTER: Asked(address("ITALY"), (Power("ITALY"),), is_full=False)}
+    assert told(game, events, SeatAskedNews) == {
+        MASTER: SeatAskedNews(address("ITALY"), (Power("ITALY"),), is_full=False)
+    }
     game = happen(game, JoinGame(person("ITALY"), (Power("ITALY"),)))
     assert game.players == ()
     game = happen(game, ApprovePlayer(MASTER, address("ITALY")))
@@ -158,7 +168,7 @@ def test_nobody_but_the_master(command: Command) -> None:
 def waiting_for(settings: Settings, *names: str) -> Game:
     game = filled(settings)
     for name in names:
-        game = happen(game, OfferToWait(person(name)))
+        game = happen(game, AddStandby(person(name)))
     return game
 
 
@@ -171,8 +181,8 @@ def test_a_seat_given_back_goes_to_the_first_who_waits() -> None:
     assert after.standbys == (address("later"),)
     assert address("late") in after.players
     assert address("ITALY") not in after.players
-    assert told(game, events, Seated)[address("late")] == Seated((), 7, 7, moved_up=True)
-    assert told(game, events, SeatsFree)[MASTER] == SeatsFree(1, by_muster=False, given=1, joined=7, needed=7)
+    assert told(game, events, PlayerJoinedNews)[address("late")] == PlayerJoinedNews((), 7, 7, moved_up=True)
+    assert told(game, events, SeatsFreedNews)[MASTER] == SeatsFreedNews(1, by_muster=False, given=1, joined=7, needed=7)
 
 
 def test_who_has_left_hears_no_more_of_the_game() -> None:
@@ -187,7 +197,7 @@ def test_who_waits_may_stop_waiting() -> None:
 
 
 def test_stand_bys_of_a_game_under_way_keep_their_order() -> None:
-    game = happen(happen(started(), OfferToWait(person("late"))), OfferToWait(person("later")))
+    game = happen(happen(started(), AddStandby(person("late"))), AddStandby(person("later")))
     assert game.standbys == (address("late"), address("later"))
 
 
@@ -196,17 +206,17 @@ def test_the_list_of_an_approved_game_is_open_to_those_the_master_lets_in() -> N
     for power in POWERS:
         game = happen(game, ApprovePlayer(MASTER, address(power)))
         game = happen(game, JoinGame(person(power)))
-    asked = decided(game, OfferToWait(person("late")))
+    asked = decided(game, AddStandby(person("late")))
     assert kinds(asked) == [SeatAsked]
-    assert told(game, asked, Asked) == {MASTER: Asked(address("late"), (), is_full=True)}
-    game = happen(game, OfferToWait(person("late")))
+    assert told(game, asked, SeatAskedNews) == {MASTER: SeatAskedNews(address("late"), (), is_full=True)}
+    game = happen(game, AddStandby(person("late")))
     assert kinds(decided(game, ApprovePlayer(MASTER, address("late")))) == [StandbyAdded]
 
 
 WAITING: dict[str, tuple[Callable[[], Game], Command, Refusal]] = {
-    "while seats are free": (lambda: filled(MANUAL, 6), OfferToWait(person("late")), Refusal.SEATS_FREE),
-    "with a seat": (lambda: filled(MANUAL), OfferToWait(person("ITALY")), Refusal.ALREADY_JOINED),
-    "twice": (lambda: waiting_for(MANUAL, "late"), OfferToWait(person("late")), Refusal.ALREADY_WAITING),
+    "while seats are free": (lambda: filled(MANUAL, 6), AddStandby(person("late")), Refusal.SEATS_FREE),
+    "with a seat": (lambda: filled(MANUAL), AddStandby(person("ITALY")), Refusal.ALREADY_JOINED),
+    "twice": (lambda: waiting_for(MANUAL, "late"), AddStandby(person("late")), Refusal.ALREADY_WAITING),
     "by asking for a seat": (lambda: waiting_for(MANUAL, "late"), JoinGame(person("late")), Refusal.ALREADY_WAITING),
     "by joining a full game": (lambda: filled(MANUAL), JoinGame(person("late")), Refusal.GAME_FULL),
     "by leaving": (lambda: filled(MANUAL), LeaveGame(address("late")), Refusal.NOT_A_PLAYER),
@@ -225,9 +235,11 @@ def test_a_full_game_asks_everyone_but_the_one_who_has_just_written() -> None:
     game = filled(MUSTERED, 6)
     joined, called = decided(game, JoinGame(person("TURKEY")))
     assert called == MusterCalled(OPENED + MUSTER, tuple(map(address, POWERS[:6])), OPENED)
-    asked = {who for who, news in told(game, (joined, called), Mustered).items() if getattr(news, "asked", False)}
+    asked = {
+        who for who, news in told(game, (joined, called), MusterCalledNews).items() if getattr(news, "asked", False)
+    }
     assert asked == set(map(address, POWERS[:6]))
-    assert alarm(happen(game, JoinGame(person("TURKEY")))) == OPENED + MUSTER
+    assert next_alarm(happen(game, JoinGame(person("TURKEY")))) == OPENED + MUSTER
 
 
 def test_the_game_begins_with_the_last_answer() -> None:
@@ -243,9 +255,11 @@ def test_who_does_not_answer_loses_the_seat_to_the_first_who_waits_and_he_is_ask
     then = OPENED + MUSTER
     events = rung(game, then)
     assert kinds(events) == [SeatsLost, SeatGiven, MusterCalled]
-    assert told(game, events, SeatLost) == {address("ITALY"): SeatLost()}
-    assert told(game, events, SeatsFree)[address("FRANCE")] == SeatsFree(1, by_muster=True, given=1, joined=7, needed=7)
-    again = after_all(game, events) or missing()
+    assert told(game, events, SeatsLostNews) == {address("ITALY"): SeatsLostNews()}
+    assert told(game, events, SeatsFreedNews)[address("FRANCE")] == SeatsFreedNews(
+        1, by_muster=True, given=1, joined=7, needed=7
+    )
+    again = apply_all(game, events) or missing()
     assert again.muster
     assert (again.muster.until, again.muster.waited_for) == (then + MUSTER, (address("late"),))
     assert kinds(decided(again, AnswerMuster(address("late")), then))[1:] == [GameStarted]
@@ -255,9 +269,9 @@ def test_without_anybody_who_waits_the_game_waits_for_players_again_and_then_ask
     game = silent(filled(MUSTERED), "ITALY", "FRANCE")
     events = rung(game, OPENED + MUSTER)
     assert kinds(events) == [SeatsLost]
-    again = after_all(game, events) or missing()
-    assert (again.free_seats, again.muster, alarm(again)) == (2, None, None)
-    assert told(game, events, SeatsFree)[MASTER] == SeatsFree(2, by_muster=True, given=0, joined=5, needed=7)
+    again = apply_all(game, events) or missing()
+    assert (again.free_seats, again.muster, next_alarm(again)) == (2, None, None)
+    assert told(game, events, SeatsFreedNews)[MASTER] == SeatsFreedNews(2, by_muster=True, given=0, joined=5, needed=7)
     again = happen(again, JoinGame(person("late")))
     again = happen(again, JoinGame(person("later")))
     assert again.muster
@@ -274,12 +288,14 @@ def test_a_player_who_leaves_during_the_muster_does_not_undo_the_answers_of_othe
 def test_an_outage_gives_the_time_back_to_those_who_have_not_answered() -> None:
     game = silent(filled(MUSTERED), "ITALY")
     down, up = OPENED + timedelta(days=1), OPENED + timedelta(days=4)
-    (called,) = made_up(game, down, up)
+    (called,) = extend_muster_after_outage(game, down, up)
     assert called == MusterCalled(OPENED + MUSTER + timedelta(days=3), (address("ITALY"),), up)
-    again = after_all(game, (called,)) or missing()
-    assert made_up(again, down, up + timedelta(minutes=1)) == (), "the same outage is not given back twice"
-    assert made_up(game, down, down + timedelta(minutes=59)) == ()
-    assert made_up(filled(LISTS), down, up) == ()
+    again = apply_all(game, (called,)) or missing()
+    assert extend_muster_after_outage(again, down, up + timedelta(minutes=1)) == (), (
+        "the same outage is not given back twice"
+    )
+    assert extend_muster_after_outage(game, down, down + timedelta(minutes=59)) == ()
+    assert extend_muster_after_outage(filled(LISTS), down, up) == ()
 
 
 def test_a_muster_changes_nothing_where_the_settings_ask_for_none() -> None:
@@ -304,12 +320,12 @@ def test_everyone_is_told_what_gave_them_their_power() -> None:
     events = decided(game, JoinGame(person("g"), (Power("RUSSIA"),)))
     how = {
         str(who)[0]: next(iter(news.how.values()))
-        for who, news in told(game, events, Started).items()
-        if isinstance(news, Started) and news.how
+        for who, news in told(game, events, GameStartedNews).items()
+        if isinstance(news, GameStartedNews) and news.how
     }
-    assert {how["a"], how["b"]} == {Allotment(By.WISH, 1), Allotment(By.WISH, 2)}
-    assert {how["c"].by, how["g"].by} == {By.WISH, By.UNWISHED}
-    assert {how[who] for who in "def"} == {Allotment(By.LOT)}
+    assert {how["a"], how["b"]} == {Allotment(AllotmentReason.WISH, 1), Allotment(AllotmentReason.WISH, 2)}
+    assert {how["c"].by, how["g"].by} == {AllotmentReason.WISH, AllotmentReason.UNWISHED}
+    assert {how[who] for who in "def"} == {Allotment(AllotmentReason.LOT)}
 
 
 def test_the_master_gives_powers_by_hand_and_lots_give_the_rest() -> None:
@@ -321,16 +337,20 @@ def test_the_master_gives_powers_by_hand_and_lots_give_the_rest() -> None:
     assert start.seats[Power("RUSSIA")] == address("FRANCE"), "the last word counts"
     assert start.seats[Power("ITALY")] == address("TURKEY")
     assert len(set(start.seats.values())) == len(POWERS)
-    how = {who: news.how for who, news in told(game, (start,), Started).items() if isinstance(news, Started)}
-    assert list(how[address("FRANCE")].values()) == [Allotment(By.HAND)]
-    assert list(how[address("ITALY")].values()) == [Allotment(By.LOT)]
+    how = {
+        who: news.how
+        for who, news in told(game, (start,), GameStartedNews).items()
+        if isinstance(news, GameStartedNews)
+    }
+    assert list(how[address("FRANCE")].values()) == [Allotment(AllotmentReason.HAND)]
+    assert list(how[address("ITALY")].values()) == [Allotment(AllotmentReason.LOT)]
 
 
 def test_a_game_that_waits_for_the_master_says_so_and_begins_at_the_word() -> None:
     game = filled(MANUAL, 6)
     assert refused(game, StartGame(MASTER)).why is Refusal.SEATS_FREE
     events = decided(game, JoinGame(person("TURKEY")))
-    assert told(game, events, Ready) == {MASTER: Ready(())}
+    assert told(game, events, GameReadyNews) == {MASTER: GameReadyNews(())}
     full = happen(game, JoinGame(person("TURKEY")))
     assert kinds(decided(full, StartGame(MASTER))) == [GameStarted]
     begun = happen(full, StartGame(MASTER))
@@ -364,7 +384,11 @@ def test_no_power_is_given(game: Game, who: Address, why: Refusal) -> None:
 def test_players_learn_each_others_addresses_only_where_names_are_open(*, anonymous: bool) -> None:
     game = filled(replace(LISTS, access=Access(anonymous=anonymous)), 6)
     events = decided(game, JoinGame(person("TURKEY")))
-    knows = {who for who, news in told(game, events, Started).items() if isinstance(news, Started) and news.players}
+    knows = {
+        who
+        for who, news in told(game, events, GameStartedNews).items()
+        if isinstance(news, GameStartedNews) and news.players
+    }
     assert knows == ({MASTER} if anonymous else {MASTER, *map(address, POWERS)})
 
 
@@ -373,7 +397,7 @@ def test_a_master_who_plays_in_an_anonymous_game_learns_no_more_than_others() ->
     for power in POWERS[:5]:
         game = happen(game, JoinGame(person(power)))
     events = decided(game, JoinGame(person("TURKEY")))
-    assert not any(getattr(news, "players", None) for news in told(game, events, Started).values())
+    assert not any(getattr(news, "players", None) for news in told(game, events, GameStartedNews).values())
 
 
 # --- whatever happens --------------------------------------------------------------------------------------------
@@ -381,7 +405,7 @@ def test_a_master_who_plays_in_an_anonymous_game_learns_no_more_than_others() ->
 NAMES = [*POWERS, "late", "later", "master"]
 COMMANDS = st.one_of(
     st.builds(lambda who: JoinGame(person(who)), st.sampled_from(NAMES)),
-    st.builds(lambda who: OfferToWait(person(who)), st.sampled_from(NAMES)),
+    st.builds(lambda who: AddStandby(person(who)), st.sampled_from(NAMES)),
     st.builds(lambda who: LeaveGame(address(who)), st.sampled_from(NAMES)),
     st.builds(lambda who: AnswerMuster(address(who)), st.sampled_from(NAMES)),
     st.builds(lambda who: ApprovePlayer(MASTER, address(who)), st.sampled_from(NAMES)),
@@ -401,7 +425,7 @@ def test_seats_and_the_waiting_list_always_add_up(access: Access, commands: list
     game, now = opened(replace(LISTS, access=access)), OPENED
     for command in commands:
         if command is None:
-            hour = alarm(game)
+            hour = next_alarm(game)
             if hour is None or game.position:
                 continue
             now = max(now, hour)
@@ -410,7 +434,7 @@ def test_seats_and_the_waiting_list_always_add_up(access: Access, commands: list
             answer = decide(game, command, now)
             events = () if isinstance(answer, Refused) else answer
         told = notices(game, events)
-        game = after_all(game, events) or missing()
+        game = apply_all(game, events) or missing()
         assert all(one.to in game.people for one in told)
         assert len(game.players) <= len(POWERS)
         assert not set(game.standbys) & set(game.players)

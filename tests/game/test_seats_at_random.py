@@ -8,18 +8,19 @@ from functools import reduce
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after, after_all
+from judge.game.alarms import due_events, next_alarm
+from judge.game.apply import apply, apply_all
 from judge.game.decide import decide
-from judge.game.folded import Folded, fold_on
+from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.missing import NO_GRACE, Counting, Misses, Missing
+from judge.game.phases.settings import NO_GRACE, Misses, Missing, OnrRule
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import (
-    Decline,
+    DeclineSeat,
     EjectPlayer,
     ReplacePlayer,
     Resign,
@@ -27,10 +28,9 @@ from judge.game.replacements.messages import (
     SeatReturned,
     SeatTaken,
     SeatVacated,
-    TakeOver,
+    TakeSeat,
 )
-from judge.game.ring import alarm, ring
-from judge.game.seats.messages import LeaveGame, OfferToWait
+from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
@@ -44,7 +44,7 @@ DAY = timedelta(days=1)
 
 some_missing = st.builds(
     Missing,
-    counts=st.sampled_from(Counting),
+    counts=st.sampled_from(OnrRule),
     published=st.booleans(),
     grace=st.builds(replace, st.just(NO_GRACE), movement=st.sampled_from((timedelta(0), DAY))),
     in_a_row=st.integers(0, 2),
@@ -55,11 +55,11 @@ somebody = st.sampled_from(PEOPLE)
 addresses = somebody.map(lambda one: one.address)
 powers = st.sampled_from([Power(power) for power in POWERS])
 commands = st.one_of(
-    st.builds(TakeOver, somebody, st.none() | powers),
+    st.builds(TakeSeat, somebody, st.none() | powers),
     st.builds(Resign, addresses, st.booleans()),
     st.builds(ReturnToSeat, addresses),
-    st.builds(Decline, addresses),
-    st.builds(OfferToWait, somebody),
+    st.builds(DeclineSeat, addresses),
+    st.builds(AddStandby, somebody),
     st.builds(LeaveGame, addresses),
     st.builds(EjectPlayer, st.just(address("master")), powers),
     st.builds(ReplacePlayer, st.just(address("master")), powers, somebody),
@@ -68,7 +68,7 @@ commands = st.one_of(
         KeepAdvance, addresses, st.just(Phase.parse("F1903M")), st.just(OrderText("x")), st.just("standard"), st.just(4)
     ),
 )
-a_standby_takes = st.builds(TakeOver, st.sampled_from(PEOPLE[-len(NAMES) :]), st.none())
+a_standby_takes = st.builds(TakeSeat, st.sampled_from(PEOPLE[-len(NAMES) :]), st.none())
 silence = st.frozensets(powers, max_size=3)
 moments = st.one_of(st.just("alarm"), silence, commands, silence, a_standby_takes)
 
@@ -76,13 +76,13 @@ moments = st.one_of(st.just("alarm"), silence, commands, silence, a_standby_take
 def happenings(game: Game, moment: object, now: datetime) -> Iterator[Event]:
     """The events of the next alarm, of a deadline at which some powers have not written, or of a command."""
     if moment == "alarm":
-        hour = alarm(game)
-        yield from ring(game, hour, max(hour, now)) if hour else ()
+        hour = next_alarm(game)
+        yield from due_events(game, hour, max(hour, now)) if hour else ()
     elif isinstance(moment, frozenset):
         given = tuple(_orders(game, moment, now))
-        game = after_all(game, given) or game
+        game = apply_all(game, given) or game
         yield from given
-        yield from ring(game, game.closes_at, max(game.closes_at, now)) if game.closes_at else ()
+        yield from due_events(game, game.closes_at, max(game.closes_at, now)) if game.closes_at else ()
     else:
         decided = decide(game, moment, now)  # type: ignore[arg-type]  # one of the commands above
         yield from () if isinstance(decided, Refused) else decided
@@ -103,13 +103,13 @@ def test_whatever_happens_to_seats_these_hold_after_every_event(missing: Missing
     game = under_way(missing, *NAMES[:2])
     now = OPENED
     for moment in story:
-        hour = alarm(game) if moment == "alarm" else None
+        hour = next_alarm(game) if moment == "alarm" else None
         now = max(now, hour or now) + timedelta(hours=1)
         for event in happenings(game, moment, now):
-            was, game = game, after(game, event)
+            was, game = game, apply(game, event)
             check(was, game, event)
         for event in close_early(game, now):
-            was, game = game, after(game, event)
+            was, game = game, apply(game, event)
             check(was, game, event)
 
 
@@ -144,13 +144,13 @@ def test_figures_are_never_negative_and_percents_are_percents(missing: Missing, 
     log, now = log_of(missing, *NAMES[:2]), OPENED
     game = under_way(missing, *NAMES[:2])
     for moment in story:
-        hour = alarm(game) if moment == "alarm" else None
+        hour = next_alarm(game) if moment == "alarm" else None
         now = max(now, hour or now) + timedelta(hours=1)
         for event in happenings(game, moment, now):
-            game = after(game, event)
+            game = apply(game, event)
             log.append(event)
-    in_pieces = reduce(fold_on, [log[:number] for number in range(0, len(log) + 3, 3)], Folded())
-    assert in_pieces == fold_on(Folded(), log)
+    in_pieces = reduce(continue_fold, [log[:number] for number in range(0, len(log) + 3, 3)], FoldedLog())
+    assert in_pieces == continue_fold(FoldedLog(), log)
     for figures in figures_in(log).values():
         assert min(figures.games, figures.on_time, figures.late, figures.missed, figures.given_up) >= 0
         assert 0 <= figures.percent <= 100

@@ -6,40 +6,40 @@ from datetime import date, timedelta
 
 import pytest
 
-from judge.game.after import after_all
-from judge.game.deadlines.absences import away
+from judge.game.apply import apply_all
+from judge.game.deadlines.absences import absences_to_wait_for
 from judge.game.deadlines.deadline import Absence
 from judge.game.deadlines.messages import ReminderSent
-from judge.game.deadlines.schedule import deadline
+from judge.game.deadlines.schedule import phase_deadline
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
 from judge.game.notices import notices
 from judge.game.people.messages import AddressChanged
 from judge.game.person import Person
 from judge.game.phases.messages import OrdersMissed
-from judge.game.phases.missing import Misses
-from judge.game.press.messages import Press, PressSent
+from judge.game.phases.settings import Misses
+from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.messages import EjectPlayer, Resign, SeatGone, TakeOver
+from judge.game.replacements.messages import EjectPlayer, Resign, SeatVacatedNews, TakeSeat
 from judge.game.seats.messages import GameOpened, GameStarted, JoinGame, PlayerJoined
-from judge.game.seats.news import Seated, Started
+from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.sight import as_known
 from judge.game.state import Game
 from judge.game.strategists.messages import (
     AskStrategist,
     DeclineToShare,
-    PairChanged,
-    SeatShared,
-    SeatToShare,
+    PairChangedNews,
     ShareSeat,
     StrategistAsked,
+    StrategistAskedNews,
     StrategistJoined,
-    StrategistsChanged,
+    StrategistJoinedNews,
+    StrategistsChangedNews,
 )
+from judge.game.visibility import as_seen_by
 from judge.game.votes.count import motions_of
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw
-from judge.rules.boardfile import own_board
+from judge.rules.board_file import own_board
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 from tests.game.tables import figures_in
 
@@ -55,8 +55,8 @@ def begun(settings: Settings = OURS) -> Game:
         PlayerJoined(Person(at, Token(f"{power.lower()}token"), "fr", "stim"), (), OPENED)
         for power, at in SEATS.items()
     ]
-    due = deadline(settings, OPENING.phase.kind, OPENED)
-    game = after_all(
+    due = phase_deadline(settings, OPENING.phase.kind, OPENED)
+    game = apply_all(
         None,
         [
             GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED),
@@ -72,7 +72,7 @@ def having(game: Game, *commands: Command) -> Game:
     for command in commands:
         events = decide(game, command, NOW)
         assert not isinstance(events, Refused), (command, events)
-        found = after_all(game, events)
+        found = apply_all(game, events)
         assert found is not None
         game = found
     return game
@@ -132,7 +132,7 @@ def test_a_seat_is_not_shared_with(before: tuple[Command, ...], command: Command
 
 def test_who_is_asked_sees_nothing_before_they_agree() -> None:
     game = having(begun(), ASKED)
-    known = as_known(game, BORIS)
+    known = as_seen_by(game, BORIS)
     assert BORIS in game.correspondents
     assert BORIS not in game.audience
     assert known.position is not None
@@ -141,7 +141,7 @@ def test_who_is_asked_sees_nothing_before_they_agree() -> None:
 
 def test_both_see_the_same_of_the_war() -> None:
     game = shared()
-    assert as_known(game, ANNA) == as_known(game, BORIS)
+    assert as_seen_by(game, ANNA) == as_seen_by(game, BORIS)
 
 
 def test_a_power_has_one_vote_and_the_later_word_counts() -> None:
@@ -155,8 +155,8 @@ def test_a_letter_to_the_power_reaches_both_and_one_of_theirs_neither() -> None:
     game = shared()
     to_west = PressSent(EAST, (WEST,), "Well?", False, NOW)
     from_west = PressSent(WEST, (EAST,), "Well!", False, NOW)
-    assert readers(one for one in notices(game, (to_west,)) if isinstance(one.news, Press)) == [ANNA, BORIS]
-    assert readers(one for one in notices(game, (from_west,)) if isinstance(one.news, Press)) == [SEATS[EAST]]
+    assert readers(one for one in notices(game, (to_west,)) if isinstance(one.news, PressNews)) == [ANNA, BORIS]
+    assert readers(one for one in notices(game, (from_west,)) if isinstance(one.news, PressNews)) == [SEATS[EAST]]
 
 
 def test_both_are_reminded() -> None:
@@ -170,12 +170,13 @@ def test_a_power_is_away_while_both_are() -> None:
     game = shared()
     assert game.position is not None
     first, second = (Absence(date(2026, 12, 1), date(2026, 12, 9)), Absence(date(2026, 12, 5), date(2026, 12, 20)))
-    one = replace(game, pace=replace(game.pace, absences={game.readers[ANNA]: (first,)}))
+    one = replace(game, timekeeping=replace(game.timekeeping, absences={game.readers[ANNA]: (first,)}))
     both = replace(
-        game, pace=replace(game.pace, absences={game.readers[ANNA]: (first,), game.readers[BORIS]: (second,)})
+        game,
+        timekeeping=replace(game.timekeeping, absences={game.readers[ANNA]: (first,), game.readers[BORIS]: (second,)}),
     )
-    assert away(one, game.position) == ()
-    assert [found.absence for found in away(both, game.position)] == [Absence(second.first, first.last)]
+    assert absences_to_wait_for(one, game.position) == ()
+    assert [found.absence for found in absences_to_wait_for(both, game.position)] == [Absence(second.first, first.last)]
 
 
 @pytest.mark.parametrize(("gone", "stays"), [(ANNA, BORIS), (BORIS, ANNA)])
@@ -196,18 +197,18 @@ def test_a_seat_that_is_taken_away_is_taken_from_both() -> None:
     game = shared()
     events = decide(game, EjectPlayer(MASTER.address, WEST), NOW)
     assert not isinstance(events, Refused)
-    gone = [one.to for one in notices(game, events) if isinstance(one.news, SeatGone)]
-    after = after_all(game, events)
+    gone = [one.to for one in notices(game, events) if isinstance(one.news, SeatVacatedNews)]
+    after = apply_all(game, events)
     assert after is not None
     assert sorted(gone) == sorted((ANNA, BORIS))
     assert (after.players_of(WEST), after.sharing.partners, set(after.audience) & {ANNA, BORIS}) == ((), {}, set())
-    taken = having(after, TakeOver(OTHER, WEST))
+    taken = having(after, TakeSeat(OTHER, WEST))
     assert taken.players_of(WEST) == (OTHER.address,)
 
 
 @pytest.mark.parametrize(("old", "players"), [(ANNA, ("new@example.org", BORIS)), (BORIS, (ANNA, "new@example.org"))])
 def test_either_may_move(old: Address, players: tuple[str, ...]) -> None:
-    moved = after_all(shared(), (AddressChanged(old, Address("new@example.org"), Token("fresh"), NOW),))
+    moved = apply_all(shared(), (AddressChanged(old, Address("new@example.org"), Token("fresh"), NOW),))
     assert moved is not None
     assert moved.players_of(WEST) == players
 
@@ -239,7 +240,7 @@ def before_it_begins(settings: Settings = OURS) -> Game:
     seats = list(SEATS.items())[1:]
     opened = GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED)
     joined = [player(power, at) for power, at in seats]
-    game = after_all(None, [opened, *(PlayerJoined(one, (), OPENED) for one in joined)])
+    game = apply_all(None, [opened, *(PlayerJoined(one, (), OPENED) for one in joined)])
     assert game is not None
     return game
 
@@ -253,7 +254,7 @@ def begins(game: Game) -> tuple[Game, list[Notice]]:
     (power, at), *_ = SEATS.items()
     events = decide(game, JoinGame(player(power, at), ()), NOW)
     assert not isinstance(events, Refused), events
-    after = after_all(game, events)
+    after = apply_all(game, events)
     assert after is not None
     return after, list(notices(game, events))
 
@@ -272,15 +273,15 @@ def test_two_agree_before_the_beginning_and_share_the_seat_from_its_first_hour()
     game, told = begins(having(before_it_begins(), ASKED_EARLY, ShareSeat(BORIS)))
     assert (game.players_of(WEST), game.sharing.pairs) == ((FIRST, BORIS), {})
     (seat,) = [one.news for one in told if one.to == BORIS]
-    assert seat == SeatShared(WEST, (FIRST,))
-    assert [type(one.news) for one in told if one.to == FIRST] == [Started, StrategistsChanged]
+    assert seat == StrategistJoinedNews(WEST, (FIRST,))
+    assert [type(one.news) for one in told if one.to == FIRST] == [GameStartedNews, StrategistsChangedNews]
     others = [one for one in told if one.to not in {BORIS, FIRST, MASTER.address}]
-    assert {type(one.news) for one in others} == {Started, Seated}
+    assert {type(one.news) for one in others} == {GameStartedNews, PlayerJoinedNews}
 
 
 def test_who_has_not_answered_is_asked_as_the_game_begins() -> None:
     game, told = begins(having(before_it_begins(), ASKED_EARLY))
-    assert [one.news for one in told if one.to == BORIS] == [SeatToShare(WEST, FIRST)]
+    assert [one.news for one in told if one.to == BORIS] == [StrategistAskedNews(WEST, FIRST)]
     assert having(game, ShareSeat(BORIS)).players_of(WEST) == (FIRST, BORIS)
 
 
@@ -289,8 +290,8 @@ def test_of_two_who_agree_the_seat_takes_one_and_a_seat_of_one_takes_none() -> N
     other = (AskStrategist(OTHERS[0], ASKED.player), ShareSeat(BORIS))
     for commands, by, gone in ((both, FIRST, OTHER.address), (other, OTHERS[0], BORIS)):
         game, told = begins(having(before_it_begins(), *commands))
-        ended = [one for one in told if isinstance(one.news, PairChanged)]
-        assert sorted((one.to, one.news.other) for one in ended if isinstance(one.news, PairChanged)) == sorted(
+        ended = [one for one in told if isinstance(one.news, PairChangedNews)]
+        assert sorted((one.to, one.news.other) for one in ended if isinstance(one.news, PairChangedNews)) == sorted(
             ((by, gone), (gone, by))
         )
         assert gone not in game.audience
@@ -315,10 +316,10 @@ def test_before_the_beginning_a_seat_is_not_shared_by_everybody() -> None:
 
 def test_whoever_was_asked_and_moves_or_takes_a_seat_is_where_they_are() -> None:
     game = having(before_it_begins(), ASKED_EARLY, ShareSeat(BORIS))
-    moved = after_all(game, (AddressChanged(BORIS, Address("new@example.org"), Token("fresh"), NOW),))
+    moved = apply_all(game, (AddressChanged(BORIS, Address("new@example.org"), Token("fresh"), NOW),))
     assert moved is not None
     assert begins(moved)[0].players_of(WEST) == (FIRST, "new@example.org")
-    moved = after_all(game, (AddressChanged(FIRST, Address("new@example.org"), Token("fresh"), NOW),))
+    moved = apply_all(game, (AddressChanged(FIRST, Address("new@example.org"), Token("fresh"), NOW),))
     assert moved is not None
     assert moved.sharing.pairs[BORIS].by == "new@example.org"
 
@@ -344,5 +345,5 @@ def test_in_an_anonymous_game_no_answer_tells_who_plays() -> None:
             assert isinstance(decide(game, ShareSeat(who.address), NOW), Refused) is (who != OTHER), who
             if game.position is None:
                 begun, told = begins(game)
-                assert [type(one.news) for one in told if one.to == by] == [Started], who
+                assert [type(one.news) for one in told if one.to == by] == [GameStartedNews], who
                 assert begun.sharing.asked == {who.address: (WEST,)}

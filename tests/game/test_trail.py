@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.trail import Trail, transitions
 from tests.reports.parlour import SPRING, SPRING_ORDERS, closed, opening_events, started
 
@@ -12,7 +12,7 @@ LOG = (*opening_events(), started(SPRING), closed(SPRING, SPRING_ORDERS))
 def test_a_trail_ends_with_the_fold_of_its_events() -> None:
     trail = Trail(None).on(LOG)
     assert trail.events == LOG
-    assert trail.game == fold(LOG)
+    assert trail.game == fold_events(LOG)
     assert Trail(None).game is None
 
 
@@ -23,6 +23,6 @@ def test_each_step_begins_where_the_one_before_it_ended() -> None:
 
 
 def test_a_trail_goes_on_where_it_ended() -> None:
-    before = fold(LOG[:3])
+    before = fold_events(LOG[:3])
     assert Trail(before).game is before
     assert Trail(before).on(LOG[3:5]).on(LOG[5:]) == Trail(before).on(LOG[3:])

@@ -9,34 +9,42 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import Mover, Shifted
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.mastery.messages import MasterChanged
 from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.phases.close import close_at_deadline
-from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, Results
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.refusals import Refusal
 from judge.game.settings import Settings
 from judge.game.state import Game
-from judge.game.votes.count import counted, draw_between, electorate, extension, passed, two_thirds, votes_for
+from judge.game.votes.count import (
+    draw_agreed_on,
+    electorate,
+    extension_agreed_on,
+    passed_motion,
+    public_vote_counts,
+    two_thirds,
+    votes_for,
+)
 from judge.game.votes.messages import (
     CastVote,
     DrawProposed,
+    DrawProposedNews,
     ForConcession,
     ForDraw,
     ForEnding,
     ForExtension,
     ForMaster,
     Motion,
-    Proposed,
     VoteCast,
+    VoteCastNews,
     VotesLapsed,
-    VoteTold,
     WithdrawVotes,
 )
-from judge.game.votes.rules import Draws, Standing, Tally, VoteRules
+from judge.game.votes.settings import DrawRule, VoteDuration, VoteRules, VoteSecrecy
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, give, happen, hold, refused, started
@@ -129,7 +137,7 @@ def test_two_thirds_name_another_master_who_must_have_agreed() -> None:
 
 
 def after(game: Game, events: Sequence[Event]) -> Game:
-    found = after_all(game, events)
+    found = apply_all(game, events)
     assert found is not None
     return found
 
@@ -143,24 +151,24 @@ def test_what_passed_happens_in_the_same_breath_as_the_last_vote() -> None:
 # --- between whom (the table of docs/decisions) -------------------------------------------------------------------
 
 A, E, F = AUSTRIA, ENGLAND, FRANCE
-BETWEEN: Sequence[tuple[Draws, Mapping[Power, tuple[Power, ...]], tuple[Power, ...]]] = [
-    (Draws.DIAS, {A: (), E: (), F: ()}, (A, E, F)),
-    (Draws.SETS, {A: (A, E), E: (A, E), F: (A, E)}, (A, E)),
-    (Draws.SETS, {A: (A, E), E: (), F: (A, E)}, ()),
-    (Draws.SUBSETS, {A: (A, E), E: (), F: (A, E)}, (A, E)),
-    (Draws.SUBSETS, {A: (A, E), E: (E, F), F: (E,)}, ()),
-    (Draws.SUBSETS, {A: (E,), E: (), F: (A, E)}, (E,)),
-    (Draws.SUBSETS, {A: (), E: (), F: ()}, (A, E, F)),
-    (Draws.SUBSETS, {A: (E, F), E: (A,), F: (E, F)}, ()),
-    (Draws.SUBSETS, {A: (), E: ()}, ()),
+BETWEEN: Sequence[tuple[DrawRule, Mapping[Power, tuple[Power, ...]], tuple[Power, ...]]] = [
+    (DrawRule.DIAS, {A: (), E: (), F: ()}, (A, E, F)),
+    (DrawRule.SETS, {A: (A, E), E: (A, E), F: (A, E)}, (A, E)),
+    (DrawRule.SETS, {A: (A, E), E: (), F: (A, E)}, ()),
+    (DrawRule.SUBSETS, {A: (A, E), E: (), F: (A, E)}, (A, E)),
+    (DrawRule.SUBSETS, {A: (A, E), E: (E, F), F: (E,)}, ()),
+    (DrawRule.SUBSETS, {A: (E,), E: (), F: (A, E)}, (E,)),
+    (DrawRule.SUBSETS, {A: (), E: (), F: ()}, (A, E, F)),
+    (DrawRule.SUBSETS, {A: (E, F), E: (A,), F: (E, F)}, ()),
+    (DrawRule.SUBSETS, {A: (), E: ()}, ()),
 ]
 
 
 @pytest.mark.parametrize(("draws", "ballots", "among"), BETWEEN)
 def test_a_draw_is_between_those_on_whom_all_agree(
-    draws: Draws, ballots: Mapping[Power, tuple[Power, ...]], among: tuple[Power, ...]
+    draws: DrawRule, ballots: Mapping[Power, tuple[Power, ...]], among: tuple[Power, ...]
 ) -> None:
-    assert draw_between(draws, (A, E, F), {power: ForDraw(named) for power, named in ballots.items()}) == among
+    assert draw_agreed_on(draws, (A, E, F), {power: ForDraw(named) for power, named in ballots.items()}) == among
 
 
 BALLOTS = st.fixed_dictionaries(
@@ -173,7 +181,7 @@ def test_with_subsets_the_largest_draw_that_everybody_accepts_passes(
     ballots: Mapping[Power, tuple[Power, ...]],
 ) -> None:
     """By trying every set there is."""
-    among = draw_between(Draws.SUBSETS, (A, E, F), {power: ForDraw(named) for power, named in ballots.items()})
+    among = draw_agreed_on(DrawRule.SUBSETS, (A, E, F), {power: ForDraw(named) for power, named in ballots.items()})
     sets = [frozenset(p for p, bit in zip((A, E, F), f"{n:03b}", strict=True) if bit == "1") for n in range(1, 8)]
 
     def accepts(power: Power, drawn: frozenset[Power]) -> bool:
@@ -188,7 +196,7 @@ def test_with_subsets_the_largest_draw_that_everybody_accepts_passes(
 def test_an_extension_is_the_longest_that_two_thirds_accept(days: list[int], owing: int) -> None:
     lengths = {power: timedelta(days=one) for power, one in zip(ALL, days, strict=False)}
     owers = ALL[:owing]
-    found = extension(owers, lengths)
+    found = extension_agreed_on(owers, lengths)
     cast = [length for power, length in lengths.items() if power in owers]
     fitting = [one for one in cast if 3 * sum(other >= one for other in cast) >= 2 * len(owers)]
     assert found == max(fitting, default=None)
@@ -203,9 +211,9 @@ def test_two_thirds_are_rounded_up(voters: int, needed: int) -> None:
 
 REFUSED: Sequence[tuple[str, Mapping[str, object], Motion, Refusal]] = [
     ("ITALY", {}, ForDraw(), Refusal.ELIMINATED),
-    ("FRANCE", {"draws": Draws.NONE}, ForDraw(), Refusal.NO_DRAWS),
+    ("FRANCE", {"draws": DrawRule.NONE}, ForDraw(), Refusal.NO_DRAWS),
     ("FRANCE", {}, ForDraw((FRANCE, GERMANY)), Refusal.DRAW_OF_ALL),
-    ("FRANCE", {"draws": Draws.SETS}, ForDraw((FRANCE, ITALY)), Refusal.NOT_A_SURVIVOR),
+    ("FRANCE", {"draws": DrawRule.SETS}, ForDraw((FRANCE, ITALY)), Refusal.NOT_A_SURVIVOR),
     ("FRANCE", {"concessions": False}, ForConcession(GERMANY), Refusal.NO_CONCESSIONS),
     ("FRANCE", {}, ForConcession(ITALY), Refusal.NOT_A_SURVIVOR),
     ("FRANCE", {}, ForConcession(FRANCE), Refusal.CONCEDE_TO_ONESELF),
@@ -234,7 +242,7 @@ def test_there_is_nothing_to_vote_for_before_and_after_a_game() -> None:
 
 
 def test_a_new_vote_of_a_kind_replaces_the_old_one_and_leaves_the_others() -> None:
-    game = vote(standing(draws=Draws.SETS), ForDraw((FRANCE,)), FRANCE)
+    game = vote(standing(draws=DrawRule.SETS), ForDraw((FRANCE,)), FRANCE)
     game = vote(vote(game, ForEnding(), FRANCE), ForDraw((FRANCE, ITALY)), FRANCE)
     assert [ballot.motion for ballot in game.ballots] == [ForEnding(), ForDraw((FRANCE, ITALY))]
 
@@ -266,7 +274,9 @@ def test_votes_end_with_their_phase_and_only_their_own_player_is_told() -> None:
     game = vote(standing(), ForDraw(), FRANCE, ITALY)
     events = closed(game)
     assert not after(game, events).ballots
-    lapsed = {notice.to: notice.news.lapsed for notice in notices(game, events) if isinstance(notice.news, Results)}
+    lapsed = {
+        notice.to: notice.news.lapsed for notice in notices(game, events) if isinstance(notice.news, PhaseClosedNews)
+    }
     assert [one.power for one in lapsed[address("FRANCE")]] == [FRANCE]
     assert [one.power for one in lapsed[address("ITALY")]] == [ITALY]
     assert not lapsed[address("TURKEY")]
@@ -274,14 +284,14 @@ def test_votes_end_with_their_phase_and_only_their_own_player_is_told() -> None:
 
 
 def test_votes_that_stand_until_withdrawn_outlive_the_phase_but_for_those_that_extend_it() -> None:
-    game = vote(standing(standing=Standing.WITHDRAWN), ForDraw(), FRANCE)
+    game = vote(standing(standing=VoteDuration.WITHDRAWN), ForDraw(), FRANCE)
     game = vote(game, ForExtension(THREE_DAYS), FRANCE)
     left = after(game, closed(game))
     assert [ballot.motion for ballot in left.ballots] == [ForDraw()]
 
 
 def test_a_vote_for_somebody_who_has_nothing_left_lapses_and_the_rest_may_pass_by_it() -> None:
-    game = vote(standing(standing=Standing.WITHDRAWN), ForDraw(), *POWERS_BUT_TURKEY)
+    game = vote(standing(standing=VoteDuration.WITHDRAWN), ForDraw(), *POWERS_BUT_TURKEY)
     game = vote(game, ForConcession(TURKEY), FRANCE)
     events = closed(without(game, TURKEY))
     lapsed = [event for event in events if isinstance(event, VotesLapsed)]
@@ -292,28 +302,28 @@ def test_a_vote_for_somebody_who_has_nothing_left_lapses_and_the_rest_may_pass_b
 # --- who learns of votes -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tally", Tally)
-def test_others_learn_of_a_vote_what_the_settings_say_the_master_too(tally: Tally) -> None:
+@pytest.mark.parametrize("tally", VoteSecrecy)
+def test_others_learn_of_a_vote_what_the_settings_say_the_master_too(tally: VoteSecrecy) -> None:
     game = vote(standing(tally=tally), ForDraw(), ITALY)
     events = decided(game, CastVote(address("FRANCE"), ForDraw()))
     told = {notice.to: notice.news for notice in notices(game, events)}
-    if tally is Tally.SECRET:
+    if tally is VoteSecrecy.SECRET:
         assert not told
-        assert not counted(after(game, events))
+        assert not public_vote_counts(after(game, events))
         return
     assert told.keys() == {*map(address, POWERS), address("master")} - {address("FRANCE")}
-    power = FRANCE if tally is Tally.OPEN else None
-    assert set(told.values()) == {VoteTold(ForDraw(), power, 2, 7)}
-    (count,) = counted(after(game, events))
+    power = FRANCE if tally is VoteSecrecy.OPEN else None
+    assert set(told.values()) == {VoteCastNews(ForDraw(), power, 2, 7)}
+    (count,) = public_vote_counts(after(game, events))
     assert (count.votes, count.needed) == (2, 7)
-    assert count.powers == ((FRANCE, ITALY) if tally is Tally.OPEN else ())
+    assert count.powers == ((FRANCE, ITALY) if tally is VoteSecrecy.OPEN else ())
 
 
 def test_a_count_tells_nothing_of_whom_a_vote_names() -> None:
-    game = vote(standing(tally=Tally.COUNT), ForConcession(TURKEY), ITALY)
+    game = vote(standing(tally=VoteSecrecy.COUNT), ForConcession(TURKEY), ITALY)
     events = decided(game, CastVote(address("FRANCE"), ForConcession(RUSSIA)))
     (news,) = {notice.news for notice in notices(game, events)}
-    assert isinstance(news, VoteTold)
+    assert isinstance(news, VoteCastNews)
     assert (news.power, news.votes, news.needed) == (None, 2, 6)
 
 
@@ -333,7 +343,7 @@ def test_after_so_many_still_years_the_judge_proposes_a_draw_each_year() -> None
     autumn = all_hold(after(game, closed(all_hold(game))))
     events = closed(autumn)
     assert [event.years for event in events if isinstance(event, DrawProposed)] == [2]
-    proposed = {notice.to for notice in notices(autumn, events) if isinstance(notice.news, Proposed)}
+    proposed = {notice.to for notice in notices(autumn, events) if isinstance(notice.news, DrawProposedNews)}
     assert proposed == {*map(address, POWERS), address("master")}
 
 
@@ -369,11 +379,11 @@ MOTIONS = st.one_of(
 @given(
     gone=st.lists(st.sampled_from(ALL), max_size=5, unique=True),
     empty=st.lists(st.sampled_from(ALL), max_size=3, unique=True),
-    draws=st.sampled_from(Draws),
+    draws=st.sampled_from(DrawRule),
     votes=st.lists(st.tuples(st.sampled_from(ALL), MOTIONS), max_size=25),
 )
 def test_no_vote_of_an_eliminated_or_absent_power_counts_and_a_draw_names_survivors_only(
-    gone: list[Power], empty: list[Power], draws: Draws, votes: list[tuple[Power, Motion]]
+    gone: list[Power], empty: list[Power], draws: DrawRule, votes: list[tuple[Power, Motion]]
 ) -> None:
     game = STANDING[draws]
     ballots = tuple(VoteCast(power, motion, game.readers[address(power)], OPENED) for power, motion in votes)
@@ -383,14 +393,14 @@ def test_no_vote_of_an_eliminated_or_absent_power_counts_and_a_draw_names_surviv
     assert set(electorate(game)) == entitled
     for kind in (ForDraw, ForConcession, ForEnding, ForMaster):
         assert set(votes_for(game, kind)) <= entitled
-        motion = passed(game, kind)
+        motion = passed_motion(game, kind)
         if isinstance(motion, ForDraw):
             assert set(motion.among) <= entitled
         if isinstance(motion, ForConcession | ForMaster):
             assert (motion.to if isinstance(motion, ForConcession) else motion.power) in entitled
 
 
-STANDING = {draws: standing(draws=draws) for draws in Draws}
+STANDING = {draws: standing(draws=draws) for draws in DrawRule}
 
 
 def test_the_phase_that_closes_with_the_vote_that_moves_its_deadline_is_the_one_that_moves() -> None:

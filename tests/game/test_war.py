@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.commands import CorrectPosition
 from judge.game.mastery.messages import RolledBack
@@ -14,33 +14,33 @@ from judge.game.notices import notices
 from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
-from judge.game.sight import as_known
 from judge.game.state import Game
-from judge.game.war.affairs import Repairs
+from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
+    AllianceAnnouncedNews,
     AllianceBroken,
     AllianceMade,
-    AlliancesChanged,
-    AllianceWanted,
+    AllianceNews,
     AnnounceAlliance,
     BreakAlliance,
     BuildFactory,
-    CloseRegion,
-    Entered,
     EnterWar,
-    MapChanged,
-    ReopenRegion,
+    QuarantineNews,
+    QuarantineRegion,
+    ReleaseRegion,
     RepairUnits,
     StrengthenUnit,
     UnitsRepaired,
     WarEntered,
+    WarEnteredNews,
 )
-from judge.rules.board import Kind, Location, Power, Province
+from judge.game.war.war_state import Repairs
+from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import RemoveUnit
-from judge.rules.fog import UNKNOWN
 from judge.rules.orders import Build, Move
 from judge.rules.position import Phase
-from judge.rules.territory import balance, territories
+from judge.rules.territory import territory_count, unit_balance
+from judge.rules.war.fog import UNKNOWN_TROOP
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENING, SEATS, WEST, game_at, standing, unit
 from tests.game import tables
 
@@ -63,7 +63,7 @@ def decided(game: Game, *commands: Command) -> tuple[Game, tuple[Event, ...]]:
     for command in commands:
         answer = decide(game, command, NOW)
         assert not isinstance(answer, Refused), answer
-        events, found = answer, after_all(game, answer)
+        events, found = answer, apply_all(game, answer)
         assert found is not None
         game = found
     return game, events
@@ -92,11 +92,11 @@ BROKEN = BreakAlliance(MILO, WEST)
 
 def test_an_alliance_exists_once_both_have_announced_it() -> None:
     one, _ = decided(AT_WINTER, ANNOUNCED)
-    assert one.affairs.announced == {(WEST, ISLE)}
+    assert one.war_state.announced == {(WEST, ISLE)}
     assert one.position == WINTER
     both, events = decided(one, ACCEPTED)
     assert isinstance(events[0], AllianceMade)
-    assert both.affairs.announced == frozenset()
+    assert both.war_state.announced == frozenset()
     assert both.position
     assert both.position.allies == {(WEST, ISLE), (ISLE, WEST)}
 
@@ -112,20 +112,20 @@ def test_what_was_announced_can_be_taken_back_in_any_phase() -> None:
     waiting, _ = decided(AT_WINTER, ANNOUNCED)
     spring = replace(waiting, position=OPENING)
     back, _ = decided(spring, BreakAlliance(AURELE, ISLE))
-    assert back.affairs.announced == frozenset()
+    assert back.war_state.announced == frozenset()
 
 
 def test_guests_count_for_their_host_until_the_alliance_is_broken() -> None:
-    assert balance(BOARD, WINTER, WEST) == 15 // 2 - 4
+    assert unit_balance(BOARD, WINTER, WEST) == 15 // 2 - 4
     allied, _ = decided(AT_WINTER, ANNOUNCED, ACCEPTED)
     assert allied.position
-    assert (balance(BOARD, allied.position, WEST), balance(BOARD, allied.position, ISLE)) == (15 // 2 - 5, -1)
+    assert (unit_balance(BOARD, allied.position, WEST), unit_balance(BOARD, allied.position, ISLE)) == (15 // 2 - 5, -1)
     parted, events = decided(allied, BROKEN)
     assert isinstance(events[0], AllianceBroken)
     assert parted.position
     assert parted.position.owners[MIR] == ISLE
-    assert territories(BOARD, parted.position, WEST) == 14
-    assert territories(BOARD, parted.position, ISLE) == 2
+    assert territory_count(BOARD, parted.position, WEST) == 14
+    assert territory_count(BOARD, parted.position, ISLE) == 2
 
 
 def test_only_the_two_and_a_master_without_a_seat_hear_of_an_alliance() -> None:
@@ -140,7 +140,7 @@ def test_only_the_two_and_a_master_without_a_seat_hear_of_an_alliance() -> None:
 
 def test_nobody_else_knows_what_has_been_announced() -> None:
     waiting, _ = decided(AT_WINTER, ANNOUNCED)
-    known = {reader: as_known(waiting, reader).affairs.announced for reader in (AURELE, MILO, RENATE, ODILE)}
+    known = {reader: as_seen_by(waiting, reader).war_state.announced for reader in (AURELE, MILO, RENATE, ODILE)}
     assert known == {AURELE: {(WEST, ISLE)}, MILO: {(WEST, ISLE)}, RENATE: frozenset(), ODILE: {(WEST, ISLE)}}
 
 
@@ -148,8 +148,8 @@ def test_the_two_are_told_which_regions_change_hands() -> None:
     allied, _ = decided(AT_WINTER, ANNOUNCED, ACCEPTED)
     _, events = decided(allied, BROKEN)
     news = {notice.to: notice.news for notice in notices(allied, events)}
-    assert news[AURELE] == AlliancesChanged(ISLE, WEST, (WEST,), broken=True, taken=((MIR, ISLE),))
-    assert news[ODILE] == AlliancesChanged(ISLE, WEST, (), broken=True, taken=((MIR, ISLE),))
+    assert news[AURELE] == AllianceNews(ISLE, WEST, (WEST,), broken=True, taken=((MIR, ISLE),))
+    assert news[ODILE] == AllianceNews(ISLE, WEST, (), broken=True, taken=((MIR, ISLE),))
 
 
 # --- what the master decides
@@ -165,10 +165,10 @@ def test_a_nation_enters_the_war_with_units_of_its_own() -> None:
 def test_everyone_hears_of_it_and_sees_what_is_in_sight() -> None:
     _, events = decided(AT_OPENING, EnterWar(ODILE, ISLE, raised("I MIL", "F DET")))
     news = {notice.to: notice.news for notice in notices(AT_OPENING, events)}
-    seen = {to: one.units for to, one in news.items() if isinstance(one, Entered)}
+    seen = {to: one.units for to, one in news.items() if isinstance(one, WarEnteredNews)}
     assert [[(one.letter, one.at.province) for one in seen[to]] for to in (AURELE, RENATE, MILO, ODILE)] == [
-        [(UNKNOWN, DET)],
-        [(UNKNOWN, DET)],
+        [(UNKNOWN_TROOP, DET)],
+        [(UNKNOWN_TROOP, DET)],
         [("F", DET), ("I", MIL)],
         [("F", DET), ("I", MIL)],
     ]
@@ -206,9 +206,9 @@ def test_going_back_gives_the_repairs_made_since_back_and_no_others() -> None:
     assert mended.position
     assert mended.deadline
     to_winter = rolled_back(mended, "W1A")
-    assert to_winter.affairs.repairs == (Repairs(WEST, made.phase, 2),)
+    assert to_winter.war_state.repairs == (Repairs(WEST, made.phase, 2),)
     assert refused(to_winter, RepairUnits(ODILE, (GUE,))).why is Refusal.REPAIRS_USED_UP
-    assert rolled_back(mended, "F1M").affairs.repairs == ()
+    assert rolled_back(mended, "F1M").war_state.repairs == ()
 
 
 def test_an_announcement_of_what_is_made_by_going_back_is_gone() -> None:
@@ -216,8 +216,8 @@ def test_an_announcement_of_what_is_made_by_going_back_is_gone() -> None:
     waiting, _ = decided(allied, BROKEN, ANNOUNCED)
     assert allied.position
     assert waiting.position
-    assert rolled_back(waiting, "W1A").affairs.announced == {(WEST, ISLE)}
-    assert rolled_back(replace(waiting, position=allied.position), "W1A").affairs.announced == frozenset()
+    assert rolled_back(waiting, "W1A").war_state.announced == {(WEST, ISLE)}
+    assert rolled_back(replace(waiting, position=allied.position), "W1A").war_state.announced == frozenset()
 
 
 def rolled_back(game: Game, phase: str) -> Game:
@@ -225,26 +225,26 @@ def rolled_back(game: Game, phase: str) -> Game:
     assert game.position
     assert game.deadline
     position = replace(game.position, phase=Phase.parse(phase))
-    found = after_all(game, [RolledBack(ODILE, position.phase, position, {}, (1,), {}, 0, game.deadline, NOW)])
+    found = apply_all(game, [RolledBack(ODILE, position.phase, position, {}, (1,), {}, 0, game.deadline, NOW)])
     assert found is not None
     return found
 
 
 def test_a_region_under_quarantine_is_out_of_the_map_until_it_is_released() -> None:
-    closed, _ = decided(AT_OPENING, CloseRegion(ODILE, ORM))
+    closed, _ = decided(AT_OPENING, QuarantineRegion(ODILE, ORM))
     assert ORM in closed.board.closed
     assert ORM not in closed.position.owners  # type: ignore[union-attr]
-    opened, _ = decided(closed, ReopenRegion(ODILE, ORM))
+    opened, _ = decided(closed, ReleaseRegion(ODILE, ORM))
     assert opened.board is AT_OPENING.board
-    assert {*told(AT_OPENING, CloseRegion(ODILE, ORM))} == {ODILE, AURELE, RENATE, MILO}
+    assert {*told(AT_OPENING, QuarantineRegion(ODILE, ORM))} == {ODILE, AURELE, RENATE, MILO}
 
 
 def test_whoever_has_ordered_a_unit_into_a_closed_region_is_told_so() -> None:
     ordered, _ = decided(AT_OPENING, GiveOrder(AURELE, Move(Province("VAL"), Location(ORM)), 1, NOW))
-    _, events = decided(ordered, CloseRegion(ODILE, ORM))
+    _, events = decided(ordered, QuarantineRegion(ODILE, ORM))
     news = {notice.to: notice.news for notice in notices(ordered, events)}
-    assert news[AURELE] == MapChanged(ORM, closed=True, void=((WEST, Move(Province("VAL"), Location(ORM))),))
-    assert news[RENATE] == MapChanged(ORM, closed=True)
+    assert news[AURELE] == QuarantineNews(ORM, closed=True, void=((WEST, Move(Province("VAL"), Location(ORM))),))
+    assert news[RENATE] == QuarantineNews(ORM, closed=True)
 
 
 # --- what is refused
@@ -275,7 +275,7 @@ REFUSED: list[tuple[str, Game, tuple[Command, ...], Refusal]] = [
     (
         "a unit in a closed region",
         AT_OPENING,
-        (CloseRegion(ODILE, MIL), EnterWar(ODILE, ISLE, raised("I MIL"))),
+        (QuarantineRegion(ODILE, MIL), EnterWar(ODILE, ISLE, raised("I MIL"))),
         Refusal.WRONG_GROUND,
     ),
     ("barracks in a movement phase", AT_OPENING, (StrengthenUnit(ODILE, AAD),), Refusal.ONLY_AT_ADJUSTMENTS),
@@ -283,12 +283,12 @@ REFUSED: list[tuple[str, Game, tuple[Command, ...], Refusal]] = [
     ("repairs without a factory", AT_WINTER, (RepairUnits(ODILE, (PON,)),), Refusal.NO_FACTORY),
     ("repairs of what is whole", AT_WINTER, (FACTORY, RepairUnits(ODILE, (AAD,))), Refusal.UNHURT),
     ("three repairs", AT_WINTER, (FACTORY, RepairUnits(ODILE, (PON, FOR, FOR))), Refusal.REPAIRS_USED_UP),
-    ("a quarantine twice", AT_WINTER, (CloseRegion(ODILE, ORM),) * 2, Refusal.QUARANTINED_ALREADY),
-    ("an end of no quarantine", AT_WINTER, (ReopenRegion(ODILE, ORM),), Refusal.NOT_QUARANTINED),
+    ("a quarantine twice", AT_WINTER, (QuarantineRegion(ODILE, ORM),) * 2, Refusal.QUARANTINED_ALREADY),
+    ("an end of no quarantine", AT_WINTER, (ReleaseRegion(ODILE, ORM),), Refusal.NOT_QUARANTINED),
     (
         "a quarantine among retreats",
         game_at(replace(OPENING, phase=Phase.parse("S1R"))),
-        (CloseRegion(ODILE, ORM),),
+        (QuarantineRegion(ODILE, ORM),),
         Refusal.NOT_IN_RETREATS,
     ),
 ]
@@ -332,15 +332,15 @@ def test_a_board_may_begin_with_an_alliance() -> None:
     game = tables.joined(tables.opened(settings), WEST, EAST, ISLE)
     assert game.position
     assert game.position.allies == {(WEST, ISLE), (ISLE, WEST)}
-    seen = as_known(game, tables.address(ISLE)).position
+    seen = as_seen_by(game, tables.address(ISLE)).position
     assert seen
     assert seen.units_of(WEST) == game.position.units_of(WEST)
 
 
 def test_the_other_side_is_told_how_to_answer() -> None:
     _, events = decided(AT_WINTER, ANNOUNCED)
-    assert [notice.news for notice in notices(AT_WINTER, events)] == [AllianceWanted(WEST, ISLE)] * 2
+    assert [notice.news for notice in notices(AT_WINTER, events)] == [AllianceAnnouncedNews(WEST, ISLE)] * 2
 
 
 def test_kinds_of_units_are_those_of_their_troops() -> None:
-    assert [one.kind for one in raised("I MIL", "F DET")] == [Kind.ARMY, Kind.FLEET]
+    assert [one.kind for one in raised("I MIL", "F DET")] == [UnitKind.ARMY, UnitKind.FLEET]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.notices import notices
 from judge.game.orders.messages import AskWhatIf, WhatIfAsked
 from judge.game.people.messages import AddressChanged
@@ -68,7 +68,7 @@ def test_strangers_and_games_that_wait_for_players_have_none() -> None:
 
 def test_who_moves_has_no_more_of_them() -> None:
     elsewhere = Address("france@elsewhere.example")
-    moved = after_all(asked_twice(), [AddressChanged(FRANCE.by, elsewhere, Token("fresh"), OPENED + HOUR)])
+    moved = apply_all(asked_twice(), [AddressChanged(FRANCE.by, elsewhere, Token("fresh"), OPENED + HOUR)])
     assert refused(moved or missing(), AskWhatIf(elsewhere), OPENED + 2 * HOUR) == Refused(
         Refusal.WHATIFS_USED_UP, at=OPENED + timedelta(days=1)
     )

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish, wished_orders
 from judge.rules.adjustments import builds_due
-from judge.rules.board import Kind, Location, Power, Province, Unit
-from judge.rules.boardfile import load_board
+from judge.rules.board import Location, Power, Province, Unit, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Disband, Retreat, Waive
 from judge.rules.position import Dislodged, Phase, Position
@@ -29,7 +29,7 @@ def places(text: str) -> tuple[Location, ...]:
 
 def unit(text: str, power: Power = FRANCE) -> Unit:
     kind, _, at = text.partition(" ")
-    return Unit(power, Kind(kind), place(at))
+    return Unit(power, UnitKind(kind), place(at))
 
 
 def driven_out(units: Mapping[str, str]) -> Position:
@@ -91,9 +91,9 @@ def winter(units: str, centres: str) -> Position:
 TWO_BUILDS = winter("A BUR, F BRE", "PAR MAR BRE SPA")
 TWO_REMOVALS = winter("A BUR, F MAO, A GAS", "PAR")
 ARMY_PAR, FLEET_BRE, FLEET_MAR = (
-    Build(Kind.ARMY, place("PAR")),
-    Build(Kind.FLEET, place("BRE")),
-    Build(Kind.FLEET, place("MAR")),
+    Build(UnitKind.ARMY, place("PAR")),
+    Build(UnitKind.FLEET, place("BRE")),
+    Build(UnitKind.FLEET, place("MAR")),
 )
 ADJUSTMENTS = {
     "the first builds possible": (
@@ -111,7 +111,7 @@ ADJUSTMENTS = {
     "the rest for the player where it does not": (TWO_BUILDS, [BuildWish((ARMY_PAR,))], [ARMY_PAR]),
     "never two units to one centre": (
         TWO_BUILDS,
-        [BuildWish((ARMY_PAR, Build(Kind.ARMY, place("PAR")), FLEET_MAR))],
+        [BuildWish((ARMY_PAR, Build(UnitKind.ARMY, place("PAR")), FLEET_MAR))],
         [ARMY_PAR, FLEET_MAR],
     ),
     "the first units still there": (
@@ -139,7 +139,7 @@ def test_movements_are_never_wished_for() -> None:
     assert wished_orders(BOARD, spring, FRANCE, [RetreatWish(None, places("PAR"))]) == ()
 
 
-HOMES = [Build(kind, place(home)) for home in ("PAR", "MAR", "BRE") for kind in Kind]
+HOMES = [Build(kind, place(home)) for home in ("PAR", "MAR", "BRE") for kind in UnitKind]
 SETTINGS = st.tuples(st.sets(st.sampled_from(["A PAR", "A BUR", "F MAO", "A GAS"]), min_size=1), st.integers(0, 4))
 
 

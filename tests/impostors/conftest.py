@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import IdentityConfig
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from tests.impostors.scene import RELAY, laid
 from tests.mail.domains import NameService
 
@@ -20,12 +20,12 @@ def names() -> NameService:
 
 
 @pytest.fixture
-def table(tmp_path: Path, names: NameService) -> Iterator[Table]:
+def table(tmp_path: Path, names: NameService) -> Iterator[LocalGame]:
     yield from laid(tmp_path, names, IdentityConfig())
 
 
 @pytest.fixture
-def behind(tmp_path: Path, names: NameService) -> Iterator[Table]:
+def behind(tmp_path: Path, names: NameService) -> Iterator[LocalGame]:
     """A table whose judge stands behind a mail server of the operator's; the DNS knows no keys."""
     names.records.clear()
     yield from laid(tmp_path, names, IdentityConfig(authserv_id=RELAY))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge.config import IdentityConfig
 from judge.game.orders.messages import OrderGiven
-from judge.play.table import GAME, Table
+from judge.play.local_game import GAME, LocalGame
 from tests.by_mail import box, happened, send
 from tests.mail.domains import NameService, letter
 from tests.seated import lay_seated_table
@@ -19,13 +19,15 @@ ORDER = "F LON - NTH"
 PASS = "dkim=pass (1024-bit key) header.d=example.net header.s=rome"
 
 
-def laid(folder: Path, names: NameService, identity: IdentityConfig) -> Iterator[Table]:
+def laid(folder: Path, names: NameService, identity: IdentityConfig) -> Iterator[LocalGame]:
     table = lay_seated_table(folder, identity=identity, keys=names.keys)
     yield table
     table.judge.stop()
 
 
-def from_edith(table: Table, text: str = ORDER, to: str = GAME_BOX, headers: Mapping[str, str] | None = None) -> bytes:
+def from_edith(
+    table: LocalGame, text: str = ORDER, to: str = GAME_BOX, headers: Mapping[str, str] | None = None
+) -> bytes:
     """A letter with her From, honest or not."""
     return letter(EDITH, to, text, table.clock, headers)
 
@@ -45,7 +47,7 @@ class Brought:
         return not self.obeyed and subjects == ["[rome] Did you write this?"] and not self.mallory
 
 
-def bring(table: Table, raw: bytes, to: str = GAME_BOX, envelope: str = MALLORY) -> Brought:
+def bring(table: LocalGame, raw: bytes, to: str = GAME_BOX, envelope: str = MALLORY) -> Brought:
     """Hand a letter in at the door."""
     orders = len(happened(table, OrderGiven))
     known = {mail["Message-ID"] for address in (EDITH, MALLORY) for mail in box(table, address)}

@@ -8,138 +8,138 @@ import pytest
 
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
-from judge.mail.signatures import MOST_SIGNATURES
-from judge.mail.verified import MOST_TRIED
-from judge.play.table import GAME, Table
+from judge.mail.dkim_signatures import MOST_SIGNATURES
+from judge.mail.from_verification import MOST_SIGNATURES_TRIED
+from judge.play.local_game import GAME, LocalGame
 from tests.by_mail import box, happened, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, ORDER, bring, from_edith
 from tests.mail.domains import COVERED, NameService, letter, signed
 
-Forger = Callable[[Table, NameService], bytes]
+Forger = Callable[[LocalGame, NameService], bytes]
 
 
-def by_mallory(table: Table, _: NameService) -> bytes:
+def by_mallory(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table), "example.com")
 
 
-def by_nobody(table: Table, _: NameService) -> bytes:
+def by_nobody(table: LocalGame, _: NameService) -> bytes:
     return from_edith(table)
 
 
-def by_a_key_of_his_own(table: Table, names: NameService) -> bytes:
+def by_a_key_of_his_own(table: LocalGame, names: NameService) -> bytes:
     names.publish("example.net", bits=2048)
     return signed(from_edith(table), "example.net")
 
 
-def below_her_domain(table: Table, names: NameService) -> bytes:
+def below_her_domain(table: LocalGame, names: NameService) -> bytes:
     names.publish("shop.example.net")
     return signed(from_edith(table), "shop.example.net")
 
 
-def for_a_whole_top_level_domain(table: Table, names: NameService) -> bytes:
+def for_a_whole_top_level_domain(table: LocalGame, names: NameService) -> bytes:
     names.publish("net")
     return signed(from_edith(table), "net")
 
 
-def a_domain_that_looks_like_hers(table: Table, names: NameService) -> bytes:
+def a_domain_that_looks_like_hers(table: LocalGame, names: NameService) -> bytes:
     names.publish("le.net")
     return signed(from_edith(table), "le.net")
 
 
-def with_another_body(table: Table, _: NameService) -> bytes:
+def with_another_body(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table), "example.net").replace(b"F LON - NTH", b"F LON - ENG")
 
 
-def with_more_text_below(table: Table, _: NameService) -> bytes:
+def with_more_text_below(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table), "example.net", length=True) + b"F LON - ENG\r\n"
 
 
-def counting_its_length(table: Table, _: NameService) -> bytes:
+def counting_its_length(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table), "example.net", length=True)
 
 
-def with_another_subject(table: Table, _: NameService) -> bytes:
+def with_another_subject(table: LocalGame, _: NameService) -> bytes:
     raw = signed(from_edith(table), "example.net", tuple(name for name in COVERED if name != "subject"))
     return raw.replace(b"Subject: orders", b"Subject: your bank")
 
 
-def with_a_subject_added(table: Table, _: NameService) -> bytes:
+def with_a_subject_added(table: LocalGame, _: NameService) -> bytes:
     return b"Subject: another\r\n" + signed(from_edith(table), "example.net")
 
 
-def with_a_cc_added(table: Table, _: NameService) -> bytes:
+def with_a_cc_added(table: LocalGame, _: NameService) -> bytes:
     to_mallory = from_edith(table, to=MALLORY)
     return f"Cc: {GAME_BOX}\r\n".encode() + signed(to_mallory, "example.net")
 
 
-def with_another_from(table: Table, names: NameService) -> bytes:
+def with_another_from(table: LocalGame, names: NameService) -> bytes:
     names.publish("example.net")
     return signed(letter("carol@example.net", GAME_BOX, ORDER, table.clock), "example.net").replace(
         b"From: carol@", b"From: edith@"
     )
 
 
-def with_a_gap_behind_from(table: Table, _: NameService) -> bytes:
+def with_a_gap_behind_from(table: LocalGame, _: NameService) -> bytes:
     return signed(letter("carol@example.net", GAME_BOX, ORDER, table.clock), "example.net").replace(
         b"From: carol@", b"From : edith@"
     )
 
 
-def with_a_weak_key(table: Table, names: NameService) -> bytes:
+def with_a_weak_key(table: LocalGame, names: NameService) -> bytes:
     names.publish("example.net", bits=768)
     return signed(from_edith(table), "example.net", bits=768)
 
 
-def with_a_weak_hash(table: Table, _: NameService) -> bytes:
+def with_a_weak_hash(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table), "example.net", signature_algorithm=b"rsa-sha1")
 
 
-def with_a_key_on_trial(table: Table, names: NameService) -> bytes:
+def with_a_key_on_trial(table: LocalGame, names: NameService) -> bytes:
     names.publish("example.net", more=b"t=s:y; ")
     return signed(from_edith(table), "example.net")
 
 
-def with_a_key_withdrawn(table: Table, names: NameService) -> bytes:
+def with_a_key_withdrawn(table: LocalGame, names: NameService) -> bytes:
     names.records["rome._domainkey.example.net"] = b"v=DKIM1; k=rsa; p="
     return signed(from_edith(table), "example.net")
 
 
-def without_any_key(table: Table, names: NameService) -> bytes:
+def without_any_key(table: LocalGame, names: NameService) -> bytes:
     names.records.clear()
     return signed(from_edith(table), "example.net")
 
 
-def while_the_name_service_is_silent(table: Table, names: NameService) -> bytes:
+def while_the_name_service_is_silent(table: LocalGame, names: NameService) -> bytes:
     names.silent = True
     return signed(from_edith(table), "example.net")
 
 
-def she_wrote_it_to_him(table: Table, _: NameService) -> bytes:
+def she_wrote_it_to_him(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table, to=MALLORY), "example.net")
 
 
-def she_wrote_it_to_him_and_to_was_not_signed(table: Table, _: NameService) -> bytes:
+def she_wrote_it_to_him_and_to_was_not_signed(table: LocalGame, _: NameService) -> bytes:
     raw = signed(from_edith(table, to=MALLORY), "example.net", tuple(name for name in COVERED if name != "to"))
     return raw.replace(f"To: {MALLORY}".encode(), f"To: {GAME_BOX}".encode())
 
 
-def she_wrote_it_to_another_game(table: Table, _: NameService) -> bytes:
+def she_wrote_it_to_another_game(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table, to="judge+paris@localhost"), "example.net")
 
 
-def she_wrote_it_to_the_game_of_another_judge(table: Table, _: NameService) -> bytes:
+def she_wrote_it_to_the_game_of_another_judge(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table, to="judge+rome@elsewhere.example"), "example.net")
 
 
 def written_at(span: timedelta) -> Forger:
-    def old(table: Table, _: NameService) -> bytes:
+    def old(table: LocalGame, _: NameService) -> bytes:
         date = format_datetime(table.clock.now() + span)
         return signed(from_edith(table, headers={"Date": date}), "example.net")
 
     return old
 
 
-def of_last_year_with_a_new_date(table: Table, _: NameService) -> bytes:
+def of_last_year_with_a_new_date(table: LocalGame, _: NameService) -> bytes:
     date = format_datetime(table.clock.now() - timedelta(days=365))
     raw = signed(
         from_edith(table, headers={"Date": date}), "example.net", tuple(name for name in COVERED if name != "date")
@@ -147,17 +147,17 @@ def of_last_year_with_a_new_date(table: Table, _: NameService) -> bytes:
     return raw.replace(date.encode(), format_datetime(table.clock.now()).encode())
 
 
-def without_a_date(table: Table, _: NameService) -> bytes:
+def without_a_date(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table, headers={"Date": ""}), "example.net")
 
 
-def with_more_signatures_than_anybody_has(table: Table, _: NameService) -> bytes:
+def with_more_signatures_than_anybody_has(table: LocalGame, _: NameService) -> bytes:
     raw = signed(from_edith(table), "example.net")
     header = raw[: raw.index(b"From:")]
     return header * MOST_SIGNATURES + raw
 
 
-def with_blanks_to_choke_on(table: Table, _: NameService) -> bytes:
+def with_blanks_to_choke_on(table: LocalGame, _: NameService) -> bytes:
     return signed(from_edith(table, ORDER + "\n" + " " * 60_000 + "x"), "example.net")
 
 
@@ -197,20 +197,20 @@ FORGED: Mapping[str, Forger] = {
 
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
 def test_a_forged_letter_does_nothing_and_its_owner_alone_is_asked(
-    table: Table, names: NameService, forge: Forger
+    table: LocalGame, names: NameService, forge: Forger
 ) -> None:
     assert bring(table, forge(table, names)).is_held
-    assert len(names.asked) <= MOST_TRIED
+    assert len(names.asked) <= MOST_SIGNATURES_TRIED
 
 
-def test_a_letter_nobody_could_check_counts_once_its_owner_says_so(table: Table, names: NameService) -> None:
+def test_a_letter_nobody_could_check_counts_once_its_owner_says_so(table: LocalGame, names: NameService) -> None:
     names.silent = True
     (question,) = bring(table, signed(from_edith(table), "example.net")).edith
     send(table, EDITH, str(question["Reply-To"]), letter(EDITH, str(question["Reply-To"]), "Yes.", table.clock))
     assert happened(table, OrderGiven)
 
 
-def test_a_letter_sent_again_as_it_was_is_done_once(table: Table) -> None:
+def test_a_letter_sent_again_as_it_was_is_done_once(table: LocalGame) -> None:
     raw = signed(from_edith(table), "example.net")
     assert bring(table, raw).obeyed
     assert bring(table, signed(from_edith(table, "F LON - ENG"), "example.net")).obeyed
@@ -227,24 +227,24 @@ STOLEN = {
 
 
 @pytest.mark.parametrize(("sender", "signer"), STOLEN.values(), ids=STOLEN)
-def test_her_token_in_other_hands_proves_nothing(table: Table, sender: str, signer: str) -> None:
+def test_her_token_in_other_hands_proves_nothing(table: LocalGame, sender: str, signer: str) -> None:
     to = reply_to(table, "ENGLAND")
     assert bring(table, signed(letter(sender, to, ORDER, table.clock), signer), to).is_held
     assert not [mail for mail in box(table, GRETA) if "F LON - NTH" in str(mail)]
 
 
-def test_a_token_of_another_game_or_of_none_proves_nothing(table: Table) -> None:
+def test_a_token_of_another_game_or_of_none_proves_nothing(table: LocalGame) -> None:
     (question,) = bring(table, from_edith(table, "OPEN paris", "judge@localhost"), "judge@localhost").edith
     code = str(question["Reply-To"])
     send(table, EDITH, code, from_edith(table, "Yes.", code))
-    paris = table.judge.office.game(GameName("paris"))
+    paris = table.judge.services.game(GameName("paris"))
     assert paris
     for number, token in enumerate((paris.people[Address(EDITH)].token, "aaaaaaaaaaaaaaaa")):
         to = f"judge+{GAME}.{token}@localhost"
         assert bring(table, from_edith(table, f"{ORDER}\n{number}", to), to).is_held
 
 
-def test_her_signed_letter_to_another_powers_reply_address_is_that_players_to_confirm(table: Table) -> None:
+def test_her_signed_letter_to_another_powers_reply_address_is_that_players_to_confirm(table: LocalGame) -> None:
     to = reply_to(table, "GERMANY")
     before = len(box(table, GRETA))
     brought = bring(table, signed(from_edith(table, to=to), "example.net"), to)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from tests.impostors.scene import MALLORY, PASS, RELAY, bring, from_edith, stamped, words
 from tests.mail.domains import NameService, signed
 
@@ -17,7 +17,9 @@ VOUCHED = {
 
 
 @pytest.mark.parametrize("results", VOUCHED.values(), ids=VOUCHED)
-def test_the_word_of_our_own_mail_server_counts(behind: Table, names: NameService, results: tuple[str, ...]) -> None:
+def test_the_word_of_our_own_mail_server_counts(
+    behind: LocalGame, names: NameService, results: tuple[str, ...]
+) -> None:
     brought = bring(behind, stamped(signed(from_edith(behind), "example.net"), *results))
     assert brought.obeyed
     assert "Accepted as yours: our mail server has checked your mail provider's signature" in words(brought.edith[0])
@@ -47,11 +49,11 @@ NOT_VOUCHED: Mapping[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("forge", NOT_VOUCHED.values(), ids=NOT_VOUCHED)
-def test_what_others_write_in_its_name_does_not(behind: Table, forge: Callable[[bytes], bytes]) -> None:
+def test_what_others_write_in_its_name_does_not(behind: LocalGame, forge: Callable[[bytes], bytes]) -> None:
     assert bring(behind, forge(signed(from_edith(behind), "example.net"))).is_held
 
 
-UNSOUND: Mapping[str, Callable[[Table], bytes]] = {
+UNSOUND: Mapping[str, Callable[[LocalGame], bytes]] = {
     "no signature at all": from_edith,
     "written to the forger": lambda table: signed(from_edith(table, to=MALLORY), "example.net"),
     "To not signed": lambda table: signed(from_edith(table), "example.net", ("from", "date", "message-id", "subject")),
@@ -69,15 +71,17 @@ UNSOUND: Mapping[str, Callable[[Table], bytes]] = {
 
 
 @pytest.mark.parametrize("write", UNSOUND.values(), ids=UNSOUND)
-def test_its_word_is_about_a_signature_that_covers_what_it_must(behind: Table, write: Callable[[Table], bytes]) -> None:
+def test_its_word_is_about_a_signature_that_covers_what_it_must(
+    behind: LocalGame, write: Callable[[LocalGame], bytes]
+) -> None:
     assert bring(behind, stamped(write(behind), PASS)).is_held
 
 
-def test_where_no_mail_server_is_named_nobodys_word_counts(table: Table, names: NameService) -> None:
+def test_where_no_mail_server_is_named_nobodys_word_counts(table: LocalGame, names: NameService) -> None:
     names.records.clear()
     assert bring(table, stamped(signed(from_edith(table), "example.net"), PASS)).is_held
 
 
-def test_where_our_mail_server_says_nothing_the_judge_looks_itself(behind: Table, names: NameService) -> None:
+def test_where_our_mail_server_says_nothing_the_judge_looks_itself(behind: LocalGame, names: NameService) -> None:
     names.publish("example.net")
     assert bring(behind, stamped(signed(from_edith(behind), "example.net"), "spf=none")).obeyed

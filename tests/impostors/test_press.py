@@ -1,6 +1,6 @@
 """Press tells nobody by whom, from where or with what its letter was written."""
 
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from tests.by_mail import reply_to, send
 from tests.impostors.scene import EDITH, PASS, from_edith, stamped
 from tests.mail.domains import signed
@@ -17,7 +17,7 @@ TRACES = {
 }
 
 
-def test_press_carries_nothing_of_the_letter_it_came_in(table: Table) -> None:
+def test_press_carries_nothing_of_the_letter_it_came_in(table: LocalGame) -> None:
     to = reply_to(table, "ENGLAND")
     known = {mail["Message-ID"] for player in table.players.values() for mail in player.read}
     raw = signed(from_edith(table, "PRESS TO ALL\nPeace.\nENDPRESS", to, TRACES), "example.net")

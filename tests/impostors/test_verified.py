@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from judge.config import IdentityConfig
-from judge.play.table import GAME, Table
+from judge.play.local_game import GAME, LocalGame
 from judge.reading import read_file
-from judge.receive import settle
+from judge.receive import settle_letter
 from tests.by_mail import box, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, bring, from_edith, laid, words
 from tests.mail.domains import NameService, letter, signed
 
 
-def test_a_letter_her_mail_domain_has_signed_needs_no_reply_address(table: Table, names: NameService) -> None:
+def test_a_letter_her_mail_domain_has_signed_needs_no_reply_address(table: LocalGame, names: NameService) -> None:
     brought = bring(table, signed(from_edith(table), "example.net"))
     assert brought.obeyed
     (answer,) = brought.edith
@@ -24,14 +24,14 @@ def test_a_letter_her_mail_domain_has_signed_needs_no_reply_address(table: Table
     assert names.asked == ["rome._domainkey.example.net"]
 
 
-def test_in_french_it_is_said_in_french(table: Table) -> None:
+def test_in_french_it_is_said_in_french(table: LocalGame) -> None:
     florence = "florence@example.com"
     send(table, MALLORY, GAME_BOX, signed(letter(florence, GAME_BOX, "A PAR-BOU", table.clock), "example.com"))
     (answer,) = [words(mail) for mail in box(table, florence) if "fournisseur" in words(mail)]
     assert "Reconnue comme vôtre : votre fournisseur de messagerie l'a signée comme venant de" in answer
 
 
-def test_a_reply_asks_no_name_service(table: Table, names: NameService) -> None:
+def test_a_reply_asks_no_name_service(table: LocalGame, names: NameService) -> None:
     to = reply_to(table, "ENGLAND")
     assert bring(table, signed(from_edith(table, to=to), "example.net"), to).obeyed
     assert bring(table, from_edith(table, ORDER + "\nhello", to), to).obeyed
@@ -46,7 +46,7 @@ def test_where_the_operator_wants_it_a_signed_letter_is_confirmed_all_the_same(
         assert not names.asked
 
 
-def test_a_newcomer_shows_that_the_mailbox_is_read_whoever_signs(table: Table) -> None:
+def test_a_newcomer_shows_that_the_mailbox_is_read_whoever_signs(table: LocalGame) -> None:
     own = "judge@localhost"
     send(table, MALLORY, own, signed(letter(MALLORY, own, "WATCH rome", table.clock), "example.com"))
     assert "Did you write this?" in str(box(table, MALLORY)[-1]["Subject"])
@@ -61,17 +61,19 @@ SHEETS: Mapping[str, tuple[str | None, str]] = {
 
 
 @pytest.mark.parametrize(("signer", "said"), SHEETS.values(), ids=SHEETS)
-def test_the_sheet_on_a_letter_says_who_signed_it(table: Table, tmp_path: Path, signer: str | None, said: str) -> None:
+def test_the_sheet_on_a_letter_says_who_signed_it(
+    table: LocalGame, tmp_path: Path, signer: str | None, said: str
+) -> None:
     raw = from_edith(table)
     assert f"  proof         {said}" in sheet(table, tmp_path, signed(raw, signer) if signer else raw)
 
 
-def sheet(table: Table, folder: Path, raw: bytes) -> list[str]:
+def sheet(table: LocalGame, folder: Path, raw: bytes) -> list[str]:
     (folder / "letter.eml").write_bytes(raw)
-    return read_file(folder / "letter.eml", table.judge.office, table.clock.now(), settle).splitlines()
+    return read_file(folder / "letter.eml", table.judge.services, table.clock.now(), settle_letter).splitlines()
 
 
-def test_the_sheet_says_that_nobody_told_the_key(table: Table, names: NameService, tmp_path: Path) -> None:
+def test_the_sheet_says_that_nobody_told_the_key(table: LocalGame, names: NameService, tmp_path: Path) -> None:
     names.silent = True
     raw = signed(from_edith(table), "example.net")
     assert f"  proof         {HELD} nobody told us the key of example.net." in sheet(table, tmp_path, raw)
@@ -81,7 +83,7 @@ CODE = re.compile(r"(?<=code)\s+[A-Z0-9]{6}\b")
 """What may be answered to a question: drawn by lot for each."""
 
 
-def test_the_sheet_shows_the_question_that_would_be_asked_and_whom(table: Table, tmp_path: Path) -> None:
+def test_the_sheet_shows_the_question_that_would_be_asked_and_whom(table: LocalGame, tmp_path: Path) -> None:
     """The very words that then go out."""
     raw = from_edith(table)
     told = CODE.sub("", "\n".join(sheet(table, tmp_path, raw)).replace("|", ""))
@@ -93,7 +95,7 @@ def test_the_sheet_shows_the_question_that_would_be_asked_and_whom(table: Table,
     assert " ".join(CODE.sub("", words(asked).replace("|", "")).split()) in " ".join(told.split())
 
 
-def test_the_sheet_shows_what_a_stranger_would_be_told(table: Table, tmp_path: Path) -> None:
+def test_the_sheet_shows_what_a_stranger_would_be_told(table: LocalGame, tmp_path: Path) -> None:
     stranger = "nobody@example.org"
     raw = letter(stranger, GAME_BOX, "hello", table.clock)
     told = "\n".join(sheet(table, tmp_path, raw)).replace("|", "")
@@ -104,15 +106,15 @@ def test_the_sheet_shows_what_a_stranger_would_be_told(table: Table, tmp_path: P
 
 
 def test_the_sheet_of_a_letter_that_is_followed_names_its_answer_and_leaves_the_game_alone(
-    table: Table, tmp_path: Path
+    table: LocalGame, tmp_path: Path
 ) -> None:
-    before = table.judge.office.game(GAME)
+    before = table.judge.services.game(GAME)
     told = sheet(table, tmp_path, from_edith(table, to=reply_to(table, "ENGLAND")))
     assert "  what comes    it is carried out and answered" in told
     assert any(line.removeprefix("  would be sent ").lstrip(" |").startswith(f"to {EDITH}: ") for line in told)
-    assert table.judge.office.game(GAME) == before
+    assert table.judge.services.game(GAME) == before
 
 
-def test_the_sheet_of_a_reply_names_its_token(table: Table, tmp_path: Path) -> None:
+def test_the_sheet_of_a_reply_names_its_token(table: LocalGame, tmp_path: Path) -> None:
     raw = signed(from_edith(table, to=reply_to(table, "ENGLAND")), "example.net")
     assert f"  proof         Proven (token): it speaks for {EDITH}." in sheet(table, tmp_path, raw)

@@ -8,11 +8,11 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import GAME, Table, lay_table, open_and_join
+from judge.play.local_game import GAME, LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
 from tests.long.writing import misspelt, orders_for
 from tests.stories.conversations import with_guests
@@ -25,7 +25,7 @@ NUMBER = re.compile(r"^(?:Letter|Lettre n°) (\d+) (?:of|de) rome (?:to|pour)", 
 class Season:
     """A game by letters: who may read which words that nobody else uses."""
 
-    table: Table
+    table: LocalGame
     random: Random
     secrets: dict[str, tuple[str, set[str]]] = field(default_factory=dict)
 
@@ -90,7 +90,7 @@ class Season:
 
 def a_game_by_letters(folder: Path, seed: str, phases: int) -> tuple[int, int]:
     """Play so many phases, or to the end, and check every letter; how many phases closed, how many letters went out."""
-    table = with_guests(lay_table(folder), ["sofia", "basil"])
+    table = with_guests(start_local_game(folder), ["sofia", "basil"])
     try:
         season = Season(table, Random(seed))
         _seat(table)
@@ -106,22 +106,22 @@ def a_game_by_letters(folder: Path, seed: str, phases: int) -> tuple[int, int]:
         table.judge.stop()
 
 
-def _seat(table: Table) -> None:
+def _seat(table: LocalGame) -> None:
     """Seven players, and two who wait for a seat."""
     seven = {power: one for power, one in table.players.items() if power not in {"SOFIA", "BASIL"}}
     open_and_join(replace(table, players=seven), SETTINGS)
     for name in ("SOFIA", "BASIL"):
         guest = table.players[Power(name)]
-        guest.write(table.judge.office.config.judge.address, f"STANDBY {GAME}\n")
+        guest.write(table.judge.services.config.judge.address, f"STANDBY {GAME}\n")
         table.settle()
         guest.answer("Yes, that was me.")
         table.settle()
 
 
-def check_the_store(table: Table) -> None:
+def check_the_store(table: LocalGame) -> None:
     """The game is the fold of its log, and no letter was left unread."""
-    store = table.judge.office.store
-    assert table.game == fold(store.events(GAME))
+    store = table.judge.services.store
+    assert table.game == fold_events(store.events(GAME))
     assert store.next_letter() is None, "a letter was left unread"
 
 
@@ -134,7 +134,7 @@ def check_secrets(season: Season) -> None:
                 assert found == (player.address in readers), f"{word} of {writer} to {readers}: {player.address}"
 
 
-def check_addresses(table: Table) -> None:
+def check_addresses(table: LocalGame) -> None:
     """In an anonymous game no letter names the address, or the reply address, of anybody else."""
     tokens = {one.address: one.token for one in table.game.people.values()}
     for reader in table.players.values():
@@ -144,7 +144,7 @@ def check_addresses(table: Table) -> None:
             assert not [one for one in strange if one in text], letter["Subject"]
 
 
-def check_numbers(table: Table) -> None:
+def check_numbers(table: LocalGame) -> None:
     """The letters of the game to each reader are numbered without a gap; none comes twice."""
     for reader in table.players.values():
         numbers = Counter(int(found[1]) for letter in reader.read if (found := NUMBER.search(text_of(letter))))

@@ -10,19 +10,19 @@ from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExten
 from judge.game.deadlines.schedule import holiday_on
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
-from judge.game.orders.standing import standing_of
+from judge.game.orders.order_status import order_status
 from judge.game.people.messages import AddressChanged
-from judge.game.phases.messages import Because, Ending, GameEnded, PhaseClosed
+from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
-from judge.game.sight import hides
 from judge.game.state import Game, PressState
+from judge.game.visibility import has_fog
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.board import Power, Province
-from judge.rules.duties import duty
 from judge.rules.ending import survivors
 from judge.rules.orders import Build, Waive, province_of
 from judge.rules.position import PhaseKind, Position
+from judge.rules.required_orders import required_orders
 from judge.rules.verdicts import Illegal, Void
 
 
@@ -90,7 +90,7 @@ def no_deadline_falls_on_a_day_that_is_left_out(moment: Moment) -> bool:
     absent = any(
         one.first <= day <= one.last
         for power, player in moment.was.seats.items()
-        if power in game.seats and duty(game.board, position, power).owes
+        if power in game.seats and required_orders(game.board, position, power).is_required
         for one in moment.was.absences_of(player)
     )
     hour = day_hour(set_now.at, game)
@@ -123,27 +123,33 @@ def a_phase_closes_early_when_all_have_written(moment: Moment) -> bool:
         return True
     assert was.deadline is not None
     match event.because:
-        case Because.COMPLETE:
+        case CloseReason.COMPLETE:
             late = event.at >= was.deadline.opened + was.settings.timing.minimum
-            return late and not was.pace.waits and not was.pace.paused and not was.reopened and _all_written(was, event)
-        case Because.DEADLINE:
+            return (
+                late
+                and not was.timekeeping.waits
+                and not was.timekeeping.paused
+                and not was.reopened
+                and _all_written(was, event)
+            )
+        case CloseReason.DEADLINE:
             return was.closes_at is not None and event.at >= was.closes_at
-        case Because.FORCED:
-            return not was.pace.paused
+        case CloseReason.FORCED:
+            return not was.timekeeping.paused
 
 
 def _all_written(game: Game, event: PhaseClosed) -> bool:
     """Every power that must write has its orders; none that everybody could see to be void was judged, unless meant."""
     position = event.before
-    owing = [power for power in game.seats if duty(game.board, position, power).owes]
+    owing = [power for power in game.seats if required_orders(game.board, position, power).is_required]
     void = {
         (power, verdict.order)
-        for power in (() if hides(game) or position.phase.kind is PhaseKind.ADJUSTMENT else owing)
+        for power in (() if has_fog(game) or position.phase.kind is PhaseKind.ADJUSTMENT else owing)
         for verdict in event.judgement.verdicts.get(power, ())
         if isinstance(verdict.reason, Void) and verdict.reason.why is not Illegal.SUPPORT_OTHER_COAST
     }
-    meant = {(power, order) for power in owing for order in game.meant_by(power)}
-    return void <= meant and all(standing_of(game, power).is_complete for power in game.seats)
+    meant = {(power, order) for power in owing for order in game.confirmed_void_orders(power)}
+    return void <= meant and all(order_status(game, power).is_complete for power in game.seats)
 
 
 def an_early_close_takes_no_time_from_the_next_phase(moment: Moment) -> bool:
@@ -230,7 +236,7 @@ def what_nobody_published_is_not_in_the_record(moment: Moment) -> bool:
 def nobody_keeps_anothers_drafts(moment: Moment) -> bool:
     """Orders, plans, wishes, waits belong to powers that somebody plays."""
     game = moment.game
-    whose = {*game.orders, *game.wished, *game.pace.waits, *(kept.power for kept in game.advance)}
+    whose = {*game.orders, *game.wished, *game.timekeeping.waits, *(kept.power for kept in game.advance)}
     return whose <= {*game.seats}
 
 
@@ -244,7 +250,7 @@ def who_moves_leaves_no_trace_at_the_old_address(moment: Moment) -> bool:
 
 def a_pause_stops_the_clock(moment: Moment) -> bool:
     """A game that is paused has no hour at which its phase closes."""
-    return not moment.game.pace.paused or moment.game.closes_at is None
+    return not moment.game.timekeeping.paused or moment.game.closes_at is None
 
 
 INVARIANTS: tuple[Invariant, ...] = (

@@ -8,42 +8,42 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
-from judge.desk.take_up import with_plans
-from judge.game.after import after, after_all
-from judge.game.deadlines.move import make_up
+from judge.game.alarms import due_events, next_alarm
+from judge.game.apply import apply, apply_all
+from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.decide import decide
-from judge.game.folded import Folded, fold_on
+from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.mastery.commands import RollBack
-from judge.game.mastery.standing import opened_with, standing_phases
+from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
 from judge.game.notices import notices
 from judge.game.orders.messages import GiveOrder
-from judge.game.people.messages import NoteLetter
+from judge.game.people.messages import RecordReached
 from judge.game.person import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import ReturnToSeat
-from judge.game.ring import alarm, ring
-from judge.game.seats.filling import made_up
 from judge.game.seats.messages import (
+    AddStandby,
     AnswerMuster,
     ApprovePlayer,
     JoinGame,
-    OfferToWait,
     OpenGame,
     PlacePlayer,
     StartGame,
 )
+from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.game.watching.messages import Watch
+from judge.handlers.plans import with_plans_taken_up
 from judge.rules.board import Power
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.store.events import dump_summary, read_summary
+from judge.store.event_json import dump_summary, read_summary
 from tests.long.invariants import INVARIANTS, LONG_AGO, Invariant, Moment
 from tests.long.people import DAY, HOUR, Habit, Mind, writes_at
 from tests.long.secrecy import SECRECY, Post, Told
@@ -76,7 +76,7 @@ class Life:
         self.until = self.began + years * 365 * DAY
         self.game: Game | None = None
         self.log: list[Event] = []
-        self._folded = Folded()
+        self._folded = FoldedLog()
         self.tallies: Counter[str] = Counter()
         self.habits: dict[int, Habit] = {}
         self._numbers = count(1)
@@ -102,7 +102,7 @@ class Life:
         self._open()
         last, same = self.now, 0
         while self.now < self.until and not self._is_over():
-            hour = alarm(self._known)
+            hour = next_alarm(self._known)
             letter = self._agenda[0][0] if self._agenda else None
             if hour is None and letter is None:
                 break
@@ -131,10 +131,10 @@ class Life:
 
     def _ring(self, hour: datetime) -> None:
         before = self._known
-        events = with_plans(Trail(before).on(ring(before, hour, self.now)), self.now).events
+        events = with_plans_taken_up(Trail(before).on(due_events(before, hour, self.now)), self.now).events
         self.tallies["hours"] += 1
         self._happen(events)
-        due = alarm(self._known)
+        due = next_alarm(self._known)
         self._must(bool(events) or due != hour, f"the hour {hour} brings nothing and comes again")
         self._must(due is None or due > self.now - LONG_AGO or bool(events), f"the hour {due} has long passed")
 
@@ -144,17 +144,17 @@ class Life:
         happened: tuple[Event, ...] = ()
         self.tallies["letters"] += 1
         for command in commands:
-            game = after_all(start, happened)
+            game = apply_all(start, happened)
             decided = decide(game, command, self.now)
             if isinstance(decided, Refused):
                 self.tallies[f"refused {decided.why.value}"] += 1
                 continue
             self.tallies[f"did {type(command).__name__}"] += 1
             is_closed = any(isinstance(event, PhaseClosed) for event in decided)
-            happened += with_plans(Trail(game).on(decided), self.now).events if is_closed else decided
-        game = after_all(start, happened)
+            happened += with_plans_taken_up(Trail(game).on(decided), self.now).events if is_closed else decided
+        game = apply_all(start, happened)
         if game and happened:
-            happened += with_plans(Trail(game).on(close_early(game, self.now)), self.now).events
+            happened += with_plans_taken_up(Trail(game).on(close_early(game, self.now)), self.now).events
         self._happen(happened)
 
     # --- what happens, looked at closely
@@ -163,7 +163,7 @@ class Life:
         before, game = self.game, self.game
         states: list[Game] = []
         for event in events:
-            was, game = game, after(game, event)
+            was, game = game, apply(game, event)
             states += [was or game] if not states else []
             states.append(game)
             self.log.append(event)
@@ -173,7 +173,7 @@ class Life:
             for holds in self._invariants:
                 self._must(holds(moment), holds.__doc__ or "", event)
         self.game = game
-        self._folded = fold_on(self._folded, self.log)
+        self._folded = continue_fold(self._folded, self.log)
         if events:
             self._tell(before, events, states)
             self._answer_musters()
@@ -197,17 +197,19 @@ class Life:
         """At the end: the whole log once more, from its text; every game has ended, goes on, or says why it waits."""
         game = self._known
         self._must(self._archivist.fold_all() == game, "the game is not the fold of the whole log as it was written")
-        waits = not game.position or bool(game.pace.paused) or game.ended is not None
-        self._must(waits or alarm(game) is not None, "a game that goes on has no hour ahead")
+        waits = not game.position or bool(game.timekeeping.paused) or game.ended is not None
+        self._must(waits or next_alarm(game) is not None, "a game that goes on has no hour ahead")
         kept = [press for press in game.press.held if press.sweep is None]
         self._must(not game.ended or not kept, "letters are kept back in a game that is over")
-        self._must(self._folded == fold_on(Folded(), self.log), "what is folded on piece by piece is not the whole")
+        self._must(
+            self._folded == continue_fold(FoldedLog(), self.log), "what is folded on piece by piece is not the whole"
+        )
         summary = self._folded.summary
         self._must(summary is not None and read_summary(dump_summary(summary)) == summary, "a summary is kept as it is")
         percents = [figures.percent for figures in self._folded.tally.figures.values()]
         self._must(all(0 <= percent <= 100 for percent in percents), "somebody is more than reliable")
         self.tallies["press delivered"] = self._post.delivered
-        ending = game.ended.ending.value if game.ended else "paused" if game.pace.paused else "goes on"
+        ending = game.ended.ending.value if game.ended else "paused" if game.timekeeping.paused else "goes on"
         self.tallies[f"ending {ending if game.position else 'never full'}"] += 1
 
     # --- before the first phase
@@ -235,7 +237,7 @@ class Life:
         choosy = game.settings.seating is not Seating.LOTS and random.random() < 0.7
         self.letter(JoinGame(who, wishes if choosy else ()))
         if who.address not in self._known.wishes and who.address not in self._known.applicants:
-            self.letter(JoinGame(who), OfferToWait(who), Watch(who))
+            self.letter(JoinGame(who), AddStandby(who), Watch(who))
         if who.address in self._known.applicants:
             self._later(self.now + DAY, lambda _: self.letter(ApprovePlayer(self._known.master, who.address)))
 
@@ -273,7 +275,7 @@ class Life:
         game = self.game
         if game is None or game.open_position is None or game.deadline is None:
             return
-        opening = (game.phases_closed, len(game.undone), game.position, game.pace.paused is not None)
+        opening = (game.phases_closed, len(game.undone), game.position, game.timekeeping.paused is not None)
         if opening == self._opening:
             return
         self._opening = opening
@@ -310,7 +312,7 @@ class Life:
     def _back(self, number: int) -> None:
         player = self._address(number)
         if player:
-            self.letter(NoteLetter(player), ReturnToSeat(player))
+            self.letter(RecordReached(player), ReturnToSeat(player))
 
     def _write(self, number: int, named: Phase | None, habit: Habit) -> None:
         """Orders for every unit, perhaps not all of them readable; what was misread is written once more, mostly."""
@@ -328,7 +330,7 @@ class Life:
             kept = [order for order in given if order and not (partly and self.random.random() < 0.5)]
             self._mind.letters += 1
             self.letter(
-                NoteLetter(player),
+                RecordReached(player),
                 *(GiveOrder(player, order, self._mind.letters, self.now, phase=named) for order in kept),
             )
             if len(kept) == len(given) or self.random.random() < 0.4:
@@ -351,7 +353,7 @@ class Life:
         """Somebody writes about something else: a player mostly, the master now and then, a stranger rarely."""
         game, random = self._known, self.random
         lot = random.random()
-        if game.pace.paused and lot < 0.5:
+        if game.timekeeping.paused and lot < 0.5:
             return self.letter(self._mind.resume(game))
         if lot < 0.1:
             return self._of_master(game)
@@ -359,7 +361,7 @@ class Life:
             return self._sleep(random.choice((HOUR / 2, 5 * HOUR, 3 * DAY)))
         if lot < 0.2:
             who = self._newcomer()
-            return self.letter(random.choice((Watch(who), OfferToWait(who))))
+            return self.letter(random.choice((Watch(who), AddStandby(who))))
         others = (*self._mind.confirmations(game), self._mind.answers_of_others(game))
         if lot < 0.3 and any(others):
             return self.letter(*(one for one in others if one))
@@ -367,20 +369,20 @@ class Life:
         if game.settings.timing.absences.days and self.habits.get(game.readers[by]) is Habit.ABSENT and lot < 0.5:
             by = random.choice(game.players or (by,))
         one = self._mind.of_anybody(game, by, self.now)
-        return self.letter(NoteLetter(by), *([one] if one else ()))
+        return self.letter(RecordReached(by), *([one] if one else ()))
 
     def _of_master(self, game: Game) -> None:
         random = self.random
         by = game.master if random.random() < 0.9 else random.choice(list(game.people))
-        closed = standing_phases(self.log)
+        closed = valid_phases(self.log)
         if closed and random.random() < 0.12:
             place = max(0, len(closed) - random.choice((1, 1, 2, 6)))
-            was = opened_with(self.log, closed[place])
+            was = game_at_opening(self.log, closed[place])
             assert was is not None
             undone = tuple(one.number for one in closed[place:])
             return self.letter(RollBack(by, closed[place], was, undone, keep=random.random() < 0.6))
         one = self._mind.of_master(game, by, self.now)
-        if game.pace.paused is None and one and type(one).__name__ == "PauseGame":
+        if game.timekeeping.paused is None and one and type(one).__name__ == "PauseGame":
             self._later(self.now + random.choice((3, 20)) * DAY, lambda _: self.letter(self._mind.resume(self._known)))
         return self.letter(*([one] if one else ()))
 
@@ -390,5 +392,7 @@ class Life:
         self.now += length
         game = self._known
         if length > HOUR:
-            self._happen((*make_up(game, since, self.now), *made_up(game, since, self.now)))
+            self._happen(
+                (*compensate_outage(game, since, self.now), *extend_muster_after_outage(game, since, self.now))
+            )
             self.tallies["outages"] += 1

@@ -16,12 +16,12 @@ from judge.game.deadlines.messages import (
     ResumeGame,
     TellAbsence,
 )
-from judge.game.deadlines.timing import Reminders
+from judge.game.deadlines.settings import Reminders
 from judge.game.mastery.commands import (
     AcceptGame,
     ChangeSettings,
-    CloseNow,
     CorrectPosition,
+    ForceClose,
     OfferGame,
     Predict,
     Terminate,
@@ -29,11 +29,11 @@ from judge.game.mastery.commands import (
 from judge.game.messages import Command
 from judge.game.orders.messages import AskWhatIf, DropAdvance, KeepAdvance, KeepWish, WithdrawOrders
 from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWish
-from judge.game.people.messages import ConfirmMove, MoveTo, NoteBounce, RenewToken, SetPreference
+from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
 from judge.game.person import Person
 from judge.game.press.messages import Recipients, SendPress, WriteDiary
-from judge.game.replacements.messages import Decline, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeOver
-from judge.game.seats.messages import LeaveGame, OfferToWait
+from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
+from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import Address, Token
 from judge.game.state import Game
 from judge.game.votes.messages import (
@@ -46,7 +46,7 @@ from judge.game.votes.messages import (
     WithdrawVotes,
 )
 from judge.game.watching.messages import StopWatching, Watch
-from judge.rules.board import Kind, Location, Year
+from judge.rules.board import Location, UnitKind, Year
 from judge.rules.corrections import AddUnit, GiveCentre, RemoveUnit
 from judge.rules.orders import Build
 from judge.rules.position import Phase, PhaseKind, Season
@@ -153,7 +153,7 @@ class Mind:
         lines = [f"{unit.kind.value} {unit.at} H" for unit in own] or ["A XXX - YYY"]
         places = tuple(unit.at.province for unit in own)
         homes = [home for power in game.powers_of(by) for home in game.board.homes(power)]
-        builds = tuple(Build(Kind.ARMY, Location(home)) for home in homes)
+        builds = tuple(Build(UnitKind.ARMY, Location(home)) for home in homes)
         return random.choice(
             (
                 KeepAdvance(by, phase, OrderText(random.choice(lines)), "standard", self.letters),
@@ -180,15 +180,15 @@ class Mind:
         return random.choice(
             (
                 *([Resign(by, at_once=random.random() < 0.3)] if random.random() < 0.3 else []),
-                LeaveGame(by) if by in game.standbys else Decline(by),
+                LeaveGame(by) if by in game.standbys else DeclineSeat(by),
                 ReturnToSeat(by),
-                TakeOver(known, random.choice((None, power))),
-                OfferToWait(known),
+                TakeSeat(known, random.choice((None, power))),
+                AddStandby(known),
                 Watch(known),
                 StopWatching(by),
-                MoveTo(by, to, Token(f"old{self.letters}"), Token(f"new{self.letters}")),
-                NoteBounce(by, hard=random.random() < 0.5),
-                RenewToken(by, Token(f"fresh{self.letters}")),
+                AskMove(by, to, Token(f"old{self.letters}"), Token(f"new{self.letters}")),
+                RecordBounce(by, hard=random.random() < 0.5),
+                ChangeToken(by, Token(f"fresh{self.letters}")),
                 preference,
             )
         )
@@ -220,12 +220,12 @@ class Mind:
             MoveDeadline(by, to=to),
             PauseGame(by),
             ChangeSettings(by, other_settings(random, game.settings)),
-            CloseNow(by),
+            ForceClose(by),
             CorrectPosition(by, corrections, random.choice(("a slip", "a slip", ""))),
             OfferGame(by, random.choice(list(game.people)), Token(f"offer{game.version}")),
             EjectPlayer(by, random.choice(powers)),
             ReplacePlayer(by, random.choice(powers), self.newcomer()),
-            RenewToken(by, Token(f"given{game.version}"), random.choice(powers)),
+            ChangeToken(by, Token(f"given{game.version}"), random.choice(powers)),
             Predict(by),
             *([Terminate(by, "nobody is left")] if random.random() < 0.05 else []),
         )

@@ -4,31 +4,57 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
-from judge.game.deadlines.messages import AbsenceNews, Reminder
-from judge.game.mastery.messages import Corrected, RolledBack, WentBack
+from judge.game.deadlines.messages import AbsenceNews, ReminderSentNews
+from judge.game.mastery.messages import PositionCorrectedNews, RolledBack, RolledBackNews
 from judge.game.messages import Event, News, Notice
-from judge.game.orders.in_force import Given
+from judge.game.orders.current_orders import GivenOrder
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
-from judge.game.phases.messages import HeldOpen, PhaseClosed, Results, Wait, Warned
-from judge.game.press.messages import DiaryWritten, Press, PressSent, Writer
-from judge.game.press.rules import Signature
-from judge.game.replacements.messages import Displaced, OfferOver, SeatGone, SeatOffered, SeatYours
+from judge.game.phases.messages import HoldOpenReason, OrdersMissedNews, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter
+from judge.game.press.settings import PressSignature
+from judge.game.replacements.messages import (
+    SeatReturnedNews,
+    SeatTakenNews,
+    SeatVacatedNews,
+    StandbyAskedNews,
+    StandbyPassedNews,
+)
 from judge.game.seats.messages import GameStarted
-from judge.game.seats.news import Asked, Declined, Opened, Ready, Seated, SeatLost, Started, Waiting
+from judge.game.seats.news import (
+    GameOpenedNews,
+    GameReadyNews,
+    GameStartedNews,
+    PlayerJoinedNews,
+    RequestClosedNews,
+    SeatAskedNews,
+    SeatsLostNews,
+    StandbyAddedNews,
+)
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.votes.messages import VoteCast, VotesLapsed, VotesWithdrawn, VoteTold
-from judge.game.votes.rules import Tally
+from judge.game.votes.messages import VoteCast, VoteCastNews, VotesLapsed, VotesWithdrawn
+from judge.game.votes.settings import VoteSecrecy
 from judge.rules.board import Power
 
-SECRET = (OrderGiven, Given, AdvanceKept, WishKept, WhatIfAsked, DiaryWritten, PressSent, VoteCast, VotesWithdrawn)
+SECRET = (OrderGiven, GivenOrder, AdvanceKept, WishKept, WhatIfAsked, DiaryWritten, PressSent, VoteCast, VotesWithdrawn)
 """What is never part of any news: it is between one person and the judge."""
 
 PUBLIC = (PhaseClosed, RolledBack, GameStarted)
 """What everyone may know whole: nothing in it is searched."""
 
-FOR_PLAYERS = (Reminder, Warned, SeatGone, SeatYours)
-FOR_SOMEBODY = (Asked, Declined, Opened, Ready, Seated, SeatLost, Waiting, SeatOffered, OfferOver, Displaced)
+FOR_PLAYERS = (ReminderSentNews, OrdersMissedNews, SeatVacatedNews, SeatTakenNews)
+FOR_SOMEBODY = (
+    SeatAskedNews,
+    RequestClosedNews,
+    GameOpenedNews,
+    GameReadyNews,
+    PlayerJoinedNews,
+    SeatsLostNews,
+    StandbyAddedNews,
+    StandbyAskedNews,
+    StandbyPassedNews,
+    SeatReturnedNews,
+)
 
 
 @dataclass(frozen=True)
@@ -63,11 +89,16 @@ def plans_and_votes_are_told_to_their_owners(told: Told) -> bool:
 
 def _named_as_own(news: News) -> tuple[Power, ...]:
     match news:
-        case Results(powers=powers) | Reminder(powers=powers) | Started(powers=powers) | WentBack(powers=powers):
+        case (
+            PhaseClosedNews(powers=powers)
+            | ReminderSentNews(powers=powers)
+            | GameStartedNews(powers=powers)
+            | RolledBackNews(powers=powers)
+        ):
             return powers
-        case Corrected(powers=powers, lost=lost):
+        case PositionCorrectedNews(powers=powers, lost=lost):
             return (*powers, *lost)
-        case HeldOpen(own=own):
+        case PhaseHeldOpenNews(own=own):
             return own
         case _:
             return ()
@@ -78,15 +109,15 @@ def the_settings_say_who_is_named(told: Told) -> bool:
     news, game = told.notice.news, told.states[-1]
     settings = [one.settings for one in told.states]
     match news:
-        case HeldOpen(event, powers, own):
-            is_told = event.why is Wait.STANDBY or any(one.timing.tell_waited for one in settings)
+        case PhaseHeldOpenNews(event, powers, own):
+            is_told = event.why is HoldOpenReason.STANDBY or any(one.timing.tell_waited for one in settings)
             return is_told or powers == own
         case AbsenceNews():
             is_apart = told.notice.to == game.master and not told.powers
             return is_apart or any(one.timing.tell_absences for one in settings)
-        case VoteTold(power=power):
+        case VoteCastNews(power=power):
             tallies = {one.votes.tally for one in settings}
-            return bool(tallies - {Tally.SECRET}) and (power is None or Tally.OPEN in tallies)
+            return bool(tallies - {VoteSecrecy.SECRET}) and (power is None or VoteSecrecy.OPEN in tallies)
         case _:
             return True
 
@@ -94,16 +125,16 @@ def the_settings_say_who_is_named(told: Told) -> bool:
 def letters_hide_their_writers(told: Told) -> bool:
     """A grey letter says nothing of its writer, a black one bears the name it was given."""
     news = told.notice.news
-    if not isinstance(news, Press) or news.text not in told.letters:
+    if not isinstance(news, PressNews) or news.text not in told.letters:
         return True
     sent = told.letters[news.text]
     match sent.signature:
-        case Signature.GREY:
-            return news.writer is Writer.UNSIGNED
-        case Signature.BLACK:
+        case PressSignature.GREY:
+            return news.writer is PressWriter.UNSIGNED
+        case PressSignature.BLACK:
             return news.writer == sent.signed
-        case Signature.WHITE:
-            by = Writer.OBSERVER if sent.observer else Writer.MASTER
+        case PressSignature.WHITE:
+            by = PressWriter.OBSERVER if sent.observer else PressWriter.MASTER
             return news.writer == (sent.sender or by)
 
 
@@ -112,7 +143,7 @@ def observers_are_told_what_is_public(told: Told) -> bool:
     news = told.notice.news
     if not told.is_observer:
         return True
-    if isinstance(news, Press):
+    if isinstance(news, PressNews):
         sent = told.letters[news.text]
         return sent.to_observers or (sent.recipients.are_everyone and told.states[-1].settings.press.observers_read)
     return not isinstance(news, FOR_PLAYERS + FOR_SOMEBODY) and not _named_as_own(news)
@@ -167,7 +198,7 @@ class Post:
 
     def sent(self, notices: Sequence[Notice]) -> Counter[tuple[Address, str]]:
         """Who was told which letter."""
-        told = Counter((one.to, one.news.text) for one in notices if isinstance(one.news, Press))
+        told = Counter((one.to, one.news.text) for one in notices if isinstance(one.news, PressNews))
         self.reached += told
         self.delivered += told.total()
         return told

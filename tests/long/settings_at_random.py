@@ -4,14 +4,14 @@ from dataclasses import replace
 from datetime import time, timedelta
 from random import Random
 
-from judge.game.deadlines.timing import EVERY_DAY, Allowance, Lengths, Timing
-from judge.game.phases.missing import NO_GRACE, Counting, Missing
-from judge.game.press.rules import PressRules, Signature, Talk, Watching
-from judge.game.seats.access import Access, Entry
+from judge.game.deadlines.settings import EVERY_DAY, Allowance, Lengths, Timing
+from judge.game.phases.settings import NO_GRACE, Missing, OnrRule
+from judge.game.press.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
+from judge.game.seats.settings import Access, Entry
 from judge.game.settings import Seating, Settings
-from judge.game.votes.rules import Draws, Standing, Tally, VoteRules
+from judge.game.votes.settings import DrawRule, VoteDuration, VoteRules, VoteSecrecy
 from judge.rules.board import Year
-from judge.rules.boardfile import board_names
+from judge.rules.board_file import board_names
 from judge.rules.scoring import SCORINGS
 
 HOUR, DAY, NONE = timedelta(hours=1), timedelta(days=1), timedelta(0)
@@ -94,7 +94,7 @@ def _access(random: Random) -> Access:
 
 def _missing(random: Random) -> Missing:
     return Missing(
-        counts=random.choice(tuple(Counting)),
+        counts=random.choice(tuple(OnrRule)),
         published=random.random() < 0.7,
         grace=random.choice((NO_GRACE, Lengths(DAY, 6 * HOUR, 6 * HOUR), replace(NO_GRACE, movement=2 * DAY))),
         in_a_row=random.choice((0, 1, 2, 3)),
@@ -106,24 +106,24 @@ def _missing(random: Random) -> Missing:
 
 def _votes(random: Random) -> VoteRules:
     return VoteRules(
-        draws=random.choice(tuple(Draws)),
+        draws=random.choice(tuple(DrawRule)),
         concessions=random.random() < 0.7,
-        tally=random.choice(tuple(Tally)),
-        standing=random.choice(tuple(Standing)),
+        tally=random.choice(tuple(VoteSecrecy)),
+        standing=random.choice(tuple(VoteDuration)),
         proposed_after=random.choice((0, 2, 4)),
         drawn_after=random.choice((0, 4, 6)),
     )
 
 
 def _press(random: Random) -> PressRules:
-    kinds = tuple(Signature)
+    kinds = tuple(PressSignature)
     return PressRules(
         signatures=tuple(kind for kind in kinds if random.random() < 0.7),
         private=random.random() < 0.8,
         fakes=random.random() < 0.5,
-        talk=random.choice(tuple(Talk)),
+        talk=random.choice(tuple(ShortPhasePress)),
         diaries=random.random() < 0.8,
-        watching=random.choice((Watching.ANYONE, Watching.ANYONE, Watching.NOBODY)),
+        watching=random.choice((WatchPermission.ANYONE, WatchPermission.ANYONE, WatchPermission.NOBODY)),
         observers_read=random.random() < 0.6,
         observers_write=random.random() < 0.4,
     )

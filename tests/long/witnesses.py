@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-from judge.game.after import after
+from judge.game.apply import apply
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
-from judge.game.phases.messages import Because, OrdersMissed, PhaseClosed
-from judge.game.phases.missing import Counting
+from judge.game.phases.messages import CloseReason, OrdersMissed, PhaseClosed
+from judge.game.phases.settings import OnrRule
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.rules.duties import duty, missing
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.store.events import dump_event, read_event
+from judge.rules.required_orders import required_orders, units_without_orders
+from judge.store.event_json import dump_event, read_event
 from tests.long.invariants import Moment
 
 
@@ -73,7 +73,7 @@ def who_is_counted_had_not_written(moment: Moment) -> bool:
     if isinstance(event, OrdersMissed):
         is_once = event.player not in was.misses or was.misses[event.player].last != event.phase
         return is_once and _has_missed(was, event.player)
-    if not isinstance(event, PhaseClosed) or event.because is not Because.DEADLINE or position is None:
+    if not isinstance(event, PhaseClosed) or event.because is not CloseReason.DEADLINE or position is None:
         return True
     if position.phase.kind is not PhaseKind.MOVEMENT:
         return True
@@ -86,14 +86,14 @@ def who_is_counted_had_not_written(moment: Moment) -> bool:
 def _has_missed(game: Game, player: Address) -> bool:
     position = game.position
     assert position is not None
-    powers = [power for power in game.powers_of(player) if duty(game.board, position, power).owes]
-    if game.settings.missing.counts is Counting.ALL:
+    powers = [power for power in game.powers_of(player) if required_orders(game.board, position, power).is_required]
+    if game.settings.missing.counts is OnrRule.ALL:
         return bool(powers) and not any(game.orders_of(power) for power in powers)
-    return any(missing(game.board, position, power, game.orders_of(power)) for power in powers)
+    return any(units_without_orders(game.board, position, power, game.orders_of(power)) for power in powers)
 
 
 def _is_new(game: Game, player: Address) -> bool:
-    return any(one.taken_by == player and one.taken_in for one in game.vacancies.values())
+    return any(one.taken_by == player and one.taken_in_phase for one in game.vacancies.values())
 
 
 class Positions:
@@ -121,12 +121,12 @@ class Archivist:
         """The game is the fold of its events as they are read back from the store's text."""
         while len(self.lines) < moment.number:
             self.lines.append(dump_event(moment.event))
-            self._read = after(self._read, read_event(self.lines[-1]))
+            self._read = apply(self._read, read_event(self.lines[-1]))
         return self._read == moment.game
 
     def fold_all(self) -> Game | None:
         """The game folded from all the text, from the first line on."""
         game: Game | None = None
         for line in self.lines:
-            game = after(game, read_event(line))
+            game = apply(game, read_event(line))
         return game

@@ -8,10 +8,10 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.duties import duty
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position
+from judge.rules.required_orders import required_orders
 
 STANDARD = load_notation("standard")
 FRENCH = load_notation("18centres")
@@ -59,7 +59,7 @@ def _is_foreign(position: Position, place: Location, power: Power) -> bool:
 
 
 def _retreats(random: Random, board: Board, position: Position, power: Power) -> Iterator[Order]:
-    for at in duty(board, position, power).orders:
+    for at in required_orders(board, position, power).orders:
         unit = position.dislodged[at].unit
         ways = [Retreat(at, to) for to in sorted(board.neighbours(unit.kind, unit.at))]
         able: list[Order] = [way for way in ways if why_illegal(board, position, way) is None]
@@ -67,7 +67,7 @@ def _retreats(random: Random, board: Board, position: Position, power: Power) ->
 
 
 def _adjustments(random: Random, board: Board, position: Position, power: Power) -> Iterator[Order]:
-    owed = duty(board, position, power)
+    owed = required_orders(board, position, power)
     own = position.units_of(power)
     yield from (Disband(unit.at.province) for unit in random.sample(own, min(owed.removals, len(own))))
     for site in random.sample(owed.sites, min(owed.builds, len(owed.sites))):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.conversation import Terms
-from judge.mail.smtp_in import SmtpDoor
+from judge.mail.smtp_server import SmtpListener
+from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import GREETING, HOST, Call, Cellar, Client, Open, known
 
 
@@ -32,8 +32,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def open_door(cellar: Cellar) -> Iterator[Open]:
     with ExitStack() as doors:
 
-        def open_one(**terms: float) -> SmtpDoor:
-            door = SmtpDoor((HOST, 0), known, cellar.keep, Terms("judge.example.net", **terms))  # type: ignore[arg-type]
+        def open_one(**terms: float) -> SmtpListener:
+            door = SmtpListener((HOST, 0), known, cellar.keep, ServerLimits("judge.example.net", **terms))  # type: ignore[arg-type]
             door.start()
             doors.callback(door.stop)
             return door
@@ -46,7 +46,7 @@ def call(open_door: Open) -> Iterator[Call]:
     """A client that has been greeted, at a door of its own or at one given."""
     with ExitStack() as calls:
 
-        def greeted(door: SmtpDoor | None = None) -> Client:
+        def greeted(door: SmtpListener | None = None) -> Client:
             client = calls.enter_context(closing(Client(door or open_door())))
             assert client.hear() == GREETING
             return client

@@ -9,7 +9,7 @@ from functools import cache
 import dkim
 
 from judge.clock import Clock
-from judge.mail.name_service import NoResolverError
+from judge.mail.dns_lookup import DnsUnavailableError
 
 COVERED = ("from", "to", "date", "message-id", "subject")
 
@@ -64,5 +64,5 @@ class NameService:
         """The record of a name."""
         self.asked.append(name)
         if self.silent:
-            raise NoResolverError
+            raise DnsUnavailableError
         return self.records.get(name)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from judge.game.settings import Language, shown_code
-from judge.reports.pages import fill
+from judge.reports.templates import fill_template
 
 _LETTER = {
     "received": "4 May 2026, 10:00",
@@ -15,13 +15,17 @@ _LETTER = {
 }
 
 QUESTIONS: Mapping[str, Callable[[Language, str], str]] = {
-    "a letter": lambda language, code: fill(language, "player.confirmation", code=shown_code(code), **_LETTER),
-    "an answer that was unclear": lambda language, code: fill(language, "player.unclear", code=shown_code(code)),
-    "a move, the new address": lambda language, code: fill(
+    "a letter": lambda language, code: fill_template(language, "player.confirmation", code=shown_code(code), **_LETTER),
+    "an answer that was unclear": lambda language, code: fill_template(
+        language, "player.unclear", code=shown_code(code)
+    ),
+    "a move, the new address": lambda language, code: fill_template(
         language, "player.move", game="rome", to="edith@example.com", is_new=True, code=shown_code(code)
     ),
-    "a move, the old address": lambda language, code: fill(
+    "a move, the old address": lambda language, code: fill_template(
         language, "player.move", game="rome", to="edith@example.com", is_new=False, code=shown_code(code)
     ),
-    "a game offered": lambda language, code: fill(language, "anyone.offer", game="rome", code=shown_code(code)),
+    "a game offered": lambda language, code: fill_template(
+        language, "anyone.offer", game="rome", code=shown_code(code)
+    ),
 }

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.mail.bounces import Bounce, envelope_in, read_bounce, write_bounce
+from judge.mail.bounces import Bounce, envelope_sender_in, read_bounce, write_bounce
 
 HARD, SOFT = Bounce(hard=True), Bounce(hard=False)
 SECRET = "judge+bounce.k7aaaaaaaaaaaaaa@example.org"
@@ -171,11 +171,11 @@ def test_a_bounce_is_read_whatever_its_shape(raw: bytes, bounce: Bounce | None) 
 def test_any_bytes_are_a_bounce_or_none(raw: bytes) -> None:  # fmt: skip
     read_bounce(raw)
     read_bounce(b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n" + raw)
-    envelope_in(raw, "judge@example.org")
+    envelope_sender_in(raw, "judge@example.org")
 
 
 def test_the_envelope_sender_is_found_where_servers_put_it() -> None:
-    assert envelope_in(report(block("failed", "5.1.1")), "Judge@Example.org") == SECRET
-    assert envelope_in(report().replace(b"judge+", b"Judge+"), "judge@example.org") == SECRET
-    assert envelope_in(report(), "judge@example.com") is None
-    assert envelope_in(b"judge+bounce@example.org judge+bounce.short@example.org", "judge@example.org") is None
+    assert envelope_sender_in(report(block("failed", "5.1.1")), "Judge@Example.org") == SECRET
+    assert envelope_sender_in(report().replace(b"judge+", b"Judge+"), "judge@example.org") == SECRET
+    assert envelope_sender_in(report(), "judge@example.com") is None
+    assert envelope_sender_in(b"judge+bounce@example.org judge+bounce.short@example.org", "judge@example.org") is None

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.compose import Sheet, compose
+from judge.mail.compose import MessageFields, compose
 from judge.mail.letter import read_letter
 
-SHEET = Sheet(
+SHEET = MessageFields(
     sender_name="Judge of Rome",
     sender_address="judge@example.net",
     reply_to="judge+rome.k7abc@example.net",

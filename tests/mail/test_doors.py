@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.conversation import Terms
-from judge.mail.limits import LARGEST_LETTER
-from judge.mail.smtp_in import LmtpDoor, SmtpDoor, encryption
+from judge.mail.size_limits import LARGEST_LETTER
+from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
+from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import BEGIN, HOST, LETTER, Call, Cellar, Client, Open, known
 
 LHLO = ["LHLO mx.example.net", *BEGIN[1:]]
 
 
 @contextmanager
-def opened(door: SmtpDoor) -> Iterator[SmtpDoor]:
+def opened(door: SmtpListener) -> Iterator[SmtpListener]:
     door.start()
     try:
         yield door
@@ -28,12 +28,12 @@ def opened(door: SmtpDoor) -> Iterator[SmtpDoor]:
 
 
 @pytest.fixture
-def lmtp(cellar: Cellar) -> Iterator[SmtpDoor]:
-    with opened(LmtpDoor((HOST, 0), known, cellar.keep, Terms(recipients=1))) as door:
+def lmtp(cellar: Cellar) -> Iterator[SmtpListener]:
+    with opened(LmtpListener((HOST, 0), known, cellar.keep, ServerLimits(recipients=1))) as door:
         yield door
 
 
-def test_lmtp_is_opened_by_its_own_word(lmtp: SmtpDoor, cellar: Cellar) -> None:
+def test_lmtp_is_opened_by_its_own_word(lmtp: SmtpListener, cellar: Cellar) -> None:
     with closing(Client(lmtp)) as client:
         client.hear()
         assert client.say("EHLO mx.example.net").endswith('500 5.5.1 Error: command "EHLO" not recognized\n')
@@ -42,7 +42,7 @@ def test_lmtp_is_opened_by_its_own_word(lmtp: SmtpDoor, cellar: Cellar) -> None:
     assert cellar.kept == [("smtp", "alice@example.org", "judge@example.net", LETTER)]
 
 
-def test_lmtp_takes_one_recipient_a_letter_for_it_answers_once(lmtp: SmtpDoor, cellar: Cellar) -> None:
+def test_lmtp_takes_one_recipient_a_letter_for_it_answers_once(lmtp: SmtpListener, cellar: Cellar) -> None:
     with closing(Client(lmtp)) as client:
         client.hear()
         said = client.say(*LHLO[:3], "RCPT TO:<judge+b@example.net>")
@@ -54,7 +54,7 @@ def test_lmtp_takes_one_recipient_a_letter_for_it_answers_once(lmtp: SmtpDoor, c
 def test_a_unix_socket_is_open_to_whoever_reaches_its_folder(tmp_path: Path, cellar: Cellar) -> None:
     place = tmp_path / "run" / "lmtp"
     for _ in (1, 2):  # the second finds what a killed judge would leave behind
-        with opened(LmtpDoor(place, known, cellar.keep, Terms(recipients=1))):
+        with opened(LmtpListener(place, known, cellar.keep, ServerLimits(recipients=1))):
             assert place.stat().st_mode & 0o777 == 0o666
             with closing(socket.socket(socket.AF_UNIX)) as line:
                 line.connect(str(place))
@@ -70,12 +70,12 @@ def test_a_file_in_the_way_of_a_socket_is_left_alone(tmp_path: Path, cellar: Cel
     place = tmp_path / "letters.txt"
     place.write_text("precious")
     with pytest.raises(OSError, match=f"cannot listen on {place}"):
-        LmtpDoor(place, known, cellar.keep, Terms()).start()
+        LmtpListener(place, known, cellar.keep, ServerLimits()).start()
     assert place.read_text() == "precious"
 
 
 def test_starttls_is_announced_and_kept(open_door: Open, certificate: Path, cellar: Cellar) -> None:
-    door = open_door(tls=encryption(certificate, None))
+    door = open_door(tls=tls_context(certificate, None))
     with smtplib.SMTP(HOST, door.port) as client:
         client.ehlo()
         assert client.has_extn("starttls")
@@ -89,7 +89,7 @@ def test_starttls_is_announced_and_kept(open_door: Open, certificate: Path, cell
 
 def test_what_was_said_before_encryption_counts_for_nothing(open_door: Open, certificate: Path, cellar: Cellar) -> None:
     """RFC 3207 6: commands injected behind STARTTLS in the clear are not carried out under it."""
-    client = Client(open_door(tls=encryption(certificate, None)))
+    client = Client(open_door(tls=tls_context(certificate, None)))
     client.hear()
     client.say(*BEGIN[:3])
     client.socket.sendall(b"STARTTLS\r\nRCPT TO:<judge+x@example.net>\r\n")
@@ -104,13 +104,13 @@ def test_what_was_said_before_encryption_counts_for_nothing(open_door: Open, cer
 def test_a_certificate_that_is_none_is_told(tmp_path: Path) -> None:
     (tmp_path / "none.pem").write_text("nothing")
     with pytest.raises(OSError, match="PEM"):
-        encryption(tmp_path / "none.pem", None)
+        tls_context(tmp_path / "none.pem", None)
 
 
 PROXIED = {"proxies": (ip_network("127.0.0.0/8"),), "trusted": (), "per_client": 1}
 
 
-def proxied(door: SmtpDoor, client: str) -> Client:
+def proxied(door: SmtpListener, client: str) -> Client:
     """A client whose connection comes through a proxy (PROXY protocol, version 1)."""
     line = Client(door)
     line.socket.sendall(f"PROXY TCP4 {client} 192.0.2.1 4321 25\r\n".encode())

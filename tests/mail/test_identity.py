@@ -4,8 +4,8 @@ import pytest
 
 from judge.game.person import Person
 from judge.game.settings import Address, GameName, Token
-from judge.mail.addresses import Recipient
-from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, who_is_it
+from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, identify_sender
+from judge.mail.judge_addresses import Recipient
 
 ALICE, BORIS, MALLORY = Address("alice@example.org"), Address("boris@example.net"), Address("mallory@example.com")
 PEOPLE = {ALICE: Person(ALICE, Token("tokenofalice")), BORIS: Person(BORIS, Token("tokenofboris"))}
@@ -29,20 +29,20 @@ CASES = {
 
 @pytest.mark.parametrize(("sender", "recipient", "expected"), CASES.values(), ids=CASES)
 def test_a_letter_is_weighed(sender: Address, recipient: Recipient, expected: object) -> None:
-    assert who_is_it(sender, recipient, PEOPLE, Evidence(), may_be_new=False) == expected
+    assert identify_sender(sender, recipient, PEOPLE, Evidence(), may_be_new=False) == expected
 
 
 def test_a_newcomer_is_asked_too() -> None:
-    assert who_is_it(MALLORY, to(None), PEOPLE, Evidence(verified=lambda: Proof.SIGNED), may_be_new=True) == Unproven(
-        MALLORY
-    )
+    assert identify_sender(
+        MALLORY, to(None), PEOPLE, Evidence(verified=lambda: Proof.SIGNED), may_be_new=True
+    ) == Unproven(MALLORY)
 
 
 def test_an_old_letter_proves_nothing_until_its_owner_says_so() -> None:
     recipient = to("tokenofalice")
-    kept = who_is_it(ALICE, recipient, PEOPLE, Evidence(is_old=True), may_be_new=False)
+    kept = identify_sender(ALICE, recipient, PEOPLE, Evidence(is_old=True), may_be_new=False)
     assert kept == Unproven(ALICE)
-    confirmed = who_is_it(ALICE, recipient, PEOPLE, Evidence(confirmed=True, is_old=True), may_be_new=False)
+    confirmed = identify_sender(ALICE, recipient, PEOPLE, Evidence(confirmed=True, is_old=True), may_be_new=False)
     assert confirmed == Proven(ALICE, Proof.CONFIRMED)
 
 
@@ -61,19 +61,19 @@ def test_a_verified_from_speaks_for_its_own_address_only(
     sender: Address, recipient: Recipient, expected: object
 ) -> None:
     evidence = Evidence(verified=lambda: Proof.SIGNED)
-    assert who_is_it(sender, recipient, PEOPLE, evidence, may_be_new=False) == expected
+    assert identify_sender(sender, recipient, PEOPLE, evidence, may_be_new=False) == expected
 
 
 def test_an_old_letter_is_not_even_looked_at() -> None:
     looked: list[bool] = []
     evidence = Evidence(is_old=True, verified=lambda: looked.append(True))
-    assert who_is_it(ALICE, to(None), PEOPLE, evidence, may_be_new=False) == Unproven(ALICE)
+    assert identify_sender(ALICE, to(None), PEOPLE, evidence, may_be_new=False) == Unproven(ALICE)
     assert not looked
 
 
 @pytest.mark.parametrize(("sender", "recipient", "asked"), CASES.values(), ids=CASES)
 def test_a_confirmation_counts_for_whom_it_was_asked_of(sender: Address, recipient: Recipient, asked: object) -> None:
-    answer = who_is_it(sender, recipient, PEOPLE, Evidence(confirmed=True), may_be_new=False)
+    answer = identify_sender(sender, recipient, PEOPLE, Evidence(confirmed=True), may_be_new=False)
     match asked:
         case Unproven(address) | Proven(address):
             assert answer == Proven(address, Proof.CONFIRMED)

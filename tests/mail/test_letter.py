@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.letter import Letter, read_letter
-from judge.mail.limits import LARGEST_LETTER
+from judge.mail.size_limits import LARGEST_LETTER
 
 LETTERS = sorted(Path(__file__).with_name("letters").glob("*.eml"))
 SHOWN = ("sender", "subject", "message_id", "references", "date", "robot", "trouble", "attachments", "below", "struck")

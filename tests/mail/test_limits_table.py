@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from judge.config import SmtpConfig
-from judge.mail.conversation import Terms
-from judge.mail.limits import LARGEST_LETTER, LONGEST_LINE
-from judge.mail.smtp_in import LmtpDoor, SmtpDoor
+from judge.mail.size_limits import LARGEST_LETTER, LONGEST_SMTP_LINE
+from judge.mail.smtp_server import LmtpListener, SmtpListener
+from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import BEGIN, HOST, Cellar, Client, known
 
 PAGE = (Path(__file__).parents[2] / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -31,10 +31,10 @@ class Caller:
     def __init__(self, cellar: Cellar, stack: ExitStack) -> None:
         self.cellar = cellar
         self._stack = stack
-        self.door: SmtpDoor
+        self.door: SmtpListener
 
-    def open(self, kind: type[SmtpDoor] = SmtpDoor, **terms: Any) -> None:
-        self.door = kind((HOST, 0), known, self.cellar.keep, Terms(**terms))
+    def open(self, kind: type[SmtpListener] = SmtpListener, **terms: Any) -> None:
+        self.door = kind((HOST, 0), known, self.cellar.keep, ServerLimits(**terms))
         self.door.start()
         self._stack.callback(self.door.stop)
 
@@ -66,11 +66,11 @@ def crowd(caller: Caller, most: int, **terms: Any) -> str:
     return caller.call().hear()
 
 
-def recipients(caller: Caller, kind: type[SmtpDoor], most: int, terms: Terms) -> str:
+def recipients(caller: Caller, kind: type[SmtpListener], most: int, terms: ServerLimits) -> str:
     caller.open(kind, recipients=terms.recipients)
     client = caller.call()
     client.hear()
-    client.say("LHLO x" if kind is LmtpDoor else "EHLO x", BEGIN[1])
+    client.say("LHLO x" if kind is LmtpListener else "EHLO x", BEGIN[1])
     return client.say(*(f"RCPT TO:<judge+{number}@example.net>" for number in range(most + 1))).splitlines()[-1]
 
 
@@ -119,13 +119,13 @@ DRIVEN: dict[str, Callable[[Caller], str]] = {
     "one command line": lambda caller: caller.last("NOOP " + "x" * 508),
     "sender or recipient that is no address": lambda caller: caller.last("EHLO x", "MAIL FROM:<alice"),
     "recipient unknown here": lambda caller: caller.last(*BEGIN[:2], "RCPT TO:<nobody@example.net>"),
-    "recipients of one letter, SMTP": lambda caller: recipients(caller, SmtpDoor, 10, Terms()),
-    "recipients of one letter, LMTP": lambda caller: recipients(caller, LmtpDoor, 1, Terms(recipients=1)),
+    "recipients of one letter, SMTP": lambda caller: recipients(caller, SmtpListener, 10, ServerLimits()),
+    "recipients of one letter, LMTP": lambda caller: recipients(caller, LmtpListener, 1, ServerLimits(recipients=1)),
     "size announced with MAIL": lambda caller: caller.last(
         "EHLO x", f"MAIL FROM:<a@b.example> SIZE={LARGEST_LETTER + 1}"
     ),
     "login": lambda caller: caller.last("EHLO x", "AUTH PLAIN AGEAYg=="),
-    "one line": lambda caller: caller.letter(b"\r\n" + b"x" * LONGEST_LINE),
+    "one line": lambda caller: caller.letter(b"\r\n" + b"x" * LONGEST_SMTP_LINE),
     "letter": lambda caller: caller.letter(b"\r\n" + (b"x" * 1022 + b"\r\n") * (LARGEST_LETTER // 1024)),
     "letter that goes on to twice that": endless,
     "a dot alone at a bare CR or LF": lambda caller: caller.letter(b"\r\none\n.\ntwo"),
@@ -163,7 +163,7 @@ def test_the_values_are_those_of_the_configuration() -> None:
 
 
 def test_the_doors_own_terms_are_those_of_the_configuration() -> None:
-    config, terms = SmtpConfig(), Terms()
+    config, terms = SmtpConfig(), ServerLimits()
     assert (config.connections, config.connections_per_client) == (terms.connections, terms.per_client)
     assert (config.trusted, config.proxies, config.recipients) == (terms.trusted, terms.proxies, terms.recipients)
     assert (timedelta(seconds=config.silence_seconds), config.longest_seconds) == (

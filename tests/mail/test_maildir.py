@@ -6,44 +6,44 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.maildir import deliver, set_aside, taken, waiting
+from judge.mail.maildir import deliver_to_maildir, remove_file, set_aside, waiting_files
 
 RAW = b"From: judge@example.net\r\nSubject: Rome\r\n\r\nA PAR - BUR\r\n"
 
 
 def test_a_mail_client_finds_what_was_delivered(tmp_path: Path) -> None:
-    deliver(tmp_path / "alice@example.org", "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path / "alice@example.org", "<1@example.net>", RAW)
     (letter,) = Maildir(tmp_path / "alice@example.org", create=False)
     assert letter["Subject"] == "Rome"
     assert letter.get_payload() == "A PAR - BUR\n"
 
 
 def test_nothing_is_left_in_tmp(tmp_path: Path) -> None:
-    deliver(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
 def test_the_same_letter_is_delivered_once(tmp_path: Path) -> None:
-    deliver(tmp_path, "<1@example.net>", RAW)
-    deliver(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
     assert len(Maildir(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("flags", ["", ":2,", ":2,RS"], ids=["moved", "seen", "answered"])
 def test_a_letter_that_was_read_is_not_delivered_again(tmp_path: Path, flags: str) -> None:
-    deliver(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
     (file,) = (tmp_path / "new").iterdir()
     file.rename(tmp_path / "cur" / f"{file.name}{flags}")
-    deliver(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
     assert list((tmp_path / "new").iterdir()) == []
 
 
 def test_a_delivery_broken_off_is_begun_again(tmp_path: Path) -> None:
-    deliver(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
     (file,) = (tmp_path / "new").iterdir()
     (tmp_path / "tmp" / file.name).write_bytes(b"From: jud")
     file.unlink()
-    deliver(tmp_path, "<1@example.net>", RAW)
+    deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
     assert (tmp_path / "new" / file.name).read_bytes() == RAW.replace(b"\r\n", b"\n")
 
 
@@ -53,7 +53,7 @@ def test_a_delivery_broken_off_is_begun_again(tmp_path: Path) -> None:
     ids=["slash", "way up", "empty", "dot", "flags", "long", "controls", "plain"],
 )
 def test_any_name_makes_one_file_in_the_folder(tmp_path: Path, unique: str) -> None:
-    deliver(tmp_path / "box", unique, RAW)
+    deliver_to_maildir(tmp_path / "box", unique, RAW)
     (file,) = (tmp_path / "box" / "new").iterdir()
     assert not file.name.startswith(".")
     assert ":" not in file.name
@@ -62,8 +62,8 @@ def test_any_name_makes_one_file_in_the_folder(tmp_path: Path, unique: str) -> N
 
 
 def test_names_that_look_alike_are_different_letters(tmp_path: Path) -> None:
-    deliver(tmp_path, "<a/b@c>", RAW)
-    deliver(tmp_path, "<a:b@c>", RAW)
+    deliver_to_maildir(tmp_path, "<a/b@c>", RAW)
+    deliver_to_maildir(tmp_path, "<a:b@c>", RAW)
     assert len(Maildir(tmp_path)) == 2
 
 
@@ -81,29 +81,29 @@ def drop(folder: Path, name: str, raw: bytes, age: int) -> Path:
 def test_letters_are_taken_oldest_first(tmp_path: Path) -> None:
     second = drop(tmp_path, "a", b"\xff\r\n", age=10)
     first = drop(tmp_path, "b", b"first", age=20)
-    assert waiting(tmp_path) == (first, second)
+    assert waiting_files(tmp_path) == (first, second)
 
 
 def test_a_letter_taken_is_gone(tmp_path: Path) -> None:
     path = drop(tmp_path, "a", RAW, age=0)
-    taken(path)
-    taken(path)
-    assert waiting(tmp_path) == ()
+    remove_file(path)
+    remove_file(path)
+    assert waiting_files(tmp_path) == ()
 
 
 def test_only_letters_are_taken(tmp_path: Path) -> None:
     drop(tmp_path, ".hidden", b"", age=0)
     (tmp_path / "new" / "folder").mkdir()
-    assert waiting(tmp_path) == ()
+    assert waiting_files(tmp_path) == ()
 
 
 def test_where_there_is_no_folder_nothing_waits(tmp_path: Path) -> None:
-    assert waiting(tmp_path / "in") == ()
+    assert waiting_files(tmp_path / "in") == ()
 
 
 def test_what_any_mail_client_delivers_is_found(tmp_path: Path) -> None:
     Maildir(tmp_path / "in").add(RAW)
-    (path,) = waiting(tmp_path / "in")
+    (path,) = waiting_files(tmp_path / "in")
     assert path.read_bytes() == RAW
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.meanings import MaybeOrder, Set
-from judge.mail.verbs import read_lines
-from judge.mail.vocabulary import fold, keys_of
-from judge.mail.words import verb_of
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import ChangeSettingsRequest, PossibleOrder
+from judge.requests.vocabulary import fold_case, keys_of
+from judge.requests.words import verb_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "from-other-judges.md"
 
@@ -66,7 +66,7 @@ def test_ours_begins_with_a_command(theirs: str, ours: str) -> None:
 
 @pytest.mark.parametrize(("theirs", "ours"), [(theirs, ours) for theirs, ours, _ in AFTER if "`" in ours])
 def test_ours_begins_with_a_setting_or_a_command(theirs: str, ours: str) -> None:
-    kinds = {key.partition(".")[0] for key in keys_of(fold(re.findall(r"`([^`]+)`", ours)[0]))}
+    kinds = {key.partition(".")[0] for key in keys_of(fold_case(re.findall(r"`([^`]+)`", ours)[0]))}
     assert kinds & {"settings", "verbs"}, theirs
 
 
@@ -94,10 +94,10 @@ STILL_READ = (
 @pytest.mark.parametrize("line", STILL_READ)
 def test_an_old_word_is_still_read(line: str) -> None:
     (read,) = read_lines(line)
-    assert not isinstance(read.meaning, MaybeOrder | Set)
+    assert not isinstance(read.request, PossibleOrder | ChangeSettingsRequest)
 
 
 @pytest.mark.parametrize("line", ["SET WAIT", "SET ABSENCE 2026-07-01 TO 2026-07-05", "SET CONCEDE FRANCE"])
 def test_what_is_set_elsewhere_is_the_command_of_ours(line: str) -> None:
     (read,), (ours,) = read_lines(line), read_lines(" " * 4 + line.removeprefix("SET "))
-    assert read.meaning == ours.meaning
+    assert read.request == ours.request

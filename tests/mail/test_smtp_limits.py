@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from judge.mail.conversation import Terms
-from judge.mail.smtp_in import SmtpDoor
+from judge.mail.smtp_server import SmtpListener
+from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import BEGIN, HOST, LETTER, Call, Cellar, Client, Open, known
 
 
@@ -209,7 +209,7 @@ def test_a_closing_door_lets_a_letter_finish(open_door: Open, call: Call, cellar
 def test_a_port_that_is_taken_is_told_at_once(open_door: Open, cellar: Cellar) -> None:
     taken = open_door()
     with pytest.raises(OSError, match="address already in use"):
-        SmtpDoor((HOST, taken.port), known, cellar.keep, Terms()).start()
+        SmtpListener((HOST, taken.port), known, cellar.keep, ServerLimits()).start()
 
 
 def test_what_went_wrong_is_in_our_log_alone(call: Call, cellar: Cellar, caplog: pytest.LogCaptureFixture) -> None:

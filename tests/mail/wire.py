@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from judge.mail.smtp_in import SmtpDoor
+from judge.mail.smtp_server import SmtpListener
 
 HOST = "127.0.0.1"
 GREETING = "220 judge.example.net ESMTP"
@@ -55,7 +55,7 @@ def known(recipient: str) -> bool:
 class Client:
     """One end of a conversation."""
 
-    def __init__(self, door: SmtpDoor) -> None:
+    def __init__(self, door: SmtpListener) -> None:
         self.socket = socket.create_connection((HOST, door.port), timeout=10)
         self._answers = self.socket.makefile("rb")
 
@@ -90,7 +90,7 @@ class Client:
         return heard
 
 
-Open = Callable[..., SmtpDoor]
+Open = Callable[..., SmtpListener]
 Call = Callable[..., Client]
 LETTER = b"Subject: Rome\r\n\r\nA PAR - BUR\r\n"
 BEGIN = ["EHLO client.example.org", "MAIL FROM:<alice@example.org>", "RCPT TO:<judge@example.net>", "DATA"]

@@ -14,7 +14,7 @@ from email.policy import SMTP, default
 from email.utils import make_msgid
 from pathlib import Path
 
-from judge.store.backup import look_at
+from judge.store.backup import connect_read_only
 from tests.mail.sink import Sink
 from tests.mta.postfix import PATIENCE, free_port, until
 
@@ -63,7 +63,7 @@ class JudgeProcess:
 
     def rows(self, question: str) -> list[tuple[object, ...]]:
         """What its database answers, asked from outside."""
-        with closing(look_at(self.folder / "data" / "judge.db")) as db:
+        with closing(connect_read_only(self.folder / "data" / "judge.db")) as db:
             return db.execute(question).fetchall()
 
 

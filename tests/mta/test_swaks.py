@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.conversation import Terms
 from judge.mail.letter import read_letter
-from judge.mail.smtp_in import LmtpDoor, SmtpDoor, encryption
+from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
+from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import HOST, Cellar, known
 from tests.mta.postfix import check_the_ground, make_certificate
 
@@ -26,8 +26,8 @@ def swaks(cellar: Cellar, tmp_path: Path) -> Iterator[Swaks]:
     """Sends one letter, in TLS's own door or LMTP's."""
     check_the_ground()
     chain, _ = make_certificate(tmp_path)
-    smtp = SmtpDoor((HOST, 0), known, cellar.keep, Terms(tls=encryption(chain, None)))
-    lmtp = LmtpDoor(tmp_path / "lmtp", known, cellar.keep, Terms(recipients=1))
+    smtp = SmtpListener((HOST, 0), known, cellar.keep, ServerLimits(tls=tls_context(chain, None)))
+    lmtp = LmtpListener(tmp_path / "lmtp", known, cellar.keep, ServerLimits(recipients=1))
     with ExitStack() as stack:
         for door in (smtp, lmtp):
             door.start()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge.notation.tables import Notation, load_notation, notation_names
 from judge.rules.board import Power, Province, Unit
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from tests.rules import plain
@@ -71,9 +71,9 @@ def rows(name: str) -> Iterator[Row]:
             yield Row(notation, phase, text, tuple(facts), tuple(filter(None, units)))
 
 
-def standing_in(meaning: str) -> list[str]:
+def standing_in(request: str) -> list[str]:
     """The units that an order in its plain spelling speaks of, but for one to be built."""
-    return _STANDING.findall(meaning)
+    return _STANDING.findall(request)
 
 
 def scene(phase: str, *units: str, foreign: Iterable[str] = ()) -> Position:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.rules.orders import Order
@@ -162,7 +162,7 @@ def test_the_letter_of_a_unit_against_the_own_convention_leaves_two_meanings() -
     """F TYR: the army of Tyrolia with a wrong letter, or the fleet that others write so."""
     found = read("standard", "F TYR - NAP", "A TYR", "F TYS")
     assert isinstance(found, Misread)
-    assert found.why is Misreading.AMBIGUOUS
+    assert found.why is MisreadReason.AMBIGUOUS
     assert set(found.meanings) == {plain.order("A TYR - NAP"), plain.order("F TYS - NAP")}
     assert set(found.hints) == {"A TYR - NAP", "F TYS - NAP"}
 
@@ -171,7 +171,7 @@ def test_a_word_with_two_meanings_in_other_conventions_is_refused() -> None:
     """LIV is no word of 1971; for others it is Liverpool or Livonia."""
     found = read("1971", "A Edi-Liv", "A EDI")
     assert isinstance(found, Misread)
-    assert found.why is Misreading.AMBIGUOUS
+    assert found.why is MisreadReason.AMBIGUOUS
     assert set(found.hints) == {"A Edi-Lpl", "A Edi-Lva"}
 
 
@@ -185,13 +185,13 @@ def test_nor_is_what_stands_there_or_nothing() -> None:
 def test_no_region_is_guessed_from_the_beginning_of_its_name(word: str) -> None:
     found = read("standard", f"F {word} H", "F NTH", "F NWG", "F WES", "F LYO", "F MAO", "A GAL")
     assert isinstance(found, Misread)
-    assert found.why is Misreading.UNKNOWN_PLACE
+    assert found.why is MisreadReason.UNKNOWN_PLACE
 
 
 def test_naf_is_not_nap() -> None:
     found = read("standard", "A NAF - ROM", "A NAP")
     assert isinstance(found, Misread)
-    assert (found.why, found.hints) == (Misreading.NO_UNIT_THERE, ("A NAP - ROM",))
+    assert (found.why, found.hints) == (MisreadReason.NO_UNIT_THERE, ("A NAP - ROM",))
 
 
 def test_a_dislodged_unit_is_meant_before_the_one_that_drove_it_out() -> None:

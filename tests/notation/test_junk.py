@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.tables import Notation, load_notation
 from judge.rules.position import Position
@@ -87,7 +87,7 @@ def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> 
     split_orders(line, STANDARD)
     assert time.process_time() - begun < PATIENCE
     assert isinstance(found, Misread)
-    assert found.why is Misreading.TOO_MUCH
+    assert found.why is MisreadReason.TOO_MUCH
 
 
 TANGLED = ["MAR - ", "TYR-", "Nor-", "nth avance en ", "north sea - the ", "de la ", "A PAR S ", "(", "St - "]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import notation_names
 from judge.rules.legality import why_illegal
@@ -56,4 +56,4 @@ def test_an_otherwise_inside_a_line_is_refused_whole() -> None:
     position = line.position
     found = read_order("A Mun-Ber; sinon, A Boh (S) A Mun", position, BOARD, FRANCE, line.own)
     assert isinstance(found, Misread)
-    assert (found.why, found.line[found.start : found.end]) == (Misreading.CONDITIONAL, "sinon")
+    assert (found.why, found.line[found.start : found.end]) == (MisreadReason.CONDITIONAL, "sinon")

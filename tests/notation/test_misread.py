@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 
@@ -24,10 +24,10 @@ def test_a_misread_line_says_where_and_why_and_what_would_work(row: Row) -> None
 def test_a_hint_is_an_order_its_reader_can_send_back(row: Row) -> None:
     position = scene(row.phase, *row.facts[0].split(", "))
     for hint in row.facts[3].split("; "):
-        if hint and row.facts[1] != Misreading.AMBIGUOUS.value:
+        if hint and row.facts[1] != MisreadReason.AMBIGUOUS.value:
             assert not isinstance(read_order(hint, position, BOARD, FRANCE, row.own), Misread)
 
 
 def test_every_reason_has_a_line() -> None:
-    of_scouts = {Misreading.NO_SCOUT_THERE.value, Misreading.SABOTAGE_ELSEWHERE.value}
-    assert {row.facts[1] for row in LINES} == {why.value for why in Misreading} - of_scouts
+    of_scouts = {MisreadReason.NO_SCOUT_THERE.value, MisreadReason.SABOTAGE_ELSEWHERE.value}
+    assert {row.facts[1] for row in LINES} == {why.value for why in MisreadReason} - of_scouts

@@ -2,11 +2,11 @@
 
 import pytest
 
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
-from judge.rules.board import Kind, Location, Province, Unit
+from judge.rules.board import Location, Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order
 from judge.rules.verdicts import (
     Bounced,
@@ -68,15 +68,15 @@ REASONS: dict[str, Reason] = {
 OF_THE_TEXT = lines("18centres.reports")
 
 
-def verdict(order: Order | None, unit: Unit | None, fate: str) -> Verdict:
-    reason, _, dislodged = fate.partition("; ")
+def verdict(order: Order | None, unit: Unit | None, status: str) -> Verdict:
+    reason, _, dislodged = status.partition("; ")
     return Verdict(unit, order, REASONS[reason], Dislodgement(SOMEWHERE, 2, 1) if dislodged else None)
 
 
 def written(line: Line, notation: str, language: str = "en") -> str:
     unit = next(iter(line.position.units.values()), None)
-    fate = verdict(line.order, unit, line.facts[1])
-    return write_verdict(fate, line.position, BOARD, load_notation(notation), language)
+    status = verdict(line.order, unit, line.facts[1])
+    return write_verdict(status, line.position, BOARD, load_notation(notation), language)
 
 
 @pytest.mark.parametrize("line", OF_THE_TEXT, ids=str)
@@ -89,7 +89,7 @@ def test_a_line_with_the_marks_of_a_report_is_refused_with_the_order_it_was(line
     found = read_order(line.text, line.position, BOARD, FRANCE, line.own)
     if any(mark in line.text for mark in (" : ", " = ", "(retraite...)")):
         assert isinstance(found, Misread)
-        assert (found.why, found.meanings) == (Misreading.REPORT_MARK, (line.order,))
+        assert (found.why, found.meanings) == (MisreadReason.REPORT_MARK, (line.order,))
         assert read_order(found.hints[0], line.position, BOARD, FRANCE, line.own) == line.order
     else:
         assert found == line.order
@@ -127,10 +127,10 @@ MARKS = [
 ]
 
 
-@pytest.mark.parametrize(("order", "fate", "english", "french"), MARKS)
-def test_marks_stand_in_the_order_or_after_it(order: str, fate: str, english: str, french: str) -> None:
+@pytest.mark.parametrize(("order", "status", "english", "french"), MARKS)
+def test_marks_stand_in_the_order_or_after_it(order: str, status: str, english: str, french: str) -> None:
     phase = "F1901R" if order.startswith("A BUR") else "S1901M"
-    line = Line("standard", phase, order, (order, fate))
+    line = Line("standard", phase, order, (order, status))
     assert written(line, "standard") == english
     assert written(line, "18centres", "fr") == french
 
@@ -144,12 +144,12 @@ UNORDERED = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "unit", "fate", "english", "french"), UNORDERED)
+@pytest.mark.parametrize(("phase", "unit", "status", "english", "french"), UNORDERED)
 def test_a_unit_without_an_order_is_printed_as_what_it_did(
-    phase: str, unit: str, fate: str, english: str, french: str
+    phase: str, unit: str, status: str, english: str, french: str
 ) -> None:
     position = scene(phase, unit)
-    found = verdict(None, plain.unit(FRANCE, unit), fate)
+    found = verdict(None, plain.unit(FRANCE, unit), status)
     assert write_verdict(found, position, BOARD, load_notation("standard")) == english
     assert write_verdict(found, position, BOARD, load_notation("18centres"), "fr") == french
 
@@ -157,7 +157,7 @@ def test_a_unit_without_an_order_is_printed_as_what_it_did(
 def test_adjustments_are_printed_as_they_are_ordered() -> None:
     position, own = scene("W1901A", "A UKR"), load_notation("18centres")
     marseilles = Location(Province("MAR"))
-    built = Verdict(Unit(FRANCE, Kind.FLEET, marseilles), Build(Kind.FLEET, marseilles), Built())
+    built = Verdict(Unit(FRANCE, UnitKind.FLEET, marseilles), Build(UnitKind.FLEET, marseilles), Built())
     removed = Verdict(plain.unit(FRANCE, "A UKR"), Disband(Province("UKR")), Disbanded())
     waived = Verdict(None, None, REASONS["Waived"])
     assert [write_verdict(one, position, BOARD, own) for one in (built, removed, waived)] == [
@@ -168,7 +168,12 @@ def test_adjustments_are_printed_as_they_are_ordered() -> None:
 
 
 def test_every_reason_is_printed() -> None:
-    seen = {fate.partition(";")[0] for row in (*MARKS, *UNORDERED) for fate in row if fate.partition(";")[0] in REASONS}
+    seen = {
+        status.partition(";")[0]
+        for row in (*MARKS, *UNORDERED)
+        for status in row
+        if status.partition(";")[0] in REASONS
+    }
     assert seen | {"Built", "Waived"} == set(REASONS)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from judge.notation.read import read_order
 from judge.notation.tables import Notation
 from judge.notation.write import write_order, write_place
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
+from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -27,15 +27,15 @@ PROVINCES = st.sampled_from(sorted(BOARD.regions))
 PHASES = {PhaseKind.MOVEMENT: "S1901M", PhaseKind.RETREAT: "F1901R", PhaseKind.ADJUSTMENT: "W1901A"}
 
 
-def places_of(board: Board, kind: Kind, province: Province) -> list[Location]:
+def places_of(board: Board, kind: UnitKind, province: Province) -> list[Location]:
     """Where in a province a unit of a kind can stand."""
     return [place for place in board.borders[kind] if place.province == province]
 
 
 @st.composite
 def units(draw: st.DrawFn, province: Province, powers: tuple[Power, ...] = (FRANCE, ITALY)) -> Unit:
-    places = {kind: places_of(BOARD, kind, province) for kind in Kind}
-    kind = draw(st.sampled_from([kind for kind in Kind if places[kind]]))
+    places = {kind: places_of(BOARD, kind, province) for kind in UnitKind}
+    kind = draw(st.sampled_from([kind for kind in UnitKind if places[kind]]))
     return Unit(draw(st.sampled_from(powers)), kind, draw(st.sampled_from(places[kind])))
 
 
@@ -55,14 +55,14 @@ def orders_in_positions(draw: st.DrawFn, kind: PhaseKind) -> tuple[Order, Positi
     to, other = draw(locations()), draw(st.sampled_from(rest))
     match kind:
         case PhaseKind.MOVEMENT:
-            by_sea = unit.kind is Kind.ARMY
+            by_sea = unit.kind is UnitKind.ARMY
             moves = Move(at, to), Move(at, to, by_sea), SupportMove(at, other, to), Convoy(at, other, to.province)
             return one_of(draw, Hold(at), SupportHold(at, other), *moves), Position(phase, standing)
         case PhaseKind.RETREAT:
             position = Position(phase, standing, {}, {at: Dislodged(unit, other, (to,))})
             return one_of(draw, Retreat(at, to), Disband(at)), position
         case PhaseKind.ADJUSTMENT:
-            builds = Build(Kind.ARMY, Location(to.province)), Build(Kind.FLEET, to)
+            builds = Build(UnitKind.ARMY, Location(to.province)), Build(UnitKind.FLEET, to)
             return one_of(draw, *builds, Disband(at), Waive()), Position(phase, standing)
 
 
@@ -84,7 +84,9 @@ def test_every_order_is_read_back_in_every_convention(own: Notation, kind: Phase
 
 @pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
 def test_every_place_is_read_back_in_every_convention(own: Notation) -> None:
-    position = Position(Phase.parse("S1901M"), {Province("PAR"): Unit(FRANCE, Kind.ARMY, Location(Province("PAR")))})
+    position = Position(
+        Phase.parse("S1901M"), {Province("PAR"): Unit(FRANCE, UnitKind.ARMY, Location(Province("PAR")))}
+    )
     for place in {place for borders in BOARD.borders.values() for place in borders}:
         line = f"PAR - {write_place(place, own, BOARD)}"
         assert read_order(line, position, BOARD, FRANCE, own) == Move(Province("PAR"), place)
@@ -94,6 +96,6 @@ def test_every_place_is_read_back_in_every_convention(own: Notation) -> None:
 @pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
 def test_every_region_is_read_by_its_printed_name(own: Notation, language: str) -> None:
     for code, region in BOARD.regions.items():
-        kind = Kind.FLEET if region.terrain is Terrain.SEA else Kind.ARMY
+        kind = UnitKind.FLEET if region.terrain is Terrain.SEA else UnitKind.ARMY
         position = Position(Phase.parse("S1901M"), {code: Unit(FRANCE, kind, Location(code))})
         assert read_order(f"{region.names[language]} hold", position, BOARD, FRANCE, own) == Hold(code)

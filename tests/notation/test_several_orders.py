@@ -3,7 +3,7 @@
 import pytest
 
 from judge.notation.misread import Misread
-from judge.notation.several import read_orders
+from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
 from tests.notation.scenes import BOARD, FRANCE, others, scene
 from tests.rules import plain
@@ -65,7 +65,7 @@ LINES = [
 def test_every_order_of_the_line_is_read(notation: str, phase: str, line: str, meanings: list[str]) -> None:
     own = load_notation(notation)
     read = read_orders(line, scene(phase, *UNITS[phase]), BOARD, FRANCE, own, others(own))
-    assert [order for _, order in read] == [plain.order(meaning) for meaning in meanings]
+    assert [order for _, order in read] == [plain.order(request) for request in meanings]
     assert "".join(part for part, _ in read)
 
 

@@ -7,18 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.notation.errands import read_errand, write_errand
-from judge.notation.misread import Misread, Misreading
-from judge.notation.outposts import Outposts
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order
+from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import load_board
-from judge.rules.errands import Commission, Enlist, Investigate, Rest, Sabotage, SpyQuickly, SpySlowly, Travel
-from judge.rules.fog import Seen, presumed
+from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.setup import opening_position
+from judge.rules.war.errands import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
+from judge.rules.war.fog import SeenUnit, presumed_unit
 
 BOARD = load_board("seuil")
 STIM = load_notation("stim")
@@ -93,7 +93,7 @@ def test_nobody_chooses_the_convention_for_another_board() -> None:
 
 def test_an_ally_is_named_on_boards_with_troops_alone() -> None:
     adjustment = replace(OPENING, phase=Phase.parse("W1A"))
-    ally = Build(Kind.ARMY, Location(Province("VAL")), "I", Power("MILANIA"))
+    ally = Build(UnitKind.ARMY, Location(Province("VAL")), "I", Power("MILANIA"))
     assert read_order("+ I VAL Milania", adjustment, BOARD, WEST, STIM) == ally
     assert read_order("+ I VAL Aadleron", adjustment, BOARD, WEST, STIM) == replace(ally, power=None)
 
@@ -101,7 +101,7 @@ def test_an_ally_is_named_on_boards_with_troops_alone() -> None:
 # --- scouts
 
 AT, TO = Province("PON"), Province("BRU")
-ERRANDS: list[Commission] = [
+ERRANDS: list[ScoutOrder] = [
     Travel(AT, TO),
     SpySlowly(AT, TO),
     SpyQuickly(AT, TO),
@@ -114,7 +114,7 @@ ERRANDS: list[Commission] = [
 
 
 @pytest.mark.parametrize("errand", ERRANDS, ids=write_errand)
-def test_an_errand_is_read_as_it_is_written(errand: Commission) -> None:
+def test_an_errand_is_read_as_it_is_written(errand: ScoutOrder) -> None:
     assert read_errand(write_errand(errand), BOARD, STIM) == errand
 
 
@@ -125,24 +125,24 @@ SPELLINGS = [
     ("+ e pon", Enlist(AT)),
 ]
 BROKEN = {
-    "E PON": (Misreading.INCOMPLETE, ""),
-    "E PON A": (Misreading.INCOMPLETE, ""),
-    "E PON E": (Misreading.INCOMPLETE, ""),
-    "E PON X": (Misreading.UNKNOWN_WORD, "X"),
-    "E PON E X": (Misreading.UNKNOWN_WORD, "X"),
-    "E PON T BRU": (Misreading.TOO_MUCH, "BRU"),
-    "E PON A XXX": (Misreading.UNKNOWN_PLACE, "XXX"),
-    "E XXX S S": (Misreading.UNKNOWN_PLACE, "XXX"),
-    "+E XXX": (Misreading.UNKNOWN_PLACE, "XXX"),
-    "+E": (Misreading.INCOMPLETE, ""),
-    "E PON S S BRU": (Misreading.SABOTAGE_ELSEWHERE, "BRU"),
-    "E PON A BRU GUE": (Misreading.TOO_MUCH, "GUE"),
+    "E PON": (MisreadReason.INCOMPLETE, ""),
+    "E PON A": (MisreadReason.INCOMPLETE, ""),
+    "E PON E": (MisreadReason.INCOMPLETE, ""),
+    "E PON X": (MisreadReason.UNKNOWN_WORD, "X"),
+    "E PON E X": (MisreadReason.UNKNOWN_WORD, "X"),
+    "E PON T BRU": (MisreadReason.TOO_MUCH, "BRU"),
+    "E PON A XXX": (MisreadReason.UNKNOWN_PLACE, "XXX"),
+    "E XXX S S": (MisreadReason.UNKNOWN_PLACE, "XXX"),
+    "+E XXX": (MisreadReason.UNKNOWN_PLACE, "XXX"),
+    "+E": (MisreadReason.INCOMPLETE, ""),
+    "E PON S S BRU": (MisreadReason.SABOTAGE_ELSEWHERE, "BRU"),
+    "E PON A BRU GUE": (MisreadReason.TOO_MUCH, "GUE"),
 }
 NO_ERRANDS = ["W PON T", "PON T", "", "Un éclaireur est mort.", "The scouts are out.", "et PON"]
 
 
 @pytest.mark.parametrize(("line", "errand"), SPELLINGS)
-def test_an_errand_may_be_written_close(line: str, errand: Commission) -> None:
+def test_an_errand_may_be_written_close(line: str, errand: ScoutOrder) -> None:
     assert read_errand(line, BOARD, STIM) == errand
 
 
@@ -159,14 +159,14 @@ def test_what_is_no_errand(line: str) -> None:
 
 
 def test_a_scout_is_sent_from_where_one_is_alone() -> None:
-    found = read_errand("E FUR A AAD", BOARD, STIM, (), Outposts(BOARD, (AT,), frozenset({TO})))
+    found = read_errand("E FUR A AAD", BOARD, STIM, (), ScoutHints(BOARD, (AT,), frozenset({TO})))
     assert isinstance(found, Misread)
-    assert (found.why, found.hints[0]) == (Misreading.NO_SCOUT_THERE, "E PON A AAD")
+    assert (found.why, found.hints[0]) == (MisreadReason.NO_SCOUT_THERE, "E PON A AAD")
 
 
 # --- units whose troop nobody has told
 
-UNKNOWN_UNIT = presumed(BOARD, Seen(Province("FUR"), Power("REINHEIM")))
+UNKNOWN_UNIT = presumed_unit(BOARD, SeenUnit(Province("FUR"), Power("REINHEIM")))
 FOGGED = replace(OPENING, units={**OPENING.units, Province("FUR"): UNKNOWN_UNIT})
 ABOUT_UNKNOWN: list[Order] = [
     SupportHold(Province("GUE"), Province("FUR")),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import judge.notation
-from judge.notation.lexer import words_of
+from judge.notation.lexer import folded_words
 from judge.notation.read import read_order
-from judge.notation.tables import Notation, Part, load_notation, notation_names
+from judge.notation.tables import Notation, OrderPart, load_notation, notation_names
 from judge.notation.write import write_order, write_place, write_unit
 from judge.rules.board import Location, Province
 from judge.rules.orders import Hold, Move
@@ -34,13 +34,13 @@ def test_an_unknown_convention_is_refused_by_name() -> None:
 @every_convention
 def test_every_region_has_an_abbreviation_of_its_own(own: Notation) -> None:
     assert set(own.places) == set(BOARD.regions)
-    assert len({words_of(text) for text in own.places.values()}) == len(BOARD.regions)
+    assert len({folded_words(text) for text in own.places.values()}) == len(BOARD.regions)
 
 
 @every_convention
 def test_no_word_of_a_convention_names_two_regions(own: Notation) -> None:
     """But for Nor, of which the 1971 rules themselves warn (001 VII.7)."""
-    places = {key: [one for one in found if one.part is Part.PLACE] for key, found in own.phrases.items()}
+    places = {key: [one for one in found if one.part is OrderPart.PLACE] for key, found in own.phrases.items()}
     doubled = {key for key, found in places.items() if len(found) > 1}
     assert doubled == ({("nor",)} if own.name == "1971" else set())
 

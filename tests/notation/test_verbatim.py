@@ -7,24 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.notation.line import read_line
-from judge.notation.meanings import Scene
 from judge.notation.misread import Misread
-from judge.notation.reader import Reader
+from judge.notation.order_readings import OrderContext
+from judge.notation.reader import OrderReader
 from judge.notation.tables import Notation, load_notation
 from judge.notation.verbatim import read_unit, read_verbatim
 from judge.notation.write import write_order, write_place, write_unit
-from judge.play.record import load_record, recorded_games
-from judge.rules.board import Kind, Location, Power, Province, Unit
-from judge.rules.boardfile import board_names, load_board
+from judge.play.recorded_game import load_record, recorded_games
+from judge.rules.board import Location, Power, Province, Unit, UnitKind
+from judge.rules.board_file import board_names, load_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
-from judge.rules.turn import judge
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others, scene
 
 FORMS = ("hold", "move", "by_sea", "support_hold", "support_move", "convoy")
-UNITS = st.sampled_from([Unit(FRANCE, kind, at) for kind in Kind for at in sorted(BOARD.borders[kind])])
+UNITS = st.sampled_from([Unit(FRANCE, kind, at) for kind in UnitKind for at in sorted(BOARD.borders[kind])])
 PLACES = st.builds(Location, st.sampled_from(sorted(BOARD.regions)), st.sampled_from(["", "", "", "NC", "SC", "EC"]))
 STANDARD = load_notation("standard")
 every_notation = pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
@@ -32,7 +32,7 @@ every_notation = pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.n
 
 def understood(line: str, position: Position, power: Power | None, own: Notation) -> Order | Misread:
     """What the reader of all meanings makes of a line."""
-    return read_line(line, Reader(own, others(own), Scene(BOARD, position, power)))
+    return read_line(line, OrderReader(own, others(own), OrderContext(BOARD, position, power)))
 
 
 def meanings_of(line: str, position: Position, own: Notation) -> tuple[Order | Misread, ...]:
@@ -95,7 +95,7 @@ def recorded_orders() -> tuple[tuple[Position, Power, Order], ...]:
                 texts = recorded.orders.items()
                 read = {power: [_read(line, position, power) for line in lines] for power, lines in texts}
                 found += [(position, power, order) for power, orders in read.items() for order in orders]
-                position = judge(BOARD, book, position, read).after
+                position = judge_phase(BOARD, book, position, read).after
     return tuple(found)
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from judge.notation.misread import Misread, Misreading
-from judge.notation.several import read_orders
+from judge.notation.misread import Misread, MisreadReason
+from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation, notation_names
-from judge.rules.board import Kind, Location, Power, Province
-from judge.rules.boardfile import load_board
+from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from tests.reports.parlour import position
@@ -63,7 +63,7 @@ def test_the_letter_of_a_unit_may_have_a_stop(line: str) -> None:
 
 def test_the_letter_of_a_fleet_that_is_built_is_no_bullet() -> None:
     winter = position("W1901A", {}, {"FRANCE": "PAR BRE MAR"})
-    assert read("F. BRE B", at=winter) == [Build(Kind.FLEET, Location(Province("BRE")))]
+    assert read("F. BRE B", at=winter) == [Build(UnitKind.FLEET, Location(Province("BRE")))]
 
 
 REMARKS = [
@@ -100,7 +100,7 @@ def test_words_that_leave_two_meanings_are_asked_about(remark: str) -> None:
 def test_the_place_of_such_words_is_shown() -> None:
     (misread,) = read("A PAR - BUR is what he wants")
     assert isinstance(misread, Misread)
-    assert (misread.why, misread.start) == (Misreading.TOO_MUCH, len("A PAR - BUR "))
+    assert (misread.why, misread.start) == (MisreadReason.TOO_MUCH, len("A PAR - BUR "))
 
 
 IN_WORDS = {
@@ -163,9 +163,9 @@ def test_coasts_are_read_in_words(region: str, language: str, notation: str) -> 
         ("F Mer Noire S F Constantinople - Bulgarie (côte nord)", "S1903M", "F BLA, F CON", TURKEY,
          SupportMove(Province("BLA"), Province("CON"), Location(Province("BUL"), "EC"))),
         ("+F Saint-Pétersbourg (côte nord)", "W1903A", "", RUSSIA,
-         Build(Kind.FLEET, Location(Province("STP"), "NC"))),
+         Build(UnitKind.FLEET, Location(Province("STP"), "NC"))),
         ("Build fleet St Petersburg, south coast", "W1903A", "", RUSSIA,
-         Build(Kind.FLEET, Location(Province("STP"), "SC"))),
+         Build(UnitKind.FLEET, Location(Province("STP"), "SC"))),
     ],
     ids=["support of one on a coast", "from a coast", "support on a coast", "support to a coast", "build",
     "build in English"],

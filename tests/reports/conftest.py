@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.reports.pages import Words
+from judge.reports.templates import LetterText
 
 LETTERS = Path(__file__).parent / "letters"
 
 
 @pytest.fixture
-def golden() -> Callable[[str, Words], None]:
+def golden() -> Callable[[str, LetterText], None]:
     """Compare a letter with ``letters/NAME.txt``; with UPDATE_LETTERS set, write it there for someone to read."""
 
-    def compare(name: str, words: Words) -> None:
+    def compare(name: str, words: LetterText) -> None:
         text = f"Subject: {words.subject}\n\n{words.text}"
         path = LETTERS / f"{name}.txt"
         if os.environ.get("UPDATE_LETTERS"):

@@ -4,52 +4,69 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from judge.game.after import fold
-from judge.game.deadlines.messages import Extended, PhaseExtended, Reminder
-from judge.game.deadlines.schedule import deadline
+from judge.game.apply import fold_events
+from judge.game.deadlines.messages import PhaseExtended, PhaseExtendedNews, ReminderSentNews
+from judge.game.deadlines.schedule import phase_deadline
 from judge.game.messages import News, Notice
-from judge.game.orders.standing import VoidOrder
+from judge.game.orders.order_status import VoidOrder
 from judge.game.people.messages import (
+    AddressChangedNews,
+    BecameUnreachableNews,
     MoveAsked,
-    Moved,
-    MoveHalfway,
-    MoveOff,
-    MoveToConfirm,
-    Reached,
-    TokenGiven,
-    Unreachable,
+    MoveAskedNews,
+    MoveConfirmedNews,
+    MoveRefusedNews,
+    ReachedAgainNews,
+    TokenChangedNews,
 )
 from judge.game.person import Person
-from judge.game.phases.messages import Ended, Ending, GameEnded, PhaseClosed, Results
+from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.press.delivery import Delivery, press_as_read
 from judge.game.press.messages import DiaryWritten, PressSent, Recipients
-from judge.game.press.post import Delivery, as_read
-from judge.game.press.rules import Signature
+from judge.game.press.settings import PressSignature
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.allot import Allotment, By
-from judge.game.seats.news import Opened, Seated, Started
+from judge.game.seats.allotment import Allotment, AllotmentReason
+from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.game.summary import summary_of
-from judge.notation.misread import Misread, Misreading
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.deeds import Deed
-from judge.reports.doorstep import (
-    Gist,
-    write_confirmation,
-    write_denied,
-    write_enough,
-    write_left_unread,
-    write_trouble,
-    write_unclear,
-)
-from judge.reports.echo import Answer, Answered, Did, Ordered, PressTaken, Shown, Trouble, Unknown, Wrong
+from judge.notation.misread import Misread, MisreadReason
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.game_answers import write_status, write_terms
 from judge.reports.games import write_games
-from judge.reports.help import Topic, topics, write_first_page, write_no_topic, write_topic, write_topics
-from judge.reports.pages import Words
+from judge.reports.help import (
+    HelpTopic,
+    help_topics,
+    write_help_first_page,
+    write_help_topic,
+    write_help_topics,
+    write_unknown_topic,
+)
+from judge.reports.line_answers import (
+    AnsweredLine,
+    Done,
+    InvalidCommand,
+    LineAnswer,
+    OrderAccepted,
+    PressAccepted,
+    TextAnswer,
+    Unknown,
+    UnreadableReason,
+)
+from judge.reports.notices import write_notice
+from judge.reports.outcomes import Outcome
 from judge.reports.people import write_undelivered
-from judge.reports.press import Noted, Paper, Received, Sent, write_papers
-from judge.reports.states import write_state, write_terms
-from judge.reports.write import write_notice
+from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
+from judge.reports.templates import LetterText
+from judge.reports.unprocessed_letters import (
+    LetterExcerpt,
+    write_answer_limit_reached,
+    write_confirmation,
+    write_confirmation_denied,
+    write_confirmation_unclear,
+    write_unread_commands,
+    write_unreadable,
+)
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Illegal
@@ -74,38 +91,40 @@ from tests.reports.parlour import (
 )
 from tests.reports.seat_letters import SEAT_LETTERS
 
-Scene = Callable[[Language], Words]
+Scene = Callable[[Language], LetterText]
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY = map(Power, ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"))
 
 
-def told(game: Game, power: Power, language: Language, news: News) -> Words:
+def told(game: Game, power: Power, language: Language, news: News) -> LetterText:
     return write_notice(speaking(game, SEATS[power], language), Notice(SEATS[power], news))
 
 
 # --- how the game comes about ------------------------------------------------------------------------------------
 
 
-def opened(language: Language) -> Words:
-    game = fold(opening_events()[:1])
+def opened(language: Language) -> LetterText:
+    game = fold_events(opening_events()[:1])
     assert game is not None
-    news = Opened(opening_events()[0])  # type: ignore[arg-type]
+    news = GameOpenedNews(opening_events()[0])  # type: ignore[arg-type]
     return write_notice(speaking(game, MASTER.address, language), Notice(MASTER.address, news))
 
 
-def seated(language: Language) -> Words:
-    game = fold(opening_events()[:4])
+def seated(language: Language) -> LetterText:
+    game = fold_events(opening_events()[:4])
     assert game is not None
-    return told(game, FRANCE, language, Seated((ITALY,), 3, 7))
+    return told(game, FRANCE, language, PlayerJoinedNews((ITALY,), 3, 7))
 
 
-def begun(language: Language) -> Words:
-    return told(game_at(), FRANCE, language, Started(started(), (FRANCE,), {FRANCE: Allotment(By.LOT)}))
+def begun(language: Language) -> LetterText:
+    return told(
+        game_at(), FRANCE, language, GameStartedNews(started(), (FRANCE,), {FRANCE: Allotment(AllotmentReason.LOT)})
+    )
 
 
-def begun_for_the_master(language: Language) -> Words:
+def begun_for_the_master(language: Language) -> LetterText:
     game = speaking(game_at(), MASTER.address, language)
-    return write_notice(game, Notice(MASTER.address, Started(started(), (), players=SEATS)))
+    return write_notice(game, Notice(MASTER.address, GameStartedNews(started(), (), players=SEATS)))
 
 
 # --- phases and what follows them --------------------------------------------------------------------------------
@@ -113,7 +132,7 @@ def begun_for_the_master(language: Language) -> Words:
 
 def after_spring(power: Power) -> Scene:
     event = closed(SPRING, SPRING_ORDERS, silent=["ITALY"])
-    return lambda language: told(game_at(SPRING, event), power, language, Results(event, (power,)))
+    return lambda language: told(game_at(SPRING, event), power, language, PhaseClosedNews(event, (power,)))
 
 
 def autumn() -> tuple[PhaseClosed, PhaseClosed, PhaseClosed]:
@@ -127,34 +146,34 @@ def autumn() -> tuple[PhaseClosed, PhaseClosed, PhaseClosed]:
 def after_autumn(phase: int, power: Power) -> Scene:
     event = autumn()[phase]
     game = game_at(event.before, event)
-    return lambda language: told(game, power, language, Results(event, (power,)))
+    return lambda language: told(game, power, language, PhaseClosedNews(event, (power,)))
 
 
-def last_results(language: Language) -> Words:
+def last_results(language: Language) -> LetterText:
     event = replace(closed(AUTUMN, AUTUMN_ORDERS), deadline=None)
-    return told(game_at(AUTUMN, event), FRANCE, language, Results(event, (FRANCE,)))
+    return told(game_at(AUTUMN, event), FRANCE, language, PhaseClosedNews(event, (FRANCE,)))
 
 
-def reminded_of_moves(language: Language) -> Words:
+def reminded_of_moves(language: Language) -> LetterText:
     game = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR"))
-    return told(game, FRANCE, language, Reminder((FRANCE,)))
+    return told(game, FRANCE, language, ReminderSentNews((FRANCE,)))
 
 
-def reminded_of_retreats(language: Language) -> Words:
+def reminded_of_retreats(language: Language) -> LetterText:
     at = autumn()[1].before
-    return told(game_at(at), GERMANY, language, Reminder((GERMANY,)))
+    return told(game_at(at), GERMANY, language, ReminderSentNews((GERMANY,)))
 
 
 def reminded_of_adjustments(power: Power, *orders: str) -> Scene:
     at = autumn()[2].before
     game = game_at(at, *given(at, power, *orders))
-    return lambda language: told(game, power, language, Reminder((power,)))
+    return lambda language: told(game, power, language, ReminderSentNews((power,)))
 
 
-def extended(language: Language) -> Words:
-    later = deadline(SETTINGS, PhaseKind.MOVEMENT, NOW)
+def extended(language: Language) -> LetterText:
+    later = phase_deadline(SETTINGS, PhaseKind.MOVEMENT, NOW)
     event = PhaseExtended(SPRING.phase, later, NOW)
-    return told(game_at(SPRING, event), FRANCE, language, Extended(event))
+    return told(game_at(SPRING, event), FRANCE, language, PhaseExtendedNews(event))
 
 
 MOVE = MoveAsked(SEATS[FRANCE], Address("poste@example.org"), Token("oldcode"), Token("newcode"), NOW)
@@ -177,7 +196,7 @@ def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -
         NOW,
     )
     game = replace(game_at(AUTUMN, event), phases_closed=31)
-    return lambda language: told(game, FRANCE, language, Ended(event))
+    return lambda language: told(game, FRANCE, language, GameEndedNews(event))
 
 
 SOLO = dict.fromkeys(CENTRES, "0") | {"RUSSIA": "100"}
@@ -199,36 +218,40 @@ def pressed(sender: Power | None, *to: Power, held: bool = False) -> Scene:
 
 
 def received(event: PressSent) -> Scene:
-    return lambda language: told(game_at(), ITALY, language, as_read(event))
+    return lambda language: told(game_at(), ITALY, language, press_as_read(event))
 
 
-GREY = PressSent(FRANCE, (ITALY,), LETTER, False, OPENED, signature=Signature.GREY, phase=SPRING.phase)
-BLACK = replace(GREY, signature=Signature.BLACK, signed=GERMANY, shown=Recipients())
-OBSERVED = replace(GREY, sender=None, to=(), observer=9, signature=Signature.WHITE)
-TO_OTHERS = replace(GREY, sender=None, signature=Signature.WHITE, to_master=True, to_observers=True)
+GREY = PressSent(FRANCE, (ITALY,), LETTER, False, OPENED, signature=PressSignature.GREY, phase=SPRING.phase)
+BLACK = replace(GREY, signature=PressSignature.BLACK, signed=GERMANY, shown=Recipients())
+OBSERVED = replace(GREY, sender=None, to=(), observer=9, signature=PressSignature.WHITE)
+TO_OTHERS = replace(GREY, sender=None, signature=PressSignature.WHITE, to_master=True, to_observers=True)
 
 
-def papers(language: Language) -> Words:
+def papers(language: Language) -> LetterText:
     """What Fernand may read again of a game."""
     note = DiaryWritten(FRANCE, 4, "Never trust Gerda.", SPRING.phase, OPENED)
-    own: list[Paper] = [Received(as_read(GREY)), Sent(BLACK), Sent(GREY), Noted(note)]
+    own: list[PressItem] = [ReceivedPress(press_as_read(GREY)), SentPress(BLACK), SentPress(GREY), DiaryNote(note)]
     spoken = speaking(game_at(), SEATS[FRANCE], language)
-    return Words("", write_papers(spoken, spoken.people[SEATS[FRANCE]], own, more="2026-11-21"))
+    return LetterText("", write_press_history(spoken, spoken.people[SEATS[FRANCE]], own, more="2026-11-21"))
 
 
 # --- acknowledgements --------------------------------------------------------------------------------------------
 
 
-def answered(game: Game | None, language: Language, *answers: tuple[str, Answer], proof: str = "token") -> Words:
+def answered(
+    game: Game | None, language: Language, *answers: tuple[str, LineAnswer], proof: str = "token"
+) -> LetterText:
     spoken = speaking(game or game_at(), SEATS[FRANCE], language)
-    lines = [Answered(line, answer) for line, answer in answers]
+    lines = [AnsweredLine(line, answer) for line, answer in answers]
     subject = "Orders for spring"
     return write_acknowledgement(spoken if game else None, spoken.people[SEATS[FRANCE]], lines, subject, proof, NOW)
 
 
-def ordered(text: str, void: Illegal | None = None, *, replaced: bool = False) -> tuple[str, Answer]:
+def ordered(text: str, void: Illegal | None = None, *, replaced: bool = False) -> tuple[str, LineAnswer]:
     given = order(text, SPRING)
-    return text, Ordered(FRANCE, given, VoidOrder(given, void, seen=False, meant=False) if void else None, replaced)
+    return text, OrderAccepted(
+        FRANCE, given, VoidOrder(given, void, seen=False, meant=False) if void else None, replaced
+    )
 
 
 SPRING_GAME = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR", "F BRE - LON"))
@@ -238,18 +261,18 @@ COMPLETE = game_at(
     *given(SPRING, "FRANCE", "A BEL S A BUR", "F MAO S F BRE - ENG", "F SPA/SC - LYO"),
 )
 UNREAD = Misread(
-    "A BEL vers la lune", 14, 18, Misreading.UNKNOWN_PLACE, hints=("A BEL - HOL", "A BEL - RUH", "A BEL - PIC")
+    "A BEL vers la lune", 14, 18, MisreadReason.UNKNOWN_PLACE, hints=("A BEL - HOL", "A BEL - RUH", "A BEL - PIC")
 )
 TWO_WAYS = Misread(
     "F MAO - ESP",
     8,
     11,
-    Misreading.AMBIGUOUS,
+    MisreadReason.AMBIGUOUS,
     meanings=(order("F MAO - SPA/NC", SPRING), order("F MAO - SPA/SC", SPRING)),
 )
 
 
-def three_right_two_wrong(language: Language) -> Words:
+def three_right_two_wrong(language: Language) -> LetterText:
     return answered(
         SPRING_GAME,
         language,
@@ -261,85 +284,93 @@ def three_right_two_wrong(language: Language) -> Words:
     )
 
 
-def all_right(language: Language) -> Words:
+def all_right(language: Language) -> LetterText:
     return answered(COMPLETE, language, ordered("A BUR H"), ordered("F BRE - ENG"), ordered("A BEL S A BUR"))
 
 
-def one_wrong(language: Language) -> Words:
+def one_wrong(language: Language) -> LetterText:
     return answered(COMPLETE, language, ("F MAO - ESP", TWO_WAYS))
 
 
-def commands(language: Language) -> Words:
+def commands(language: Language) -> LetterText:
     press = "PRESS TO ITALY\nShall we leave Piedmont empty?\nENDPRESS"
     return answered(
         SPRING_GAME,
         language,
-        (press, PressTaken(replace(GREY, to=(ITALY, GERMANY), signature=Signature.WHITE), Delivery((ITALY, GERMANY)))),
-        (press, PressTaken(replace(OBSERVED, held=True), Delivery((AUSTRIA, ITALY), master=True, observers=2))),
-        (press, PressTaken(replace(BLACK, held=True, until=SPRING.phase), Delivery((ITALY,), awaiting=(AUSTRIA,)))),
-        (press, PressTaken(GREY, Delivery((ITALY,)))),
-        ("DIARY\nWatch Tarik.\nENDDIARY", Did(Deed.NOTED, {"en": "S1903M", "fr": "printemps 1903"}[language])),
-        ("WATCH paris", Did(Deed.WATCHES, "paris")),
-        ("SET ZONE Europe/London", Did(Deed.PREFERENCE_SET, "fr, 18centres, Europe/London")),
-        ("SET LANGUAGE klingon", Wrong(Unknown.VALUE, "klingon", 13, 20, ("en", "fr"))),
-        ("OPEN paris RULES 2023\nHOUR noon", Wrong(Unknown.VALUE, "noon", 27, 31, ("21:00",))),
-        ("JOIN", Wrong(Unknown.GAME, "", 4, 4)),
-        ("CLEAR", Did(Deed.WITHDRAWN)),
-        ("Bien à vous", Did(Deed.PLAIN_WORDS)),
-        ("F BRE - MAO", Did(Deed.NOT_READ)),
+        (
+            press,
+            PressAccepted(
+                replace(GREY, to=(ITALY, GERMANY), signature=PressSignature.WHITE), Delivery((ITALY, GERMANY))
+            ),
+        ),
+        (press, PressAccepted(replace(OBSERVED, held=True), Delivery((AUSTRIA, ITALY), master=True, observers=2))),
+        (press, PressAccepted(replace(BLACK, held=True, until=SPRING.phase), Delivery((ITALY,), awaiting=(AUSTRIA,)))),
+        (press, PressAccepted(GREY, Delivery((ITALY,)))),
+        (
+            "DIARY\nWatch Tarik.\nENDDIARY",
+            Done(Outcome.DIARY_WRITTEN, {"en": "S1903M", "fr": "printemps 1903"}[language]),
+        ),
+        ("WATCH paris", Done(Outcome.OBSERVER_CAME, "paris")),
+        ("SET ZONE Europe/London", Done(Outcome.PREFERENCE_SET, "fr, 18centres, Europe/London")),
+        ("SET LANGUAGE klingon", InvalidCommand(Unknown.VALUE, "klingon", 13, 20, ("en", "fr"))),
+        ("OPEN paris RULES 2023\nHOUR noon", InvalidCommand(Unknown.VALUE, "noon", 27, 31, ("21:00",))),
+        ("JOIN", InvalidCommand(Unknown.GAME, "", 4, 4)),
+        ("CLEAR", Done(Outcome.ORDERS_WITHDRAWN)),
+        ("Bien à vous", Done(Outcome.PLAIN_WORDS)),
+        ("F BRE - MAO", Done(Outcome.BELOW_END_NOT_READ)),
         proof="confirmed",
     )
 
 
-def no_hint(language: Language) -> Words:
-    unread = Misread("A LUNE - BUR", 2, 6, Misreading.UNKNOWN_PLACE)
+def no_hint(language: Language) -> LetterText:
+    unread = Misread("A LUNE - BUR", 2, 6, MisreadReason.UNKNOWN_PLACE)
     return answered(SPRING_GAME, language, ("A LUNE - BUR", unread))
 
 
-def nothing(language: Language) -> Words:
+def nothing(language: Language) -> LetterText:
     return answered(SPRING_GAME, language)
 
 
-def too_late(language: Language) -> Words:
+def too_late(language: Language) -> LetterText:
     refused = Refused(Refusal.TOO_LATE, phase=SPRING.phase, at=OPENED)
     return answered(game_at(autumn()[2].before), language, ("A BUR H", refused))
 
 
-def builds(language: Language) -> Words:
+def builds(language: Language) -> LetterText:
     at = autumn()[2].before
     game = game_at(at, *given(at, "FRANCE", "A PAR B"))
     line = "A PAR B"
-    return answered(game, language, (line, Ordered(FRANCE, order(line, at))))
+    return answered(game, language, (line, OrderAccepted(FRANCE, order(line, at))))
 
 
 def asked(line: str, text: Callable[[Language], str]) -> Scene:
-    return lambda language: answered(None, language, (line, Shown(text(language))), proof="")
+    return lambda language: answered(None, language, (line, TextAnswer(text(language))), proof="")
 
 
 def asker(language: Language) -> Person:
     return Person(Address("asker@example.org"), Token("t"), language, NOTATION_OF[language])
 
 
-def helped(topic: Topic) -> Callable[[Language], str]:
-    return lambda language: write_topic(topic, asker(language))
+def helped(topic: HelpTopic) -> Callable[[Language], str]:
+    return lambda language: write_help_topic(topic, asker(language))
 
 
 def state(game: Game) -> Callable[[Language], str]:
     def text(language: Language) -> str:
         spoken = speaking(game, SEATS[FRANCE], language)
-        return write_state(spoken, spoken.people[SEATS[FRANCE]], NOW)
+        return write_status(spoken, spoken.people[SEATS[FRANCE]], NOW)
 
     return text
 
 
 def games(language: Language) -> str:
-    waiting = fold(opening_events()[:6])
+    waiting = fold_events(opening_events()[:6])
     assert waiting is not None
     over = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (), NOW))
     return write_games([summary_of(game_at(SPRING)), summary_of(waiting), summary_of(over)], language)
 
 
-WAITING = fold(opening_events())
+WAITING = fold_events(opening_events())
 assert WAITING is not None
 OVER = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (FRANCE,), NOW))
 
@@ -347,31 +378,39 @@ OVER = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (FRANCE,), NOW))
 # --- at the door -------------------------------------------------------------------------------------------------
 
 
-def confirmation(language: Language) -> Words:
+def confirmation(language: Language) -> LetterText:
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
-    return write_confirmation(game, game.people[SEATS[FRANCE]], Gist(("A BUR - MUN", "PRESS …"), 2), NOW, "k7abcdefgh")
+    return write_confirmation(
+        game, game.people[SEATS[FRANCE]], LetterExcerpt(("A BUR - MUN", "PRESS …"), 2), NOW, "k7abcdefgh"
+    )
 
 
-def denied(language: Language) -> Words:
+def denied(language: Language) -> LetterText:
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
-    return write_denied(game, game.people[SEATS[FRANCE]], Gist(("RESIGN", "SET ADDRESS mallory@example.net")), NOW, 3)
+    return write_confirmation_denied(
+        game, game.people[SEATS[FRANCE]], LetterExcerpt(("RESIGN", "SET ADDRESS mallory@example.net")), NOW, 3
+    )
 
 
-def denied_by_a_stranger(language: Language) -> Words:
-    return write_denied(None, Person(Address("nora@example.com"), Token("t"), language), Gist(()), NOW, 1)
+def denied_by_a_stranger(language: Language) -> LetterText:
+    return write_confirmation_denied(
+        None, Person(Address("nora@example.com"), Token("t"), language), LetterExcerpt(()), NOW, 1
+    )
 
 
-def left_unread(language: Language) -> Words:
+def left_unread(language: Language) -> LetterText:
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
-    return write_left_unread(game, game.people[SEATS[FRANCE]], ("A PAR - BUR", "PRESS TO ALL …"), 2, "judge@localhost")
+    return write_unread_commands(
+        game, game.people[SEATS[FRANCE]], ("A PAR - BUR", "PRESS TO ALL …"), 2, "judge@localhost"
+    )
 
 
-def unclear(language: Language) -> Words:
+def unclear(language: Language) -> LetterText:
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
-    return write_unclear(game, game.people[SEATS[FRANCE]], "k7abcdefgh")
+    return write_confirmation_unclear(game, game.people[SEATS[FRANCE]], "k7abcdefgh")
 
 
-NEAR = [topic for topic in topics() if topic.name in {"conditions", "preferences"}]
+NEAR = [topic for topic in help_topics() if topic.name in {"conditions", "preferences"}]
 
 LETTERS: Mapping[str, Scene] = {
     "master.opened": opened,
@@ -416,10 +455,10 @@ LETTERS: Mapping[str, Scene] = {
     "player.denied-stranger": denied_by_a_stranger,
     "player.unclear": unclear,
     "player.left_unread": left_unread,
-    "anyone.help": asked("HELP", lambda language: write_first_page(asker(language), 2)),
-    "anyone.help-none": asked("HELP presss", lambda language: write_no_topic("presss", NEAR, asker(language))),
-    "anyone.help-topics": asked("HELP TOPICS", lambda language: write_topics(asker(language))),
-    **{f"help.{topic.name}": asked(topic.asked("en"), helped(topic)) for topic in topics()},
+    "anyone.help": asked("HELP", lambda language: write_help_first_page(asker(language), 2)),
+    "anyone.help-none": asked("HELP presss", lambda language: write_unknown_topic("presss", NEAR, asker(language))),
+    "anyone.help-topics": asked("HELP TOPICS", lambda language: write_help_topics(asker(language))),
+    **{f"help.{topic.name}": asked(topic.asked("en"), helped(topic)) for topic in help_topics()},
     "anyone.games": asked("LIST", games),
     "anyone.games-none": asked("LIST", lambda language: write_games([], language)),
     "anyone.state": asked("STATUS rome", state(SPRING_GAME)),
@@ -429,23 +468,25 @@ LETTERS: Mapping[str, Scene] = {
         "TERMS rome", lambda language: write_terms(SPRING_GAME, Person(SEATS[FRANCE], Token("t"), language))
     ),
     **SEAT_LETTERS,
-    "anyone.trouble": lambda language: write_trouble(Trouble.EMPTY, language),
-    "anyone.trouble-attachments": lambda language: write_trouble(
-        Trouble.ATTACHMENT_ONLY, language, [("orders.txt", Deed.ATTACHED_ORDERS), ("map.png", Deed.ATTACHED)]
+    "anyone.trouble": lambda language: write_unreadable(UnreadableReason.EMPTY, language),
+    "anyone.trouble-attachments": lambda language: write_unreadable(
+        UnreadableReason.ATTACHMENT_ONLY,
+        language,
+        [("orders.txt", Outcome.ATTACHMENT_WITH_ORDERS), ("map.png", Outcome.ATTACHMENT)],
     ),
-    "master.unreachable": mailbox_news(Unreachable((ITALY,))),
-    "master.unreachable-address": mailbox_news(Unreachable((ITALY,), Address("bob@example.org"))),
-    "master.unreachable-back": mailbox_news(Reached((ITALY,))),
-    "player.move-old": mailbox_news(MoveToConfirm(MOVE, MOVE.old_code, is_new=False)),
-    "player.move-new": mailbox_news(MoveToConfirm(MOVE, MOVE.new_code, is_new=True)),
-    "player.moved-halfway": mailbox_news(MoveHalfway(is_new=True)),
-    "player.move-off": mailbox_news(MoveOff(is_new=False, to=MOVE.to)),
-    "player.move-off-by-new": mailbox_news(MoveOff(is_new=True, to=MOVE.to)),
-    "player.move-off-new": mailbox_news(MoveOff(is_new=True, to=None)),
-    "player.moved": mailbox_news(Moved(is_new=True)),
-    "player.moved-away": mailbox_news(Moved(is_new=False)),
-    "player.token": mailbox_news(TokenGiven()),
-    "anyone.enough": lambda language: write_enough("rome", language, NOW, "Europe/Paris"),
+    "master.unreachable": mailbox_news(BecameUnreachableNews((ITALY,))),
+    "master.unreachable-address": mailbox_news(BecameUnreachableNews((ITALY,), Address("bob@example.org"))),
+    "master.unreachable-back": mailbox_news(ReachedAgainNews((ITALY,))),
+    "player.move-old": mailbox_news(MoveAskedNews(MOVE, MOVE.old_code, is_new=False)),
+    "player.move-new": mailbox_news(MoveAskedNews(MOVE, MOVE.new_code, is_new=True)),
+    "player.moved-halfway": mailbox_news(MoveConfirmedNews(is_new=True)),
+    "player.move-off": mailbox_news(MoveRefusedNews(is_new=False, to=MOVE.to)),
+    "player.move-off-by-new": mailbox_news(MoveRefusedNews(is_new=True, to=MOVE.to)),
+    "player.move-off-new": mailbox_news(MoveRefusedNews(is_new=True, to=None)),
+    "player.moved": mailbox_news(AddressChangedNews(is_new=True)),
+    "player.moved-away": mailbox_news(AddressChangedNews(is_new=False)),
+    "player.token": mailbox_news(TokenChangedNews()),
+    "anyone.enough": lambda language: write_answer_limit_reached("rome", language, NOW, "Europe/Paris"),
     "master.undelivered": lambda language: write_undelivered(
         SPRING_GAME, (ITALY,), Address("bob@example.org"), "550 5.1.1 No such user here", language
     ),

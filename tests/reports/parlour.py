@@ -4,26 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from judge.game.after import fold
-from judge.game.deadlines.schedule import deadline
-from judge.game.deadlines.timing import Lengths
+from judge.game.apply import fold_events
+from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.settings import Lengths
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.person import Person
-from judge.game.phases.messages import Because, PhaseClosed
+from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.rules.board import Kind, Location, Power, Province, Unit, Year
-from judge.rules.boardfile import load_board
+from judge.rules.board import Location, Power, Province, Unit, UnitKind, Year
+from judge.rules.board_file import load_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
-from judge.rules.turn import judge
 
 BOARD = load_board("standard")
 STANDARD = load_notation("standard")
@@ -62,12 +62,12 @@ def opening_events(settings: Settings = SETTINGS) -> list[Event]:
 
 def started(position: Position | None = None, settings: Settings = SETTINGS) -> GameStarted:
     at = position or opening_position(BOARD)
-    return GameStarted(SEATS, at, deadline(settings, at.phase.kind, OPENED), OPENED)
+    return GameStarted(SEATS, at, phase_deadline(settings, at.phase.kind, OPENED), OPENED)
 
 
 def game_at(position: Position | None = None, *events: Event) -> Game:
     """The game of these seven as it stands at a position, and once more events have happened."""
-    game = fold([*opening_events(), started(position), *events])
+    game = fold_events([*opening_events(), started(position), *events])
     assert game is not None
     return game
 
@@ -75,7 +75,7 @@ def game_at(position: Position | None = None, *events: Event) -> Game:
 def unit(power: Power, text: str) -> Unit:
     kind, _, place = text.partition(" ")
     province, _, coast = place.partition("/")
-    return Unit(power, Kind(kind), Location(Province(province), coast))
+    return Unit(power, UnitKind(kind), Location(Province(province), coast))
 
 
 def position(phase: str, units: Mapping[str, str], owners: Mapping[str, str]) -> Position:
@@ -104,7 +104,7 @@ def closed(
 ) -> PhaseClosed:
     """A phase closed at its deadline with these orders."""
     read = orders(at, written)
-    judgement = judge(BOARD, load_rulebook(SETTINGS.rulebook), at, read)
+    judgement = judge_phase(BOARD, load_rulebook(SETTINGS.rulebook), at, read)
     then = started(at).deadline.at
     return PhaseClosed(
         number=number,
@@ -112,8 +112,8 @@ def closed(
         orders=read,
         judgement=judgement,
         silent=tuple(map(Power, silent)),
-        because=Because.DEADLINE if silent else Because.COMPLETE,
-        deadline=deadline(SETTINGS, judgement.after.phase.kind, then),
+        because=CloseReason.DEADLINE if silent else CloseReason.COMPLETE,
+        deadline=phase_deadline(SETTINGS, judgement.after.phase.kind, then),
         at=then,
     )
 

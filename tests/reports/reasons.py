@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from judge.game.settings import Language
-from judge.rules.board import Kind, Location, Province
+from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -16,7 +16,7 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
 )
-from judge.rules.unused import Unused
+from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -97,31 +97,31 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         "Cette flotte n'a convoyé personne.",
     ),
     (
-        Carried(used=False, why_not=Unused.BY_LAND),
+        Carried(used=False, why_not=UnusedConvoy.BY_LAND),
         NTH_CONVOYS,
         "The convoy was not used: the army attacked by land.",
         "Le convoi n'a pas servi : l'armée a attaqué par la terre.",
     ),
     (
-        Carried(used=False, why_not=Unused.BY_OTHERS),
+        Carried(used=False, why_not=UnusedConvoy.BY_OTHERS),
         NTH_CONVOYS,
         "The convoy was not used: other fleets carried the army.",
         "Le convoi n'a pas servi : d'autres flottes ont convoyé l'armée.",
     ),
     (
-        Carried(used=False, why_not=Unused.NO_CHAIN),
+        Carried(used=False, why_not=UnusedConvoy.NO_CHAIN),
         NTH_CONVOYS,
         "The convoy came to nothing: the fleets ordered to carry the army make no chain.",
         "Le convoi reste sans effet : les flottes qui devaient convoyer l'armée ne forment pas de chaîne.",
     ),
     (
-        Carried(used=False, why_not=Unused.BROKEN),
+        Carried(used=False, why_not=UnusedConvoy.BROKEN),
         NTH_CONVOYS,
         "The convoy came to nothing: a fleet that it needed was dislodged.",
         "Le convoi reste sans effet : une flotte dont il avait besoin est délogée.",
     ),
     (
-        Carried(used=False, why_not=Unused.PARADOX),
+        Carried(used=False, why_not=UnusedConvoy.PARADOX),
         NTH_CONVOYS,
         "The convoy came to nothing: the attack would have decided over its own convoy.",
         "Le convoi reste sans effet : l'attaque déciderait du sort de son propre convoi.",
@@ -240,7 +240,7 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         "Removed by the civil disorder rule, 0 regions from its nearest home centre.",
         "Démobilisée par la règle du désordre civil, à 0 région de son centre national le plus proche.",
     ),
-    (Built(), Build(Kind.ARMY, at("BER")), "Built.", "Unité mobilisée."),
+    (Built(), Build(UnitKind.ARMY, at("BER")), "Built.", "Unité mobilisée."),
     (Waived(1, by_order=True), Waive(), "1 build is waived by order.", "Renoncement à 1 mobilisation, sur ordre."),
     (
         Waived(2, by_order=False),
@@ -257,6 +257,6 @@ ORDER_KINDS: Sequence[Order] = [
     NTH_CONVOYS,
     Retreat(Province("MUN"), at("TYR")),
     Disband(Province("MUN")),
-    Build(Kind.FLEET, at("STP/NC")),
+    Build(UnitKind.FLEET, at("STP/NC")),
     Waive(),
 ]

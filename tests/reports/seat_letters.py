@@ -4,31 +4,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.after import after, fold
+from judge.game.apply import apply, fold_events
 from judge.game.messages import Notice
-from judge.game.seats.access import Access, Entry
-from judge.game.seats.allot import Allotment, By
+from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import GameOpened, PlayerJoined, StandbyAdded
 from judge.game.seats.news import (
-    Asked,
-    Declined,
-    Mustered,
-    Opened,
-    Ready,
-    Seated,
-    SeatLost,
+    GameOpenedNews,
+    GameReadyNews,
+    GameStartedNews,
+    MusterCalledNews,
+    PlayerJoinedNews,
+    RequestClosedNews,
+    SeatAskedNews,
     SeatNews,
-    SeatsFree,
-    Started,
-    Waiting,
+    SeatsFreedNews,
+    SeatsLostNews,
+    StandbyAddedNews,
 )
+from judge.game.seats.settings import Access, Entry
 from judge.game.settings import Address, GameName, Language, Seating, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of
-from judge.reports.doorstep import Newcomer, write_welcome
-from judge.reports.games import listed, write_games
-from judge.reports.pages import Words
-from judge.reports.write import write_notice
+from judge.reports.games import game_list, write_games
+from judge.reports.notices import write_notice
+from judge.reports.templates import LetterText
+from judge.reports.unprocessed_letters import StrangerLetter, write_welcome
 from judge.rules.board import Power
 from tests.reports.parlour import (
     FRANCE,
@@ -46,7 +46,7 @@ from tests.reports.parlour import (
     started,
 )
 
-Scene = Callable[[Language], Words]
+Scene = Callable[[Language], LetterText]
 ITALY, TURKEY = Power("ITALY"), Power("TURKEY")
 ZINE = replace(
     SETTINGS, seating=Seating.LISTS, access=Access(anonymous=False, muster=timedelta(days=7)), notation="18centres"
@@ -58,13 +58,13 @@ NAMED = replace(
 
 
 def waiting_game(settings: Settings, joined: int = 4) -> Game:
-    game = fold(opening_events(settings)[: 1 + joined])
+    game = fold_events(opening_events(settings)[: 1 + joined])
     assert game is not None
     return game
 
 
 def to_master(settings: Settings, news: SeatNews) -> Scene:
-    def scene(language: Language) -> Words:
+    def scene(language: Language) -> LetterText:
         game = speaking(waiting_game(settings), MASTER.address, language)
         return write_notice(game, Notice(MASTER.address, news))
 
@@ -72,7 +72,7 @@ def to_master(settings: Settings, news: SeatNews) -> Scene:
 
 
 def to_france(settings: Settings, news: SeatNews) -> Scene:
-    def scene(language: Language) -> Words:
+    def scene(language: Language) -> LetterText:
         game = speaking(waiting_game(settings), SEATS[FRANCE], language)
         return write_notice(game, Notice(SEATS[FRANCE], news))
 
@@ -80,17 +80,17 @@ def to_france(settings: Settings, news: SeatNews) -> Scene:
 
 
 def opened(settings: Settings) -> Scene:
-    return to_master(settings, Opened(GameOpened(ROME, settings, MASTER, "seed", OPENED)))
+    return to_master(settings, GameOpenedNews(GameOpened(ROME, settings, MASTER, "seed", OPENED)))
 
 
 def begun(settings: Settings, how: Allotment, *, place: int = 0) -> Scene:
     powers = () if place else (FRANCE,)
     told = {} if place else {FRANCE: how}
     players = {} if settings.access.anonymous or place else SEATS
-    news = Started(started(settings=settings), powers, told, players, place)
+    news = GameStartedNews(started(settings=settings), powers, told, players, place)
 
-    def scene(language: Language) -> Words:
-        game = fold([*opening_events(settings), news.event])
+    def scene(language: Language) -> LetterText:
+        game = fold_events([*opening_events(settings), news.event])
         assert game is not None
         return write_notice(speaking(game, SEATS[FRANCE], language), Notice(SEATS[FRANCE], news))
 
@@ -98,9 +98,9 @@ def begun(settings: Settings, how: Allotment, *, place: int = 0) -> Scene:
 
 
 def waiting(*, is_running: bool) -> Scene:
-    def scene(language: Language) -> Words:
+    def scene(language: Language) -> LetterText:
         game = game_at() if is_running else waiting_game(ZINE, 7)
-        return write_notice(speaking(game, SEATS[FRANCE], language), Notice(SEATS[FRANCE], Waiting(2)))
+        return write_notice(speaking(game, SEATS[FRANCE], language), Notice(SEATS[FRANCE], StandbyAddedNews(2)))
 
     return scene
 
@@ -108,8 +108,8 @@ def waiting(*, is_running: bool) -> Scene:
 def some_games() -> tuple[Game, ...]:
     """Open to anyone, full, by invitation; under way; over; one that stands in no list."""
     late = replace(person(FRANCE), address=Address("late@example.org"))
-    full = after(replace(waiting_game(ZINE, 6), name=GameName("oslo")), PlayerJoined(person(TURKEY), (), NOW))
-    full = after(replace(full, name=GameName("oslo")), StandbyAdded(late, NOW))
+    full = apply(replace(waiting_game(ZINE, 6), name=GameName("oslo")), PlayerJoined(person(TURKEY), (), NOW))
+    full = apply(replace(full, name=GameName("oslo")), StandbyAdded(late, NOW))
     running = game_at(SPRING)
     return (
         waiting_game(ZINE, 4),
@@ -121,43 +121,43 @@ def some_games() -> tuple[Game, ...]:
 
 
 def list_of_games(reader: Address | None = None) -> Scene:
-    return lambda language: Words("", write_games(list(map(summary_of, some_games())), language, reader))
+    return lambda language: LetterText("", write_games(list(map(summary_of, some_games())), language, reader))
 
 
-def welcome(newcomer: Newcomer, games: tuple[Game, ...] = ()) -> Scene:
-    return lambda language: write_welcome(newcomer, listed(list(map(summary_of, games)), language), language)
+def welcome(newcomer: StrangerLetter, games: tuple[Game, ...] = ()) -> Scene:
+    return lambda language: write_welcome(newcomer, game_list(list(map(summary_of, games)), language), language)
 
 
 SEAT_LETTERS: Mapping[str, Scene] = {
     "master.opened-lists": opened(ZINE),
     "master.opened-by-hand": opened(BY_HAND),
     "master.opened-named": opened(NAMED),
-    "master.asked": to_master(BY_HAND, Asked(Address("late@example.org"), (ITALY, TURKEY), is_full=False)),
-    "master.asked-full": to_master(BY_HAND, Asked(Address("late@example.org"), (), is_full=True)),
-    "master.ready": to_master(NAMED, Ready(())),
-    "master.ready-by-hand": to_master(BY_HAND, Ready(tuple(SEATS.values())[:3])),
-    "player.declined": to_france(BY_HAND, Declined()),
-    "player.seated-lists": to_france(ZINE, Seated((), 3, 7)),
-    "player.seated-by-hand": to_france(BY_HAND, Seated((), 3, 7)),
-    "player.seated-moved-up": to_france(ZINE, Seated((), 7, 7, moved_up=True)),
+    "master.asked": to_master(BY_HAND, SeatAskedNews(Address("late@example.org"), (ITALY, TURKEY), is_full=False)),
+    "master.asked-full": to_master(BY_HAND, SeatAskedNews(Address("late@example.org"), (), is_full=True)),
+    "master.ready": to_master(NAMED, GameReadyNews(())),
+    "master.ready-by-hand": to_master(BY_HAND, GameReadyNews(tuple(SEATS.values())[:3])),
+    "player.declined": to_france(BY_HAND, RequestClosedNews()),
+    "player.seated-lists": to_france(ZINE, PlayerJoinedNews((), 3, 7)),
+    "player.seated-by-hand": to_france(BY_HAND, PlayerJoinedNews((), 3, 7)),
+    "player.seated-moved-up": to_france(ZINE, PlayerJoinedNews((), 7, 7, moved_up=True)),
     "player.waiting": waiting(is_running=False),
     "player.standby": waiting(is_running=True),
-    "player.muster": to_france(ZINE, Mustered(NOW, asked=True, number=6)),
-    "player.muster-others": to_france(ZINE, Mustered(NOW, asked=False, number=1)),
-    "player.seat-lost": to_france(ZINE, SeatLost()),
-    "all.seats-free": to_france(ZINE, SeatsFree(1, True, 1, 7, 7)),
-    "all.seats-free-some": to_france(ZINE, SeatsFree(3, True, 2, 6, 7)),
-    "all.seats-free-left": to_france(ZINE, SeatsFree(1, False, 0, 6, 7)),
-    "all.started-wish": begun(ZINE, Allotment(By.WISH, 2)),
-    "all.started-unwished": begun(ZINE, Allotment(By.UNWISHED)),
-    "all.started-hand": begun(BY_HAND, Allotment(By.HAND)),
-    "all.started-standby": begun(ZINE, Allotment(By.LOT), place=1),
+    "player.muster": to_france(ZINE, MusterCalledNews(NOW, asked=True, number=6)),
+    "player.muster-others": to_france(ZINE, MusterCalledNews(NOW, asked=False, number=1)),
+    "player.seat-lost": to_france(ZINE, SeatsLostNews()),
+    "all.seats-free": to_france(ZINE, SeatsFreedNews(1, True, 1, 7, 7)),
+    "all.seats-free-some": to_france(ZINE, SeatsFreedNews(3, True, 2, 6, 7)),
+    "all.seats-free-left": to_france(ZINE, SeatsFreedNews(1, False, 0, 6, 7)),
+    "all.started-wish": begun(ZINE, Allotment(AllotmentReason.WISH, 2)),
+    "all.started-unwished": begun(ZINE, Allotment(AllotmentReason.UNWISHED)),
+    "all.started-hand": begun(BY_HAND, Allotment(AllotmentReason.HAND)),
+    "all.started-standby": begun(ZINE, Allotment(AllotmentReason.LOT), place=1),
     "anyone.games-all-kinds": list_of_games(),
     "anyone.games-hidden": list_of_games(MASTER.address),
-    "anyone.stranger": welcome(Newcomer("rome", (), wants_no_more=False), some_games()),
-    "anyone.stranger-nowhere": welcome(Newcomer("", (), wants_no_more=False), some_games()),
-    "anyone.stranger-no-games": welcome(Newcomer("", (), wants_no_more=False)),
-    "anyone.stranger-plays": welcome(Newcomer("", ("rome", "vienna"), wants_no_more=False), some_games()),
-    "anyone.stranger-no-more": welcome(Newcomer("", (), wants_no_more=True), some_games()),
-    "anyone.stranger-no-more-plays": welcome(Newcomer("", ("rome",), wants_no_more=True), some_games()),
+    "anyone.stranger": welcome(StrangerLetter("rome", (), wants_no_more=False), some_games()),
+    "anyone.stranger-nowhere": welcome(StrangerLetter("", (), wants_no_more=False), some_games()),
+    "anyone.stranger-no-games": welcome(StrangerLetter("", (), wants_no_more=False)),
+    "anyone.stranger-plays": welcome(StrangerLetter("", ("rome", "vienna"), wants_no_more=False), some_games()),
+    "anyone.stranger-no-more": welcome(StrangerLetter("", (), wants_no_more=True), some_games()),
+    "anyone.stranger-no-more-plays": welcome(StrangerLetter("", ("rome",), wants_no_more=True), some_games()),
 }

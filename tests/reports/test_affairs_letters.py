@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command
 from judge.game.orders.messages import GiveOrder
@@ -15,22 +15,22 @@ from judge.game.war.messages import (
     AnnounceAlliance,
     BreakAlliance,
     BuildFactory,
-    CloseRegion,
     EnterWar,
-    ReopenRegion,
+    QuarantineRegion,
+    ReleaseRegion,
     RepairUnits,
     StrengthenUnit,
     WarEvent,
 )
-from judge.reports.pages import Words
-from judge.reports.record import decided_page
-from judge.rules.board import Kind, Location, Province
+from judge.reports.archive_pages import war_event_page
+from judge.reports.templates import LetterText
+from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Move
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing
 from tests.reports.war_room import letter, reader_of, with_reader
 
-Golden = Callable[[str, Words], None]
-Scene = Callable[[Language], Words]
+Golden = Callable[[str, LetterText], None]
+Scene = Callable[[Language], LetterText]
 BOTH: tuple[Language, ...] = ("en", "fr")
 ODILE = MASTER.address
 AURELE, RENATE, MILO = SEATS[WEST], SEATS[EAST], SEATS[ISLE]
@@ -43,7 +43,10 @@ AT_OPENING, AT_WINTER = game_at(), game_at(WINTER)
 ORM, PON, FOR = Province("ORM"), Province("PON"), Province("FOR")
 ANNOUNCED = AnnounceAlliance(AURELE, ISLE)
 ALLIED = (ANNOUNCED, AnnounceAlliance(MILO, WEST))
-ISLANDERS = (Build(Kind.ARMY, Location(Province("MIL")), "I"), Build(Kind.FLEET, Location(Province("DET")), "F"))
+ISLANDERS = (
+    Build(UnitKind.ARMY, Location(Province("MIL")), "I"),
+    Build(UnitKind.FLEET, Location(Province("DET")), "F"),
+)
 ENTERED = EnterWar(ODILE, ISLE, ISLANDERS)
 INTO_ORM = GiveOrder(AURELE, Move(Province("VAL"), Location(ORM)), 1, NOW)
 
@@ -54,7 +57,7 @@ def told(to: Address, *commands: Command, opening: bool = False) -> Scene:
     for command in commands[:-1]:
         events = decide(game, command, NOW)
         assert not isinstance(events, Refused), events
-        game = after_all(game, events) or game
+        game = apply_all(game, events) or game
     last = decide(game, commands[-1], NOW)
     assert not isinstance(last, Refused), last
     before = game
@@ -64,17 +67,17 @@ def told(to: Address, *commands: Command, opening: bool = False) -> Scene:
 def page(*commands: Command, opening: bool = False) -> Scene:
     """The pages of the archive that these commands bring about, in the language of the master."""
 
-    def written(language: Language) -> Words:
+    def written(language: Language) -> LetterText:
         game = with_reader(AT_OPENING if opening else AT_WINTER, replace(MASTER, language=language))
         pages = []
         for command in commands:
             events = decide(game, command, NOW)
             assert not isinstance(events, Refused), events
             for event in events:
-                game = after_all(game, [event]) or game
+                game = apply_all(game, [event]) or game
                 assert isinstance(event, WarEvent)
-                pages.append(decided_page(game, event))
-        return Words("rome", "\n".join(pages))
+                pages.append(war_event_page(game, event))
+        return LetterText("rome", "\n".join(pages))
 
     return written
 
@@ -91,15 +94,15 @@ LETTERS: dict[str, Scene] = {
     "archive.decided-buildings": page(
         StrengthenUnit(ODILE, PON), BuildFactory(ODILE, WEST), RepairUnits(ODILE, (FOR, FOR))
     ),
-    "archive.decided-entry": page(ENTERED, CloseRegion(ODILE, ORM), ReopenRegion(ODILE, ORM), opening=True),
+    "archive.decided-entry": page(ENTERED, QuarantineRegion(ODILE, ORM), ReleaseRegion(ODILE, ORM), opening=True),
     "all.war-entered": told(RENATE, ENTERED, opening=True),
     "all.war-entered-own": told(MILO, ENTERED, opening=True),
     "all.war-barracks": told(AURELE, StrengthenUnit(ODILE, PON)),
     "all.war-factory": told(AURELE, BuildFactory(ODILE, WEST)),
     "all.war-repair": told(AURELE, BuildFactory(ODILE, WEST), RepairUnits(ODILE, (FOR,))),
     "all.war-repairs": told(AURELE, BuildFactory(ODILE, WEST), RepairUnits(ODILE, (PON, FOR))),
-    "all.war-quarantine": told(AURELE, INTO_ORM, CloseRegion(ODILE, ORM), opening=True),
-    "all.war-released": told(RENATE, CloseRegion(ODILE, ORM), ReopenRegion(ODILE, ORM)),
+    "all.war-quarantine": told(AURELE, INTO_ORM, QuarantineRegion(ODILE, ORM), opening=True),
+    "all.war-released": told(RENATE, QuarantineRegion(ODILE, ORM), ReleaseRegion(ODILE, ORM)),
 }
 
 

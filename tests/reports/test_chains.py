@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.echo import Answered, Shown, Supposed
-from judge.reports.layout import WIDTH, page, unglue
-from judge.reports.pages import Words
-from judge.reports.states import write_begun, write_supposed, write_under, write_what_if
-from judge.reports.voice import Voice
-from judge.reports.why import sentence, tree, write_why
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
+from judge.reports.layout import WIDTH, lay_out_page, plain_spaces
+from judge.reports.line_answers import AnsweredLine, TextAnswer, WhatIfAnswer
+from judge.reports.phrasing import Phrasing
+from judge.reports.templates import LetterText
+from judge.reports.why import cause_sentence, cause_tree, write_why
 from judge.rules.board import Power, Province
+from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at
 from judge.rules.fight import Side
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.turn import judge
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.verdicts import Dislodgement, Reason, Verdict
-from judge.rules.why import Because, Role, verdict_at, why
 from tests.reports.parlour import (
     AUTUMN,
     AUTUMN_ORDERS,
@@ -57,26 +57,30 @@ TOLD: set[type] = {type(reason) for reason, *_ in REASONS}
 
 
 @pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("role", Role, ids=lambda role: role.value)
-def test_every_reason_has_a_sentence_in_a_chain_whatever_its_role(role: Role, language: Language) -> None:
+@pytest.mark.parametrize("role", CauseRole, ids=lambda role: role.value)
+def test_every_reason_has_a_sentence_in_a_chain_whatever_its_role(role: CauseRole, language: Language) -> None:
     assert set(get_args(Reason)) == TOLD
-    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
+    phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
     for reason, given_order, *_ in REASONS:
         for driven_out in (None, Dislodgement(Province("BUR"), 2, 1)):
             verdict = Verdict(SPRING.units[MUN], given_order, reason, driven_out)
-            because = Because(verdict, role, Side(MUN, 2, (Province("RUH"),)), (Side(Province("BUR"), 1),))
-            said = unglue(sentence(because, voice))
+            because = Explanation(verdict, role, Side(MUN, 2, (Province("RUH"),)), (Side(Province("BUR"), 1),))
+            said = plain_spaces(cause_sentence(because, phrasing))
             assert said.endswith(".")
             assert "{" not in said
             assert "  " not in said
 
 
 def told(asked: str, at: Position, written: Mapping[str, Sequence[str]], language: Language) -> list[str]:
-    judgement = judge(BOARD, load_rulebook("2023"), at, orders(at, written))
+    judgement = judge_phase(BOARD, load_rulebook("2023"), at, orders(at, written))
     verdict = verdict_at(judgement, Province(asked))
     assert verdict
-    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, at)
-    return page(tree(why(judgement, verdict), voice)).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, at)
+    return (
+        lay_out_page(cause_tree(explain_verdict(judgement, verdict), phrasing))
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .splitlines()
+    )
 
 
 NORWAY = position(
@@ -158,42 +162,49 @@ def test_a_chain_is_told_as_a_tree(
 # --- whole answers ---------------------------------------------------------------------------------------------
 
 
-def answered(language: Language, event: PhaseClosed, *answers: Callable[[Voice], Answered]) -> Words:
+def answered(language: Language, event: PhaseClosed, *answers: Callable[[Phrasing], AnsweredLine]) -> LetterText:
     game = speaking(game_at(event.before, event), SEATS[FRANCE], language)
-    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, event.before)
-    told = [answer(voice) for answer in answers]
+    phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, event.before)
+    told = [answer(phrasing) for answer in answers]
     return write_acknowledgement(game, game.people[SEATS[FRANCE]], told, "", "token", NOW)
 
 
 @pytest.mark.parametrize("language", BOTH)
-def test_the_answer_to_why_reads_as_it_was_approved(language: Language, golden: Callable[[str, Words], None]) -> None:
+def test_the_answer_to_why_reads_as_it_was_approved(
+    language: Language, golden: Callable[[str, LetterText], None]
+) -> None:
     event = closed(SPRING, SPRING_ORDERS)
     game = speaking(game_at(SPRING, event), SEATS[FRANCE], language)
     verdict = verdict_at(event.judgement, Province("RUM"))
     assert verdict
     text = write_why(game, game.people[SEATS[FRANCE]], event, verdict)
-    golden(f"anyone.why.{language}", answered(language, event, lambda _: Answered(QUESTION[language], Shown(text))))
+    golden(
+        f"anyone.why.{language}",
+        answered(language, event, lambda _: AnsweredLine(QUESTION[language], TextAnswer(text))),
+    )
 
 
 @pytest.mark.parametrize("language", BOTH)
 def test_the_answer_to_what_if_reads_as_it_was_approved(
-    language: Language, golden: Callable[[str, Words], None]
+    language: Language, golden: Callable[[str, LetterText], None]
 ) -> None:
     event = closed(AUTUMN, AUTUMN_ORDERS)
     game = speaking(game_at(AUTUMN, event), SEATS[FRANCE], language)
     reader = game.people[SEATS[FRANCE]]
     supposed: dict[Power, tuple[Order, ...]] = orders(AUTUMN, {"RUSSIA": SUPPOSED["en"][2:4]})
-    judgement = judge(BOARD, game.book, AUTUMN, supposed)
+    judgement = judge_phase(BOARD, game.book, AUTUMN, supposed)
     report = write_what_if(game, reader, AUTUMN, judgement, 9)
-    first, power, landing, astray, last = SUPPOSED[language]
+    first, power, landing, orders_refused, last = SUPPOSED[language]
     words = answered(
         language,
         event,
-        lambda _: Answered(first, Supposed(write_begun(reader))),
-        lambda _: Answered(power, Supposed(write_under(reader, Power("RUSSIA"), BOARD))),
-        lambda voice: Answered(landing, Supposed(write_supposed(order(landing, AUTUMN), voice))),
-        lambda voice: Answered(astray, Supposed(write_supposed(order(astray, AUTUMN), voice))),
-        lambda _: Answered(last, Supposed(report=report)),
+        lambda _: AnsweredLine(first, WhatIfAnswer(what_if_begun_text(reader))),
+        lambda _: AnsweredLine(power, WhatIfAnswer(what_if_power_text(reader, Power("RUSSIA"), BOARD))),
+        lambda phrasing: AnsweredLine(landing, WhatIfAnswer(what_if_order_text(order(landing, AUTUMN), phrasing))),
+        lambda phrasing: AnsweredLine(
+            orders_refused, WhatIfAnswer(what_if_order_text(order(orders_refused, AUTUMN), phrasing))
+        ),
+        lambda _: AnsweredLine(last, WhatIfAnswer(report=report)),
     )
     golden(f"anyone.whatif.{language}", words)
 
@@ -201,7 +212,7 @@ def test_the_answer_to_what_if_reads_as_it_was_approved(
 @pytest.mark.parametrize("language", BOTH)
 def test_no_heading_of_a_what_if_could_be_one_of_a_report(language: Language) -> None:
     game = speaking(game_at(AUTUMN), SEATS[FRANCE], language)
-    judgement = judge(BOARD, game.book, AUTUMN, orders(AUTUMN, AUTUMN_ORDERS))
+    judgement = judge_phase(BOARD, game.book, AUTUMN, orders(AUTUMN, AUTUMN_ORDERS))
     lines = write_what_if(game, game.people[SEATS[FRANCE]], AUTUMN, judgement, 9).splitlines()
     mark = {"en": "WHAT IF", "fr": "ESSAI"}[language]
     headings = [line for line in lines if line and not line.startswith(" ") and line.split()[0].strip(",:.").isupper()]

@@ -7,22 +7,22 @@ from itertools import islice
 
 import pytest
 
-from judge.game.after import fold
-from judge.game.deadlines.schedule import deadline
+from judge.game.apply import fold_events
+from judge.game.deadlines.schedule import phase_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
-from judge.reports.pages import Words
 from judge.reports.phases import write_ended
-from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import load_board
+from judge.reports.templates import LetterText
+from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.position import Phase, Position
 from judge.rules.setup import opening_position
 from tests.reports.parlour import BOARD, FRANCE, MASTER, NOW, OPENED, ROME, SEATS, person
 
-Golden = Callable[[str, Words], None]
+Golden = Callable[[str, LetterText], None]
 Over = tuple[Game, GameEnded]
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 TWO = load_board("1971-two")
@@ -32,9 +32,9 @@ def game_of(settings: Settings, position: Position, seats: Mapping[Power, Power]
     """A game at a position; ``seats`` says whose player plays each power."""
     players = dict.fromkeys(seats.values())
     joined = [PlayerJoined(person(power), (), OPENED) for power in players]
-    due = deadline(settings, position.phase.kind, OPENED)
+    due = phase_deadline(settings, position.phase.kind, OPENED)
     start = GameStarted({power: SEATS[who] for power, who in seats.items()}, position, due, OPENED)
-    game = fold([GameOpened(ROME, settings, MASTER, "seed", OPENED), *joined, start])
+    game = fold_events([GameOpened(ROME, settings, MASTER, "seed", OPENED), *joined, start])
     assert game
     return replace(game, phases_closed=31)
 
@@ -45,7 +45,7 @@ def at_term(rules: str, centres: tuple[int, ...], units: tuple[int, ...], winner
     owners = {at: Power(power) for power, held in zip(POWERS, centres, strict=True) for at in islice(free, held)}
     fields = (at for at in land if BOARD.terrain(at) is not Terrain.SEA)
     standing = {
-        at: Unit(Power(power), Kind.ARMY, Location(at))
+        at: Unit(Power(power), UnitKind.ARMY, Location(at))
         for power, number in zip(POWERS, units, strict=True)
         for at in islice(fields, number)
     }

@@ -11,7 +11,7 @@ import pytest
 
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 
 TESTS = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parents[2] / "templates" / "fr"

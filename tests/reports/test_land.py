@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.board import describe
+from judge.reports.board import describe_board
 from judge.reports.language import NO_BREAK_SPACE
-from judge.reports.layout import unglue
-from judge.rules.board import Kind, Location, Province
-from judge.rules.boardfile import load_board
+from judge.reports.layout import plain_spaces
+from judge.rules.board import Location, Province, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.position import Position
 from judge.rules.setup import opening_position
 
@@ -19,7 +19,7 @@ BOTH: tuple[Language, ...] = ("fr", "en")
 
 
 def described(language: Language, position: Position, sight: frozenset[Province] | None = None) -> str:
-    return unglue(describe(BOARD, position, language, sight)).replace(NO_BREAK_SPACE, " ")
+    return plain_spaces(describe_board(BOARD, position, language, sight)).replace(NO_BREAK_SPACE, " ")
 
 
 TEXTS = {language: described(language, opening_position(BOARD)) for language in BOTH}
@@ -46,7 +46,7 @@ def test_every_border_river_and_unit_can_be_read_back(language: Language) -> Non
     for code, line in lines.items():
         _, *sentences = re.split(r"\. ?", line)
         found = [set(re.findall(r"\b[A-Z]{3}\b", sentence)) - {code} for sentence in sentences]
-        ways = [{place.province for place in BOARD.neighbours(kind, Location(Province(code)))} for kind in Kind]
+        ways = [{place.province for place in BOARD.neighbours(kind, Location(Province(code)))} for kind in UnitKind]
         expected = [way for way in ways if way]
         banks = {other for river in BOARD.war.rivers if code in river for other in river if other != code}
         assert found[: len(expected)] == expected

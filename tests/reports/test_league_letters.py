@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.game.after import fold
-from judge.game.league import Tournament, player_standings, results, team_standings
+from judge.game.apply import fold_events
+from judge.game.league import Tournament, player_standings, results_by_player, team_standings
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.seats.access import Access
+from judge.game.seats.settings import Access
 from judge.game.settings import GameName, Language, Settings
 from judge.game.summary import Summary, summary_of
-from judge.reports.games import write_issue
+from judge.reports.games import write_gazette
 from judge.reports.league import write_player, write_standings, write_tournaments
-from judge.reports.pages import Words, words
+from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person
 
@@ -51,7 +51,9 @@ CUP = Tournament(
 
 
 def player(language: Language, who: str = "") -> str:
-    return write_player(replace(person(FRANCE), language=language), who, results(GAMES.values())[SEATS[FRANCE]], GAMES)
+    return write_player(
+        replace(person(FRANCE), language=language), who, results_by_player(GAMES.values())[SEATS[FRANCE]], GAMES
+    )
 
 
 def standings(language: Language, cup: Tournament = CUP) -> str:
@@ -63,15 +65,15 @@ def tournaments(language: Language, *there: Tournament) -> str:
     return write_tournaments(replace(person(FRANCE), language=language), there, {"winter": 2})
 
 
-def gazette(language: Language) -> Words:
-    waiting = fold(opening_events(Settings())[:4])
+def gazette(language: Language) -> LetterText:
+    waiting = fold_events(opening_events(Settings())[:4])
     assert waiting
     spring = replace(closed(SPRING, SPRING_ORDERS), at=LAST)
     phases = dict.fromkeys(GAMES, ()) | {ROME: (), GameName("paris"): (spring,)}
     hidden = replace(GAMES[GameName("oslo")], name=GameName("cachee"))
     hidden = replace(hidden, settings=replace(hidden.settings, access=Access(hidden=True)))
     stand = (summary_of(waiting), *GAMES.values(), hidden)
-    return write_issue(language, 12, FIRST, LAST, {**phases, hidden.name: ()}, stand)
+    return write_gazette(language, 12, FIRST, LAST, {**phases, hidden.name: ()}, stand)
 
 
 PAGES: Mapping[str, Callable[[Language], str]] = {
@@ -90,12 +92,12 @@ PAGES: Mapping[str, Callable[[Language], str]] = {
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", PAGES)
-def test_answers(name: str, language: Language, golden: Callable[[str, Words], None]) -> None:
-    golden(f"anyone.{name}.{language}", words("Your letter", PAGES[name](language)))
+def test_answers(name: str, language: Language, golden: Callable[[str, LetterText], None]) -> None:
+    golden(f"anyone.{name}.{language}", letter_text("Your letter", PAGES[name](language)))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_an_issue(language: Language, golden: Callable[[str, Words], None]) -> None:
+def test_an_issue(language: Language, golden: Callable[[str, LetterText], None]) -> None:
     golden(f"anyone.gazette.{language}", gazette(language))
 
 

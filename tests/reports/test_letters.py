@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.pages import Words
+from judge.reports.templates import LetterText
 from tests.reports.letters_of_all_kinds import LETTERS
 from tests.reports.reasons import BOTH
 
-Golden = Callable[[str, Words], None]
+Golden = Callable[[str, LetterText], None]
 
 
 @pytest.mark.parametrize("language", BOTH)

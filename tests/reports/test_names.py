@@ -6,20 +6,20 @@ from importlib.resources import files
 
 import pytest
 
-from judge.desk.asked import read_powers
 from judge.game.settings import Language, Settings
-from judge.mail.calendar import read_phase
-from judge.mail.meanings import NamePhase
-from judge.mail.pressing import PressText
-from judge.mail.verbs import read_lines
-from judge.notation.lexer import words_of
+from judge.handlers.arguments import read_powers
+from judge.notation.lexer import folded_words
 from judge.notation.tables import load_notation
-from judge.reports.facts import position_table
-from judge.reports.names import behind_verb, phase_name, power_name, region_name
-from judge.reports.terms import agreement
-from judge.reports.voice import Voice
-from judge.rules.board import Kind, Location, Power, Province, Terrain, Year
-from judge.rules.boardfile import board_names, load_board
+from judge.reports.board_tables import position_table
+from judge.reports.names import phase_behind_verb, phase_name, power_name, region_name
+from judge.reports.phrasing import Phrasing
+from judge.reports.terms import agreed_paragraphs
+from judge.requests.phase_names import phase_named
+from judge.requests.press import SendPressRequest
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import PhaseHeading
+from judge.rules.board import Location, Power, Province, Terrain, UnitKind, Year
+from judge.rules.board_file import board_names, load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Phase
 from judge.rules.setup import opening_position
@@ -75,13 +75,13 @@ def test_a_phase_in_french_words_is_read_as_that_phase(code: str, calendar: str,
     """What a French letter calls a phase can be written behind TOUR."""
     phase = Phase.parse(code if calendar == "years" else code.replace("1902", "2"))
     told = phase_name(phase, calendar, "fr", form)
-    assert read_phase(told) == phase
+    assert phase_named(told) == phase
     (line,) = read_lines(f"TOUR {told}")
-    assert isinstance(line.meaning, NamePhase)
-    assert line.meaning.phase == phase
-    (line,) = read_lines(f"TOUR {behind_verb(phase, calendar, 'fr')}")
-    assert isinstance(line.meaning, NamePhase)
-    assert line.meaning.phase == phase
+    assert isinstance(line.request, PhaseHeading)
+    assert line.request.phase == phase
+    (line,) = read_lines(f"TOUR {phase_behind_verb(phase, calendar, 'fr')}")
+    assert isinstance(line.request, PhaseHeading)
+    assert line.request.phase == phase
 
 
 @pytest.mark.parametrize("name", ["standard", "nine"])
@@ -89,8 +89,8 @@ def test_press_that_a_french_letter_proposes_goes_to_that_power(name: str) -> No
     board = load_board(name)
     for power in board.powers:
         (line,) = read_lines(f"PRESSE {power_name(power, board, 'fr').to.upper()}\nBonjour.\nFIN PRESSE")
-        assert isinstance(line.meaning, PressText)
-        assert read_powers(line.meaning.to.powers, board, load_notation("18centres")) == (power,)
+        assert isinstance(line.request, SendPressRequest)
+        assert read_powers(line.request.to.powers, board, load_notation("18centres")) == (power,)
 
 
 BOOKS = {"standard": "001", "1971": "001", "stim": "001", "soop": "003", "18centres": "000", "faf": "000"}
@@ -134,18 +134,18 @@ def test_whoever_copies_a_name_from_a_gloss_is_understood(notation: str, languag
     for code in BOARD.regions:
         name = region_name(code, BOARD, language, notation).name
         bare = name.removeprefix("the ").removeprefix("la ").removeprefix("le ").removeprefix("les ").removeprefix("l'")
-        assert Province(code) in {lexeme.value for lexeme in phrases[words_of(bare)]}, name
+        assert Province(code) in {lexeme.value for lexeme in phrases[folded_words(bare)]}, name
 
 
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("notation", BOOKS)
 def test_a_gloss_and_a_list_say_what_is_an_army_and_what_a_fleet(notation: str, language: Language) -> None:
     """002 writes no letter in its orders; a position without one would tell nobody what stands where."""
-    voice = Voice(language, load_notation(notation), BOARD, opening_position(BOARD))
-    table = position_table(voice)
-    for unit in voice.position.units.values():
-        assert voice.unit(unit).replace("\ue000", " ") in table.replace("\ue000", " ")
-        assert voice.unit(unit).startswith(unit.kind.value)
+    phrasing = Phrasing(language, load_notation(notation), BOARD, opening_position(BOARD))
+    table = position_table(phrasing)
+    for unit in phrasing.position.units.values():
+        assert phrasing.unit(unit).replace("\ue000", " ") in table.replace("\ue000", " ")
+        assert phrasing.unit(unit).startswith(unit.kind.value)
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -211,7 +211,7 @@ SPOKEN: list[tuple[Order, str, str]] = [
     ),
     (Disband(Province("ALB")), "the fleet in Albania is disbanded", "la flotte du Monténégro-et-Albanie est dispersée"),
     (
-        Build(Kind.FLEET, Location(Province("STP"), "NC")),
+        Build(UnitKind.FLEET, Location(Province("STP"), "NC")),
         "a fleet is built in St Petersburg (north coast)",
         "une flotte est mobilisée à Saint-Pétersbourg (côte nord)",
     ),
@@ -222,15 +222,15 @@ SPOKEN: list[tuple[Order, str, str]] = [
 @pytest.mark.parametrize(("order", "english", "french"), SPOKEN, ids=[english for _, english, _ in SPOKEN])
 def test_an_order_in_full_words_is_said_as_people_say_it(order: Order, english: str, french: str) -> None:
     said = {
-        "en": Voice("en", load_notation("standard"), BOARD, SPRING).words(order),
-        "fr": Voice("fr", load_notation("18centres"), BOARD, SPRING).words(order),
+        "en": Phrasing("en", load_notation("standard"), BOARD, SPRING).words(order),
+        "fr": Phrasing("fr", load_notation("18centres"), BOARD, SPRING).words(order),
     }
     assert {language: text.replace("\ue000", " ") for language, text in said.items()} == {"en": english, "fr": french}
 
 
 def test_a_removal_is_said_otherwise_than_a_disbanding() -> None:
     winter = replace(AUTUMN, phase=position("W1903A", {}, {}).phase)
-    assert Voice("fr", load_notation("18centres"), BOARD, winter).words(Disband(Province("PAR"))) == (
+    assert Phrasing("fr", load_notation("18centres"), BOARD, winter).words(Disband(Province("PAR"))) == (
         "l'armée de Paris est démobilisée"
     )
 
@@ -245,9 +245,9 @@ TURNS = {
 def test_a_board_that_counts_turns_names_its_phases_by_them(language: Language) -> None:
     """004 4; the codes of phases stay what players write."""
     board = load_board("seuil")
-    voice = Voice(language, load_notation("stim"), board, opening_position(board))
+    phrasing = Phrasing(language, load_notation("stim"), board, opening_position(board))
     first, retreats, winter = (Phase.parse(code) for code in ("S3M", "F3R", "W3A"))
-    assert (voice.phase(first), voice.phase(retreats, "of"), voice.phase(winter, "for")) == TURNS[language]
+    assert (phrasing.phase(first), phrasing.phase(retreats, "of"), phrasing.phase(winter, "for")) == TURNS[language]
 
 
 ENDS_OF_A_WAR = {
@@ -267,5 +267,5 @@ ENDS_OF_A_WAR = {
 @pytest.mark.parametrize(("language", "last"), ENDS_OF_A_WAR)
 def test_a_war_ends_with_its_last_turn_and_by_no_number_of_territories(language: Language, last: Year | None) -> None:
     """004 2: as many as possible."""
-    told = " ".join(agreement(Settings(board="seuil", rulebook="stim", last_year=last), language))
+    told = " ".join(agreed_paragraphs(Settings(board="seuil", rulebook="stim", last_year=last), language))
     assert ENDS_OF_A_WAR[language, last] in told.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")

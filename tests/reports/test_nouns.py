@@ -4,7 +4,7 @@ import pytest
 
 from judge.game.settings import Language
 from judge.reports.names import Noun, place_name, troop_name
-from judge.rules.board import Kind, Troop
+from judge.rules.board import Troop, UnitKind
 
 NAMES: list[tuple[Language, str, Noun]] = [
     ("fr", "infanterie", Noun("l'infanterie", "de l'infanterie", "une infanterie")),
@@ -34,7 +34,7 @@ PLACES: list[tuple[Language, str, tuple[str, str, str]]] = [
 
 @pytest.mark.parametrize(("language", "name", "noun"), NAMES, ids=[name for _, name, _ in NAMES])
 def test_a_troop_has_its_article(language: Language, name: str, noun: Noun) -> None:
-    assert troop_name(Troop("X", {language: name}, Kind.ARMY, 1, 1, 1, 1), language) == noun
+    assert troop_name(Troop("X", {language: name}, UnitKind.ARMY, 1, 1, 1, 1), language) == noun
 
 
 @pytest.mark.parametrize(("language", "name", "forms"), PLACES, ids=[f"{name}-{lang}" for lang, name, _ in PLACES])

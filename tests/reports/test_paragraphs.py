@@ -6,11 +6,11 @@ from typing import NamedTuple
 import pytest
 
 from judge.notation.tables import load_notation
-from judge.reports.facts import powers_judged
-from judge.reports.layout import unglue
-from judge.reports.voice import Voice
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.turn import judge
+from judge.reports.board_tables import power_results
+from judge.reports.layout import plain_spaces
+from judge.reports.phrasing import Phrasing
+from judge.rules.judge_phase import judge_phase
+from judge.rules.rulebook_files import load_rulebook
 from tests.reports.parlour import BOARD, orders, position
 
 
@@ -75,7 +75,7 @@ def test_paragraph_of_each_power_is_that_of_the_rules(example: Example) -> None:
         for power, lines in example.written.items()
     }
     before = position("S1903M", units, {})
-    judgement = judge(BOARD, load_rulebook("18centres"), before, orders(before, example.written))
-    voice = Voice("fr", load_notation("18centres"), BOARD, before)
-    printed = {power.name: unglue(power.running) for power in powers_judged(judgement, (), voice)}
+    judgement = judge_phase(BOARD, load_rulebook("18centres"), before, orders(before, example.written))
+    phrasing = Phrasing("fr", load_notation("18centres"), BOARD, before)
+    printed = {power.name: plain_spaces(power.running) for power in power_results(judgement, (), phrasing)}
     assert printed == {name: f"{name} {paragraph}" for name, paragraph in example.printed.items()}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.reports.layout import WIDTH, laid_out, page
+from judge.reports.layout import WIDTH, laid_out, lay_out_page
 from judge.reports.press import subject_and_text
 
 LONG = "We leave Burgundy empty this spring and all the springs to come,"
@@ -22,13 +22,13 @@ LAID = {
 
 @pytest.mark.parametrize(("text", "meant"), LAID.values(), ids=LAID)
 def test_paragraphs_are_its_writers(text: str, meant: str) -> None:
-    shown = page(laid_out(text))
-    assert shown == page("\n".join(f"  {line}" for line in meant.split("\n")))
+    shown = lay_out_page(laid_out(text))
+    assert shown == lay_out_page("\n".join(f"  {line}" for line in meant.split("\n")))
     assert max(map(len, shown.split("\n"))) <= WIDTH
 
 
 def test_a_long_quoted_line_bears_its_mark_on_each_line() -> None:
-    shown = page(laid_out(f"> {LONG} {LONG}\nNo.")).splitlines()
+    shown = lay_out_page(laid_out(f"> {LONG} {LONG}\nNo.")).splitlines()
     *quoted, last = shown
     assert len(quoted) > 1
     assert all(line.startswith("  > ") for line in quoted)

@@ -6,19 +6,19 @@ import pytest
 
 from judge.game.settings import Language
 from judge.reports.language import NO_BREAK_SPACE
-from judge.reports.scouts import tell_alert, tell_report
+from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Province
-from judge.rules.boardfile import load_board
-from judge.rules.errands import (
-    SLOWLY_FIRST,
+from judge.rules.board_file import load_board
+from judge.rules.war.errands import (
+    SLOW_SPY_FIRST_TRAITS,
     Alert,
     Asked,
     Captured,
     Enlisted,
-    Futile,
+    ErrandFailure,
+    ErrandResult,
     Learned,
     Nothing,
-    Outcome,
     Report,
     Sabotaged,
     Spotted,
@@ -30,12 +30,12 @@ PON, BRU = Province("PON"), Province("BRU")
 WEST = Power("AADLERON")
 BOARD = load_board("seuil")
 
-TOLD: list[tuple[Outcome, str]] = [
-    (Nothing(Futile.TOO_FAR), "c'est hors de portée de l'éclaireur."),
+TOLD: list[tuple[ErrandResult, str]] = [
+    (Nothing(ErrandFailure.TOO_FAR), "c'est hors de portée de l'éclaireur."),
     (Went(), "l'éclaireur est arrivé."),
     (Captured(), "repéré par l'unité ennemie au bout de sa route, l'éclaireur est capturé."),
     (
-        Learned(BRU, SLOWLY_FIRST),
+        Learned(BRU, SLOW_SPY_FIRST_TRAITS),
         "de l'unité qui se trouve à Brückental, vous connaissez désormais : points de vie et terrains.",
     ),
     (Spotted(named=False), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité reste inconnue."),
@@ -50,27 +50,27 @@ TOLD: list[tuple[Outcome, str]] = [
 ]
 
 
-def told(outcome: Outcome, language: Language) -> str:
-    return tell_report(Report(WEST, SpySlowly(PON, BRU), outcome), BOARD, language).replace(NO_BREAK_SPACE, " ")
+def told(outcome: ErrandResult, language: Language) -> str:
+    return scout_report_text(Report(WEST, SpySlowly(PON, BRU), outcome), BOARD, language).replace(NO_BREAK_SPACE, " ")
 
 
 @pytest.mark.parametrize(("outcome", "words"), TOLD, ids=[type(outcome).__name__ for outcome, _ in TOLD])
-def test_what_came_of_an_errand(outcome: Outcome, words: str) -> None:
+def test_what_came_of_an_errand(outcome: ErrandResult, words: str) -> None:
     assert told(outcome, "fr") == f"E PON E L BRU : {words}"
     assert told(outcome, "en").startswith("E PON E L BRU: ")
 
 
 def test_no_outcome_is_without_words() -> None:
-    assert {type(outcome) for outcome, _ in TOLD} == set(get_args(Outcome))
+    assert {type(outcome) for outcome, _ in TOLD} == set(get_args(ErrandResult))
 
 
-@pytest.mark.parametrize("why", Futile)
-def test_why_an_errand_came_to_nothing(why: Futile) -> None:
+@pytest.mark.parametrize("why", ErrandFailure)
+def test_why_an_errand_came_to_nothing(why: ErrandFailure) -> None:
     assert told(Nothing(why), "fr") != told(Nothing(why), "en")
 
 
 def test_whoever_spots_a_scout_is_told_where_and_whose_if_known() -> None:
-    words = [tell_alert(Alert(WEST, BRU, nation), BOARD, "fr") for nation in (None, Power("REINHEIM"))]
+    words = [scout_alert_text(Alert(WEST, BRU, nation), BOARD, "fr") for nation in (None, Power("REINHEIM"))]
     assert [line.replace(NO_BREAK_SPACE, " ") for line in words] == [
         "Un éclaireur de nationalité inconnue a été repéré à Brückental.",
         "Un éclaireur a été repéré à Brückental : Reinheim.",

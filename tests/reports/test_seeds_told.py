@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.messages import Notice
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.seats.access import Access
-from judge.game.seats.news import Started
+from judge.game.seats.news import GameStartedNews
+from judge.game.seats.settings import Access
 from judge.game.state import Game
-from judge.reports.record import ending_page, opening_page
-from judge.reports.write import write_notice
+from judge.reports.archive_pages import ending_page, opening_page
+from judge.reports.notices import write_notice
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, NOW, SEATS, SETTINGS, opening_events, started
 
@@ -24,7 +24,7 @@ OVER = GameEnded(Ending.SOLO, dict.fromkeys(SEATS, 0), SCORES, (FRANCE,), NOW)
 
 def game(*, anonymous: bool) -> Game:
     settings = replace(SETTINGS, access=Access(anonymous=anonymous))
-    begun = fold([*opening_events(settings), started(settings=settings)])
+    begun = fold_events([*opening_events(settings), started(settings=settings)])
     assert begun is not None
     return replace(begun, seed=SEED)
 
@@ -33,7 +33,7 @@ def game(*, anonymous: bool) -> Game:
 def test_with_the_seed_of_an_anonymous_game_nobody_finds_out_who_plays(*, anonymous: bool) -> None:
     begun = game(anonymous=anonymous)
     start = started(settings=begun.settings)
-    letter = write_notice(begun, Notice(SEATS[FRANCE], Started(start, (FRANCE,))))
+    letter = write_notice(begun, Notice(SEATS[FRANCE], GameStartedNews(start, (FRANCE,))))
     pages = (letter.text, opening_page(begun, start))
     assert [SEED in page for page in pages] == [not anonymous] * 2
     assert (SEED in ending_page(replace(begun, ended=OVER), OVER)) is anonymous

@@ -11,36 +11,36 @@ from typing import get_args
 import pytest
 
 import judge.reports
-from judge.desk.options import OPTIONS, PERSONAL
-from judge.game.phases.messages import Because
-from judge.game.press.messages import Writer
-from judge.game.press.rules import Byline, Signature, Talk, Watching
+from judge.game.phases.messages import CloseReason
+from judge.game.press.messages import PressWriter
+from judge.game.press.settings import Byline, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.access import Entry
-from judge.game.seats.allot import By
+from judge.game.seats.allotment import AllotmentReason
+from judge.game.seats.settings import Entry
 from judge.game.settings import Language, Seating
-from judge.game.votes.rules import Draws, Tally
+from judge.game.votes.settings import DrawRule, VoteSecrecy
+from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.tables import load_notation
-from judge.reports.deeds import Deed
-from judge.reports.echo import Trouble, Unknown
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
-from judge.reports.lines import explain_misread, explain_refused
-from judge.reports.pages import TEMPLATES
-from judge.reports.verdicts import explain_void, why
-from judge.reports.voice import OF_TROOPS, Voice
-from judge.rules.board import Kind, Power, Province
-from judge.rules.boardfile import board_names
-from judge.rules.corrections import Uncorrectable
-from judge.rules.errands import Futile, Trait
+from judge.reports.line_answers import Unknown, UnreadableReason
+from judge.reports.outcomes import Outcome
+from judge.reports.phrasing import OF_TROOPS, Phrasing
+from judge.reports.quoted_lines import explain_misread, explain_refused
+from judge.reports.templates import TEMPLATE_FOLDER
+from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
+from judge.rules.board import Power, Province, UnitKind
+from judge.rules.board_file import board_names
+from judge.rules.corrections import CorrectionError
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
-from judge.rules.rulebook import Control, Damage
+from judge.rules.rulebook import CentreControl, Damage
 from judge.rules.scoring import scoring_names
-from judge.rules.unused import Unused
+from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
-from judge.rules.wounds import Harm
+from judge.rules.war.errands import ErrandFailure, UnitTrait
+from judge.rules.war.harm import Harm
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
 
@@ -61,7 +61,11 @@ def test_reason_is_told_in_the_language_and_notation_of_the_reader(
     reason: Reason, order: Order | None, english: str, french: str
 ) -> None:
     told = {
-        language: plain(why(verdict(reason, order), SPRING, BOARD, load_notation(NOTATION_OF[language]), language))
+        language: plain(
+            explain_verdict_plainly(
+                verdict(reason, order), SPRING, BOARD, load_notation(NOTATION_OF[language]), language
+            )
+        )
         for language in BOTH
     }
     assert told == {"en": english, "fr": french}
@@ -77,14 +81,16 @@ def test_a_dislodged_unit_is_told_by_whom_beside_its_own_reason() -> None:
     held = verdict(Stood(), Hold(Province("MUN")), driven)
     standard = load_notation("standard")
     by = "Dislodged by A BUR (France), 2 against 1."
-    assert why(cut, SPRING, BOARD, standard, "en") == f"The support is cut by A BEL (France). {by}"
-    assert why(held, SPRING, BOARD, standard, "en") == by
+    assert explain_verdict_plainly(cut, SPRING, BOARD, standard, "en") == f"The support is cut by A BEL (France). {by}"
+    assert explain_verdict_plainly(held, SPRING, BOARD, standard, "en") == by
 
 
 def test_a_unit_that_was_hurt_is_told_by_whom_and_how_much() -> None:
     hurt = replace(verdict(Bounced(provinces("BUR"), 1, 2), A_MUN_BUR), harm=Harm(provinces("BUR"), 1, 2))
     lost = replace(verdict(Bounced(provinces("BUR"), 1, 4), A_MUN_BUR), harm=Harm(provinces("BUR"), 3, 0))
-    told = [plain(why(one, SPRING, BOARD, load_notation("18centres"), "fr")) for one in (hurt, lost)]
+    told = [
+        plain(explain_verdict_plainly(one, SPRING, BOARD, load_notation("18centres"), "fr")) for one in (hurt, lost)
+    ]
     assert told == [
         (
             "L'attaque échoue, 1 contre 2, face à A BOU (France). "
@@ -95,7 +101,7 @@ def test_a_unit_that_was_hurt_is_told_by_whom_and_how_much() -> None:
             "Perd 3 points de vie face à A BOU (France), et il n'en reste aucun : unité annihilée."
         ),
     ]
-    told = [plain(why(one, SPRING, BOARD, load_notation("standard"), "en")) for one in (hurt, lost)]
+    told = [plain(explain_verdict_plainly(one, SPRING, BOARD, load_notation("standard"), "en")) for one in (hurt, lost)]
     assert told == [
         "Bounced, 1 against 2: A BUR (France) stood in the way. Loses 1 hit point to A BUR (France); 2 left.",
         (
@@ -111,9 +117,9 @@ def test_a_unit_that_was_hurt_is_told_by_whom_and_how_much() -> None:
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("illegal", Illegal, ids=lambda illegal: illegal.value)
 def test_every_void_order_has_its_sentence_whatever_its_kind(illegal: Illegal, language: Language) -> None:
-    voice = Voice(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
+    phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
     for order in ORDER_KINDS:
-        sentence = explain_void(illegal, order, voice)
+        sentence = explain_void(illegal, order, phrasing)
         assert sentence.endswith(".")
         assert "{" not in sentence
     assert {type(order) for order in ORDER_KINDS} == set(get_args(Order))
@@ -122,16 +128,16 @@ def test_every_void_order_has_its_sentence_whatever_its_kind(illegal: Illegal, l
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("refusal", Refusal, ids=lambda refusal: refusal.value)
 def test_every_refusal_has_its_sentence(refusal: Refusal, language: Language) -> None:
-    voice = Voice(language, load_notation("standard"), BOARD, SPRING)
+    phrasing = Phrasing(language, load_notation("standard"), BOARD, SPRING)
     refused = Refused(refusal, Province("MUN"), Power("GERMANY"), SPRING.phase, OPENED)
-    assert explain_refused(refused, voice, "Europe/Paris").endswith(".")
+    assert explain_refused(refused, phrasing, "Europe/Paris").endswith(".")
 
 
 @pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("misreading", Misreading, ids=lambda misreading: misreading.value)
-def test_every_misreading_has_its_sentence(misreading: Misreading, language: Language) -> None:
-    voice = Voice(language, load_notation("standard"), BOARD, SPRING)
-    assert explain_misread(Misread("A MUN", 0, 1, misreading), voice).endswith(".")
+@pytest.mark.parametrize("misreading", MisreadReason, ids=lambda misreading: misreading.value)
+def test_every_misreading_has_its_sentence(misreading: MisreadReason, language: Language) -> None:
+    phrasing = Phrasing(language, load_notation("standard"), BOARD, SPRING)
+    assert explain_misread(Misread("A MUN", 0, 1, misreading), phrasing).endswith(".")
 
 
 # --- the languages as files ------------------------------------------------------------------------------------
@@ -145,47 +151,47 @@ PHASES = ("SM", "SR", "FM", "FR", "WA")
 PHASE_FORMS = tuple(f"{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES)
 CHOSEN_BY_VALUE = (
     values("illegal", Illegal)
-    | values("reason.unused", Unused)
-    | values("chain.unused", Unused)
+    | values("reason.unused", UnusedConvoy)
+    | values("chain.unused", UnusedConvoy)
     | values("refusal", Refusal)
-    | values("misreading", Misreading)
-    | values("deed", Deed)
+    | values("misreading", MisreadReason)
+    | values("deed", Outcome)
     | values("unknown", Unknown)
     | values("missing", Unknown)
-    | values("trouble", Trouble)
+    | values("trouble", UnreadableReason)
     | values("proof", Proof)
-    | values("because", Because)
+    | values("because", CloseReason)
     | values("words", Seating)
     | values("terms.entry", Entry)
     | (values("list", Entry) - {"list.anyone"})
-    | (values("allotted", By) - {"allotted.wish"})
+    | (values("allotted", AllotmentReason) - {"allotted.wish"})
     | {f"scoring.{name}" for name in scoring_names()}
-    | values("terms.draws", Draws)
-    | values("terms.votes", Tally)
-    | values("terms.signature", Signature)
-    | values("terms.watching", Watching)
-    | (values("terms.talk", Talk) - {"terms.talk.usual"})
-    | values("writer", Writer)
-    | values("wrote", Writer)
+    | values("terms.draws", DrawRule)
+    | values("terms.votes", VoteSecrecy)
+    | values("terms.signature", PressSignature)
+    | values("terms.watching", WatchPermission)
+    | (values("terms.talk", ShortPhasePress) - {"terms.talk.usual"})
+    | values("writer", PressWriter)
+    | values("wrote", PressWriter)
     | values("byline", Byline)
     | {"league.points"}
     | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}
-    | values("uncorrectable", Uncorrectable)
-    | values("kind", Kind)
-    | values("futile", Futile)
-    | values("trait", Trait)
-    | values("new", Kind)
+    | values("uncorrectable", CorrectionError)
+    | values("kind", UnitKind)
+    | values("futile", ErrandFailure)
+    | values("trait", UnitTrait)
+    | values("new", UnitKind)
     | values("phase.kind", PhaseKind)
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
     | {f"board.{name}" for name in board_names()}
     | {f"coast.{side}" for side in ("north", "east", "south", "west")}
-    | values("quoted", Writer)
-    | values("troop.ground", Kind)
-    | {f"bounds.{option.bounds}" for option in (*OPTIONS.values(), *PERSONAL.values()) if option.bounds}
-    | values("war.control", Control)
+    | values("quoted", PressWriter)
+    | values("troop.ground", UnitKind)
+    | {f"bounds.{option.bounds}" for option in (*GAME_SETTINGS.values(), *PERSONAL_SETTINGS.values()) if option.bounds}
+    | values("war.control", CentreControl)
     | (values("war.damage", Damage) - {"war.damage.none"})
 )
 COUNTED = re.compile(r"\.(one|many)$")
@@ -231,5 +237,5 @@ def test_french_punctuation_never_begins_a_line() -> None:
 
 
 def test_both_languages_have_the_same_templates() -> None:
-    english, french = ({path.name for path in (TEMPLATES / language).glob("*.txt")} for language in BOTH)
+    english, french = ({path.name for path in (TEMPLATE_FOLDER / language).glob("*.txt")} for language in BOTH)
     assert english == french

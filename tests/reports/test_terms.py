@@ -7,44 +7,44 @@ from importlib.resources import files
 
 import pytest
 
-from judge.desk.asked import preset, preset_names
-from judge.desk.options import OPTIONS
-from judge.game.deadlines.timing import Timing
-from judge.game.seats.access import Access
+from judge.game.deadlines.settings import Timing
+from judge.game.seats.settings import Access
 from judge.game.settings import Language, Seating, Settings
-from judge.mail.vocabulary import vocabulary
-from judge.reports.language import clock, phrasebook
-from judge.reports.layout import unglue
-from judge.reports.seats import calendar
-from judge.reports.terms import THEMES, agreed, agreement
-from tests.desk.presets_page import PAGE, page
+from judge.handlers.arguments import preset_names, preset_settings
+from judge.handlers.setting_options import GAME_SETTINGS
+from judge.reports.language import phrasebook, time_of_day_text
+from judge.reports.layout import plain_spaces
+from judge.reports.seats import first_year_calendar
+from judge.reports.terms import TERMS_BY_THEME, agreed_paragraphs, agreed_sentences
+from judge.requests.vocabulary import vocabulary
+from tests.handlers.presets_page import PAGE, page
 
 BOTH: tuple[Language, ...] = ("en", "fr")
-TERMS = [term for terms in THEMES for term in terms]
+TERMS = [term for terms in TERMS_BY_THEME for term in terms]
 
 
 def test_every_setting_has_its_sentence_and_no_more_than_one() -> None:
     told = sorted(key for term in TERMS for key in term.settings)
-    assert told == sorted(OPTIONS)
+    assert told == sorted(GAME_SETTINGS)
 
 
 @pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("key", OPTIONS)
+@pytest.mark.parametrize("key", GAME_SETTINGS)
 def test_two_values_of_a_setting_never_read_alike(key: str, language: Language) -> None:
-    option = OPTIONS[key]
+    option = GAME_SETTINGS[key]
     values = [option.read(word) for word in option.examples]
     assert None not in values, "every example can be read"
     games = {Settings(), *(option.put(Settings(), value) for value in values)}
-    assert len({agreed(game, language) for game in games}) == len(games)
+    assert len({agreed_sentences(game, language) for game in games}) == len(games)
 
 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_sentence_is_whole(language: Language) -> None:
-    for game in (Settings(), *map(preset, preset_names())):
-        for said in agreed(game, language):
+    for game in (Settings(), *map(preset_settings, preset_names())):
+        for said in agreed_sentences(game, language):
             assert said.endswith(".")
             assert "{" not in said
-        assert " ".join(agreement(game, language)) == " ".join(agreed(game, language))
+        assert " ".join(agreed_paragraphs(game, language)) == " ".join(agreed_sentences(game, language))
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -52,7 +52,7 @@ def test_a_master_who_would_know_too_much_is_told_so(language: Language) -> None
     by_hand = replace(Settings(), seating=Seating.HAND)
     open_names = replace(by_hand, access=Access(anonymous=False))
     apart = replace(by_hand, access=Access(anonymous=False, master_plays=False))
-    assert len({agreed(game, language) for game in (by_hand, open_names, apart)}) == 3
+    assert len({agreed_sentences(game, language) for game in (by_hand, open_names, apart)}) == 3
 
 
 @pytest.mark.parametrize(
@@ -64,24 +64,24 @@ def test_a_master_who_would_know_too_much_is_told_so(language: Language) -> None
 )
 def test_the_calendar_of_the_first_year_is_in_the_readers_zone(zone: str, language: Language, line: str) -> None:
     opened = datetime(2026, 1, 5, 9, tzinfo=UTC)
-    first, *_ = calendar(Settings(), opened, zone, language)
-    assert " ".join(unglue(first).split()) == line
+    first, *_ = first_year_calendar(Settings(), opened, zone, language)
+    assert " ".join(plain_spaces(first).split()) == line
 
 
 def test_every_preset_has_its_settings_and_its_word() -> None:
     assert preset_names() == ("postal", "judge", "blitz", "zine")
     assert set(vocabulary().presets.values()) == set(preset_names())
-    assert len({preset(name) for name in preset_names()} | {Settings()}) == len(preset_names()) + 1
+    assert len({preset_settings(name) for name in preset_names()} | {Settings()}) == len(preset_names()) + 1
 
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_word_of_a_preset_is_a_value(name: str) -> None:
-    tables = tomllib.loads((files("judge.desk") / "presets.toml").read_text(encoding="utf-8"))
-    assert [key for key, word in tables[name].items() if OPTIONS[key].read(word) is None] == []
+    tables = tomllib.loads((files("judge.handlers") / "presets.toml").read_text(encoding="utf-8"))
+    assert [key for key, word in tables[name].items() if GAME_SETTINGS[key].read(word) is None] == []
 
 
 def test_the_muster_comes_before_the_first_phase_of_games_by_post_alone() -> None:
-    musters = {name: preset(name).access.muster > timedelta() for name in preset_names()}
+    musters = {name: preset_settings(name).access.muster > timedelta() for name in preset_names()}
     assert musters == {"postal": True, "judge": False, "blitz": False, "zine": True}
 
 
@@ -93,6 +93,6 @@ def test_the_page_of_the_presets_is_as_they_are() -> None:
 @pytest.mark.parametrize("exact", [True, False])
 def test_a_game_that_keeps_no_hour_names_none(language: Language, exact: bool) -> None:
     settings = Settings(hour=time(21), timing=Timing(exact=exact))
-    told = " ".join(agreement(settings, language))
-    assert (clock(settings.hour, language) in told) is not exact
+    told = " ".join(agreed_paragraphs(settings, language))
+    assert (time_of_day_text(settings.hour, language) in told) is not exact
     assert (phrasebook(language).sentences["timing.exact"] in told) is exact

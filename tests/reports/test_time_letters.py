@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from judge.game.after import after_all
+from judge.game.apply import apply_all
 from judge.game.deadlines import absences
-from judge.game.deadlines.deadline import Away, Mover
+from judge.game.deadlines.deadline import Mover, PowerAbsence
 from judge.game.deadlines.messages import (
     AbsenceNews,
     AbsenceTold,
@@ -17,23 +17,29 @@ from judge.game.deadlines.messages import (
     GamePaused,
     GameResumed,
     PhaseExtended,
-    Reminder,
-    TimeChanged,
-    TimeMoved,
+    ReminderSentNews,
+    ScheduleEvent,
+    ScheduleNews,
 )
-from judge.game.deadlines.move import make_up, more_time, move_deadline, resumed, set_back
-from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.deadlines.timing import Allowance, Lengths, Timing
+from judge.game.deadlines.new_deadlines import (
+    compensate_clock_set_back,
+    compensate_outage,
+    extended_deadline,
+    move_deadline,
+    resume_game,
+)
+from judge.game.deadlines.schedule import Circumstances, phase_deadline
+from judge.game.deadlines.settings import Allowance, Lengths, Timing
 from judge.game.messages import Event, News, Notice
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of
-from judge.reports.deadlines import due
+from judge.reports.deadlines import deadline_text
+from judge.reports.game_answers import write_status
 from judge.reports.games import write_games
-from judge.reports.layout import unglue
-from judge.reports.pages import TEMPLATES, Words, words
-from judge.reports.states import write_state
-from judge.reports.write import write_notice
+from judge.reports.layout import plain_spaces
+from judge.reports.notices import write_notice
+from judge.reports.templates import TEMPLATE_FOLDER, LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.reports.parlour import SEATS, SPRING, game_at, given, speaking
@@ -49,8 +55,8 @@ BUSY = Settings(
 """Fridays, weekends, the Fourteenth of July, people who go away: everything that moves a deadline."""
 
 BOTH: tuple[Language, ...] = ("en", "fr")
-Golden = Callable[[str, Words], None]
-Scene = Callable[[Language], Words]
+Golden = Callable[[str, LetterText], None]
+Scene = Callable[[Language], LetterText]
 
 
 def playing(language: Language, *events: Event, tell: bool = True) -> Game:
@@ -58,24 +64,24 @@ def playing(language: Language, *events: Event, tell: bool = True) -> Game:
     timing = replace(BUSY.timing, tell_absences=tell, tell_waited=tell)
     game = speaking(game_at(SPRING), SEATS[FRANCE], language)
     game = replace(game, settings=replace(BUSY, timing=timing))
-    game = replace(game, deadline=deadline(game.settings, PhaseKind.MOVEMENT, OPENED))
+    game = replace(game, deadline=phase_deadline(game.settings, PhaseKind.MOVEMENT, OPENED))
     return with_events(game, events)
 
 
 def with_events(game: Game, events: object) -> Game:
-    changed = after_all(game, events)  # type: ignore[arg-type]
+    changed = apply_all(game, events)  # type: ignore[arg-type]
     assert changed
     return changed
 
 
-def told(game: Game, news: News) -> Words:
+def told(game: Game, news: News) -> LetterText:
     return write_notice(game, Notice(SEATS[FRANCE], news))
 
 
-def changed(game: Game, event: TimeMoved) -> Words:
+def changed(game: Game, event: ScheduleEvent) -> LetterText:
     assert game.deadline
     assert not isinstance(event, PhaseExtended)
-    return told(with_events(game, (event,)), TimeChanged(event, game.deadline))
+    return told(with_events(game, (event,)), ScheduleNews(event, game.deadline))
 
 
 def moved(game: Game, by: Mover, length: timedelta) -> DeadlineMoved:
@@ -86,17 +92,17 @@ def moved(game: Game, by: Mover, length: timedelta) -> DeadlineMoved:
     return event
 
 
-def extended_by_the_master(language: Language) -> Words:
+def extended_by_the_master(language: Language) -> LetterText:
     game = playing(language)
     return changed(game, moved(game, Mover.MASTER, 2 * DAY))
 
 
-def extended_by_a_vote(language: Language) -> Words:
+def extended_by_a_vote(language: Language) -> LetterText:
     game = playing(language)
     return changed(game, moved(game, Mover.VOTE, 3 * DAY))
 
 
-def brought_forward(language: Language) -> Words:
+def brought_forward(language: Language) -> LetterText:
     game = playing(language)
     events = move_deadline(game, Mover.MASTER, OPENED + DAY, to=OPENED + 4 * DAY)
     assert isinstance(events, tuple)
@@ -105,60 +111,60 @@ def brought_forward(language: Language) -> Words:
     return changed(game, event)
 
 
-def paused(language: Language) -> Words:
+def paused(language: Language) -> LetterText:
     return changed(playing(language), GamePaused(SPRING.phase, OPENED + DAY))
 
 
-def goes_on(language: Language) -> Words:
+def goes_on(language: Language) -> LetterText:
     game = playing(language, GamePaused(SPRING.phase, OPENED + DAY))
     assert game.deadline
-    (event,) = resumed(game, game.deadline, OPENED + DAY, OPENED + 4 * DAY)
+    (event,) = resume_game(game, game.deadline, OPENED + DAY, OPENED + 4 * DAY)
     assert isinstance(event, GameResumed)
     return changed(game, event)
 
 
-def after_an_outage(language: Language) -> Words:
+def after_an_outage(language: Language) -> LetterText:
     game = playing(language)
-    (event,) = make_up(game, OPENED + DAY, OPENED + DAY + timedelta(hours=7, minutes=12))
+    (event,) = compensate_outage(game, OPENED + DAY, OPENED + DAY + timedelta(hours=7, minutes=12))
     assert isinstance(event, DeadlineMoved)
     return changed(game, event)
 
 
-def of_the_master(language: Language, *, ahead: timedelta) -> Words:
+def of_the_master(language: Language, *, ahead: timedelta) -> LetterText:
     """France is the master, too; the clock has been set by so much, back to where it had been or forward."""
     game = playing(language)
     game = replace(game, master=SEATS[FRANCE])
     since = OPENED + DAY
     if ahead < timedelta():
         since -= ahead
-        game = with_events(game, make_up(game, since + ahead, since, by_clock=True))
-        (event,) = set_back(game, since, since + ahead)
+        game = with_events(game, compensate_outage(game, since + ahead, since, by_clock=True))
+        (event,) = compensate_clock_set_back(game, since, since + ahead)
     else:
-        (event,) = make_up(game, since, since + ahead, by_clock=True)
+        (event,) = compensate_outage(game, since, since + ahead, by_clock=True)
     assert isinstance(event, DeadlineMoved)
     return changed(game, event)
 
 
-def clock_put_forward(language: Language) -> Words:
+def clock_put_forward(language: Language) -> LetterText:
     return of_the_master(language, ahead=timedelta(hours=26))
 
 
-def clock_put_back(language: Language) -> Words:
+def clock_put_back(language: Language) -> LetterText:
     return of_the_master(language, ahead=timedelta(days=-100))
 
 
-def somebody_away(language: Language) -> Words:
+def somebody_away(language: Language) -> LetterText:
     return told(playing(language), AbsenceNews((ITALY,), date(2026, 7, 10), date(2026, 7, 24)))
 
 
-def somebody_back(language: Language) -> Words:
+def somebody_back(language: Language) -> LetterText:
     return told(playing(language), AbsenceNews((ITALY,), date(2026, 7, 12), None))
 
 
-def reminded_where_all_is_public(language: Language) -> Words:
+def reminded_where_all_is_public(language: Language) -> LetterText:
     held = CloseHeld(Power("TURKEY"), SPRING.phase, OPENED)
     game = playing(language, *given(SPRING, "FRANCE", "A BUR H", "A PAR S A BUR"), held)
-    return told(game, Reminder((FRANCE,)))
+    return told(game, ReminderSentNews((FRANCE,)))
 
 
 LETTERS: Mapping[str, Scene] = {
@@ -186,7 +192,7 @@ def test_a_letter_about_time_reads_as_it_was_approved(name: str, language: Langu
 def test_a_deadline_tells_every_step_that_led_to_it(language: Language, golden: Golden) -> None:
     """Wednesday becomes the day after a holiday, then an absence, a vote, a pause, an outage, a silence."""
     game = playing(language, AbsenceTold(SEATS[ITALY], date(2026, 7, 15), date(2026, 7, 17), OPENED))
-    first = deadline(
+    first = phase_deadline(
         game.settings, PhaseKind.MOVEMENT, OPENED + 4 * DAY, Circumstances(announced=OPENED, away=away(game))
     )
     game = replace(game, deadline=first)
@@ -194,12 +200,12 @@ def test_a_deadline_tells_every_step_that_led_to_it(language: Language, golden: 
     assert game.deadline
     game = with_events(game, (GamePaused(SPRING.phase, OPENED + 5 * DAY),))
     assert game.deadline
-    game = with_events(game, resumed(game, game.deadline, OPENED + 5 * DAY, OPENED + 8 * DAY))
-    game = with_events(game, make_up(game, OPENED + 9 * DAY, OPENED + 9 * DAY + timedelta(hours=2)))
+    game = with_events(game, resume_game(game, game.deadline, OPENED + 5 * DAY, OPENED + 8 * DAY))
+    game = with_events(game, compensate_outage(game, OPENED + 9 * DAY, OPENED + 9 * DAY + timedelta(hours=2)))
     assert game.deadline
-    later = more_time(game, SPRING, game.deadline.at)
-    said = due(game, game.people[SEATS[FRANCE]], later, PhaseKind.MOVEMENT)
-    golden(f"time.every-step.{language}", words(said.at, unglue(said.why) + "\n"))
+    later = extended_deadline(game, SPRING, game.deadline.at)
+    said = deadline_text(game, game.people[SEATS[FRANCE]], later, PhaseKind.MOVEMENT)
+    golden(f"time.every-step.{language}", letter_text(said.at, plain_spaces(said.why) + "\n"))
 
 
 @pytest.mark.parametrize(
@@ -214,22 +220,26 @@ def test_status_shows_a_pause_and_ones_own_wish_to_wait(
 ) -> None:
     held = CloseHeld(FRANCE, SPRING.phase, OPENED)
     game = playing(language, GamePaused(SPRING.phase, OPENED + DAY), held, tell=False)
-    shown = unglue(write_state(game, game.people[SEATS[FRANCE]], OPENED + 2 * DAY))
+    shown = plain_spaces(write_status(game, game.people[SEATS[FRANCE]], OPENED + 2 * DAY))
     plain = " ".join(shown.replace("\N{NO-BREAK SPACE}", " ").split())
     assert open_phase in plain
     assert wish in plain
-    assert row in " ".join(unglue(write_games([summary_of(game)], language)).replace("\N{NO-BREAK SPACE}", " ").split())
+    assert row in " ".join(
+        plain_spaces(write_games([summary_of(game)], language)).replace("\N{NO-BREAK SPACE}", " ").split()
+    )
 
 
-def away(game: Game) -> tuple[Away, ...]:
-    return absences.away(game, SPRING)
+def away(game: Game) -> tuple[PowerAbsence, ...]:
+    return absences.absences_to_wait_for(game, SPRING)
 
 
 def test_the_same_deadline_is_told_in_the_zone_of_each_reader() -> None:
     game = playing("fr")
     assert game.deadline
     said = {
-        zone: unglue(due(game, replace(game.people[SEATS[FRANCE]], zone=zone), game.deadline, PhaseKind.MOVEMENT).at)
+        zone: plain_spaces(
+            deadline_text(game, replace(game.people[SEATS[FRANCE]], zone=zone), game.deadline, PhaseKind.MOVEMENT).at
+        )
         for zone in ("Europe/Paris", "America/New_York")
     }
     assert said["Europe/Paris"].endswith("à 21h00 (UTC+2)")
@@ -243,17 +253,17 @@ def test_where_it_is_secret_nobody_learns_who_is_waited_for_or_away(language: La
     game = playing(language, held, away_too, tell=False)
     quiet = playing(language, tell=False)
     reader = game.people[SEATS[FRANCE]]
-    assert write_state(game, reader, OPENED) == write_state(quiet, reader, OPENED)
-    assert told(game, Reminder((FRANCE,))) == told(quiet, Reminder((FRANCE,)))
+    assert write_status(game, reader, OPENED) == write_status(quiet, reader, OPENED)
+    assert told(game, ReminderSentNews((FRANCE,))) == told(quiet, ReminderSentNews((FRANCE,)))
     assert game.deadline
-    later = deadline(game.settings, PhaseKind.MOVEMENT, OPENED + DAY, Circumstances(away=away(game)))
+    later = phase_deadline(game.settings, PhaseKind.MOVEMENT, OPENED + DAY, Circumstances(away=away(game)))
     names = {name for spoken in game.board.powers.values() for name in spoken.values()}
-    assert not any(name in due(game, reader, later, PhaseKind.MOVEMENT).why for name in names)
+    assert not any(name in deadline_text(game, reader, later, PhaseKind.MOVEMENT).why for name in names)
 
 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_kind_of_letter_that_bears_a_deadline_says_why_it_is_that_one(language: Language) -> None:
-    templates = {path.name: path.read_text(encoding="utf-8") for path in (TEMPLATES / language).rglob("*.txt")}
+    templates = {path.name: path.read_text(encoding="utf-8") for path in (TEMPLATE_FOLDER / language).rglob("*.txt")}
     bearing = {name for name, text in templates.items() if "due.at" in text}
     assert bearing == {name for name in bearing if "due.why" in templates[name]}
     assert {"all.results.txt", "all.started.txt", "player.reminder.txt", "player.acknowledgement.txt"} <= bearing
@@ -264,11 +274,11 @@ def test_whoever_asked_a_phase_to_wait_is_not_told_that_it_closes_sooner(languag
     """Neither in the answer to WAIT nor later; the others are told what they were told before."""
     plain, held = playing(language), playing(language, CloseHeld(FRANCE, SPRING.phase, OPENED))
     assert held.deadline
-    sooner = due(plain, plain.people[SEATS[FRANCE]], held.deadline, PhaseKind.MOVEMENT).early
+    sooner = deadline_text(plain, plain.people[SEATS[FRANCE]], held.deadline, PhaseKind.MOVEMENT).early
     told_to = {
-        power: due(held, held.people[SEATS[power]], held.deadline, PhaseKind.MOVEMENT).early
+        power: deadline_text(held, held.people[SEATS[power]], held.deadline, PhaseKind.MOVEMENT).early
         for power in (FRANCE, ITALY)
     }
     assert {"en": "NOWAIT", "fr": "SANS ATTENDRE"}[language] in told_to[FRANCE]
     assert sooner not in told_to[FRANCE]
-    assert told_to[ITALY] == due(plain, plain.people[SEATS[ITALY]], held.deadline, PhaseKind.MOVEMENT).early
+    assert told_to[ITALY] == deadline_text(plain, plain.people[SEATS[ITALY]], held.deadline, PhaseKind.MOVEMENT).early

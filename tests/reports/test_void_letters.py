@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 import pytest
 
-from judge.game.deadlines.messages import Reminder
+from judge.game.deadlines.messages import ReminderSentNews
 from judge.game.decide import decide
 from judge.game.messages import Notice
 from judge.game.orders.messages import MeanOrders, OrderGiven
-from judge.game.orders.standing import standing_of
-from judge.game.phases.messages import Results
+from judge.game.orders.order_status import order_status
+from judge.game.phases.messages import PhaseClosedNews
 from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.deeds import Deed
-from judge.reports.echo import Answered, Did, Ordered
-from judge.reports.pages import Words
-from judge.reports.write import write_notice
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted
+from judge.reports.notices import write_notice
+from judge.reports.outcomes import Outcome
+from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, NOW, OPENED, SEATS, closed, game_at, speaking
@@ -60,36 +60,39 @@ def meant(case: Case) -> Game:
     )
 
 
-def answer(case: Case, language: Language) -> Words:
+def answer(case: Case, language: Language) -> LetterText:
     game = ordered(case)
-    standing = standing_of(game, case.power)
+    standing = order_status(game, case.power)
     orders = {line: plain.order(line) for line in case.lines}
-    lines = [Answered(line, Ordered(case.power, one, standing.void_as(one))) for line, one in orders.items()]
+    lines = [
+        AnsweredLine(line, OrderAccepted(case.power, one, standing.void_order_for(one))) for line, one in orders.items()
+    ]
     return _acknowledged(game, case, lines, language)
 
 
-def answer_to_ready(case: Case, language: Language) -> Words:
-    return _acknowledged(meant(case), case, [Answered("READY", Did(Deed.READY))], language)
+def answer_to_ready(case: Case, language: Language) -> LetterText:
+    return _acknowledged(meant(case), case, [AnsweredLine("READY", Done(Outcome.ORDERS_MEANT))], language)
 
 
-def _acknowledged(game: Game, case: Case, lines: Sequence[Answered], language: Language) -> Words:
+def _acknowledged(game: Game, case: Case, lines: Sequence[AnsweredLine], language: Language) -> LetterText:
     spoken = speaking(game, SEATS[case.power], language)
     return write_acknowledgement(spoken, spoken.people[SEATS[case.power]], lines, "", "token", NOW)
 
 
-def reminder(case: Case, language: Language) -> Words:
+def reminder(case: Case, language: Language) -> LetterText:
     address = SEATS[case.power]
-    return write_notice(speaking(ordered(case), address, language), Notice(address, Reminder((case.power,))))
+    return write_notice(speaking(ordered(case), address, language), Notice(address, ReminderSentNews((case.power,))))
 
 
-def results(case: Case, language: Language) -> Words:
+def results(case: Case, language: Language) -> LetterText:
     event, address = closed(case.position, {case.power: case.lines}), SEATS[case.power]
     return write_notice(
-        speaking(game_at(case.position, event), address, language), Notice(address, Results(event, (case.power,)))
+        speaking(game_at(case.position, event), address, language),
+        Notice(address, PhaseClosedNews(event, (case.power,))),
     )
 
 
-LETTERS: Mapping[str, Callable[[Case, Language], Words]] = {
+LETTERS: Mapping[str, Callable[[Case, Language], LetterText]] = {
     "player.acknowledgement": answer,
     "player.acknowledgement-ready": answer_to_ready,
     "player.reminder": reminder,
@@ -101,7 +104,7 @@ LETTERS: Mapping[str, Callable[[Case, Language], Words]] = {
 @pytest.mark.parametrize("of", CASES)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_void_orders_are_told_in_every_letter(
-    letter: str, of: str, language: Language, golden: Callable[[str, Words], None]
+    letter: str, of: str, language: Language, golden: Callable[[str, LetterText], None]
 ) -> None:
     golden(f"{letter}-void-{of}.{language}", LETTERS[letter](CASES[of], language))
 

@@ -7,46 +7,46 @@ from fractions import Fraction
 
 import pytest
 
-from judge.game.deadlines.schedule import Circumstances, deadline
+from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.mastery.messages import (
-    Corrected,
     GameDeclined,
+    GameDeclinedNews,
     GameOffered,
+    GameOfferedNews,
     MasterChanged,
-    NewMaster,
-    NewSettings,
-    Offer,
-    OfferTurnedDown,
+    MasterChangedNews,
     PositionCorrected,
+    PositionCorrectedNews,
     RolledBack,
+    RolledBackNews,
     SettingsChanged,
-    WentBack,
+    SettingsChangedNews,
 )
 from judge.game.messages import News, Notice
-from judge.game.phases.messages import Ended, Ending, GameEnded, Results
+from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosedNews
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.game.votes.messages import (
     DrawProposed,
+    DrawProposedNews,
     ForConcession,
     ForDraw,
     ForEnding,
     ForExtension,
     ForMaster,
-    Proposed,
     VoteCast,
+    VoteCastNews,
     VotesLapsed,
-    VoteTold,
 )
-from judge.game.votes.rules import Tally
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.echo import Answered, Shown
-from judge.reports.mastery import Unsent, write_overview
-from judge.reports.pages import Words
-from judge.reports.states import write_state
-from judge.reports.write import write_notice
-from judge.rules.board import Kind, Location, Power, Province
-from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, correct
+from judge.game.votes.settings import VoteSecrecy
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.game_answers import write_status
+from judge.reports.line_answers import AnsweredLine, TextAnswer
+from judge.reports.mastery import UnsentLetters, write_overview
+from judge.reports.notices import write_notice
+from judge.reports.templates import LetterText
+from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, apply_corrections
 from judge.rules.position import PhaseKind, Position
 from tests.reports.parlour import (
     BOARD,
@@ -63,8 +63,8 @@ from tests.reports.parlour import (
     speaking,
 )
 
-Golden = Callable[[str, Words], None]
-Scene = Callable[[Language], Words]
+Golden = Callable[[str, LetterText], None]
+Scene = Callable[[Language], LetterText]
 BOTH: tuple[Language, ...] = ("en", "fr")
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY = map(Power, ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"))
 READER = SEATS[FRANCE]
@@ -80,36 +80,36 @@ def went_back() -> Game:
 
 
 def back(*, keep: bool) -> RolledBack:
-    due = deadline(SETTINGS, PhaseKind.MOVEMENT, NOW, Circumstances())
+    due = phase_deadline(SETTINGS, PhaseKind.MOVEMENT, NOW, Circumstances())
     kept = orders(SPRING, SPRING_ORDERS) if keep else {}
     return RolledBack(MASTER.address, SPRING.phase, SPRING, kept, (5, 6), {}, 0, due, NOW)
 
 
 CORRECTIONS = (
     MoveUnit(Province("BUR"), Location(Province("GAS"))),
-    AddUnit(ITALY, Kind.FLEET, Location(Province("NAP"))),
+    AddUnit(ITALY, UnitKind.FLEET, Location(Province("NAP"))),
     RemoveUnit(Province("MAO")),
     GiveCentre(Province("BEL"), None),
 )
 
 
 def corrected() -> PositionCorrected:
-    position = correct(BOARD, SPRING, CORRECTIONS)
+    position = apply_corrections(BOARD, SPRING, CORRECTIONS)
     assert isinstance(position, Position)
     return PositionCorrected(MASTER.address, CORRECTIONS, position, "The report of 1902 had it wrong.", NOW)
 
 
-def lapsed(language: Language) -> Words:
+def lapsed(language: Language) -> LetterText:
     event = closed(SPRING, SPRING_ORDERS)
     gone = VotesLapsed(FRANCE, (ForDraw(), ForExtension(timedelta(days=3))), 3, SPRING.phase, NOW)
-    return told(Results(event, (FRANCE,), lapsed=(gone,)), game_at(SPRING, event))(language)
+    return told(PhaseClosedNews(event, (FRANCE,), lapsed=(gone,)), game_at(SPRING, event))(language)
 
 
 def ended(ending: Ending, winners: tuple[Power, ...], shares: Mapping[Power, Fraction], reason: str = "") -> Scene:
     centres = {power: len(SPRING.centres_of(power)) for power in SEATS}
     scores = {power: shares.get(power, Fraction(0)) for power in SEATS} if shares else {}
     event = GameEnded(ending, centres, scores, winners, NOW, reason)
-    return told(Ended(event), replace(game_at(SPRING, event), phases_closed=31, undone=(4,), still_years=5))
+    return told(GameEndedNews(event), replace(game_at(SPRING, event), phases_closed=31, undone=(4,), still_years=5))
 
 
 def voting() -> Game:
@@ -124,20 +124,20 @@ def voting() -> Game:
 
 
 def openly(game: Game) -> Game:
-    return replace(game, settings=replace(game.settings, votes=replace(game.settings.votes, tally=Tally.OPEN)))
+    return replace(game, settings=replace(game.settings, votes=replace(game.settings.votes, tally=VoteSecrecy.OPEN)))
 
 
-def answered(language: Language) -> Words:
+def answered(language: Language) -> LetterText:
     game = speaking(voting(), READER, language)
-    return write_acknowledgement(game, game.people[READER], [Answered("UNVOTE", Shown(""))], "", "token", NOW)
+    return write_acknowledgement(game, game.people[READER], [AnsweredLine("UNVOTE", TextAnswer(""))], "", "token", NOW)
 
 
 def report(game: Game, reader: Address) -> Scene:
-    unsent = {SEATS[ITALY]: Unsent(2, 1)}
+    unsent = {SEATS[ITALY]: UnsentLetters(2, 1)}
 
-    def written(language: Language) -> Words:
+    def written(language: Language) -> LetterText:
         spoken = speaking(game, reader, language)
-        return Words("REPORT", write_overview(spoken, spoken.people[reader], unsent))
+        return LetterText("REPORT", write_overview(spoken, spoken.people[reader], unsent))
 
     return written
 
@@ -147,11 +147,11 @@ def playing_master() -> Game:
 
 
 LETTERS: Mapping[str, Scene] = {
-    "all.vote-open": told(VoteTold(ForDraw((FRANCE, ITALY)), ITALY, 2, 7)),
-    "all.vote-withdrawn": told(VoteTold(ForMaster(ITALY), ITALY, 0, 5, withdrawn=True)),
-    "all.vote-count": told(VoteTold(ForConcession(ITALY), None, 1, 6)),
+    "all.vote-open": told(VoteCastNews(ForDraw((FRANCE, ITALY)), ITALY, 2, 7)),
+    "all.vote-withdrawn": told(VoteCastNews(ForMaster(ITALY), ITALY, 0, 5, withdrawn=True)),
+    "all.vote-count": told(VoteCastNews(ForConcession(ITALY), None, 1, 6)),
     "all.proposed": told(
-        Proposed(DrawProposed(3, NOW)),
+        DrawProposedNews(DrawProposed(3, NOW)),
         replace(
             game_at(SPRING),
             settings=replace(SETTINGS, votes=replace(SETTINGS.votes, proposed_after=3, drawn_after=5)),
@@ -166,22 +166,24 @@ LETTERS: Mapping[str, Scene] = {
     "all.ended-abandoned": ended(Ending.ABANDONED, (), {}),
     "all.ended-terminated": ended(Ending.TERMINATED, (), {}, "Too few of us are left."),
     "all.settings": told(
-        NewSettings(
+        SettingsChangedNews(
             SettingsChanged(
-                MASTER.address, replace(SETTINGS, hour=time(20), votes=replace(SETTINGS.votes, tally=Tally.COUNT)), NOW
+                MASTER.address,
+                replace(SETTINGS, hour=time(20), votes=replace(SETTINGS.votes, tally=VoteSecrecy.COUNT)),
+                NOW,
             ),
             SETTINGS,
         )
     ),
-    "all.rolledback": told(WentBack(back(keep=True), (FRANCE,)), went_back()),
-    "all.rolledback-cleared": told(WentBack(back(keep=False), (FRANCE,)), game_at(SPRING, back(keep=False))),
-    "all.corrected": told(Corrected(corrected(), (FRANCE,), (FRANCE,)), game_at(SPRING, corrected())),
-    "anyone.offer-declined": told(OfferTurnedDown(GameDeclined(READER, NOW), is_you=False)),
-    "anyone.offer-declined-you": told(OfferTurnedDown(GameDeclined(READER, NOW), is_you=True)),
-    "anyone.offer": told(Offer(GameOffered(MASTER.address, READER, Token("code"), NOW), Token("code"))),
-    "all.master": told(NewMaster(MasterChanged(MASTER, MASTER.address, NOW), is_you=False, power=None)),
-    "all.master-voted": told(NewMaster(MasterChanged(MASTER, None, NOW), is_you=False, power=ITALY)),
-    "all.master-you": told(NewMaster(MasterChanged(MASTER, MASTER.address, NOW), is_you=True, power=None)),
+    "all.rolledback": told(RolledBackNews(back(keep=True), (FRANCE,)), went_back()),
+    "all.rolledback-cleared": told(RolledBackNews(back(keep=False), (FRANCE,)), game_at(SPRING, back(keep=False))),
+    "all.corrected": told(PositionCorrectedNews(corrected(), (FRANCE,), (FRANCE,)), game_at(SPRING, corrected())),
+    "anyone.offer-declined": told(GameDeclinedNews(GameDeclined(READER, NOW), is_you=False)),
+    "anyone.offer-declined-you": told(GameDeclinedNews(GameDeclined(READER, NOW), is_you=True)),
+    "anyone.offer": told(GameOfferedNews(GameOffered(MASTER.address, READER, Token("code"), NOW), Token("code"))),
+    "all.master": told(MasterChangedNews(MasterChanged(MASTER, MASTER.address, NOW), is_you=False, power=None)),
+    "all.master-voted": told(MasterChangedNews(MasterChanged(MASTER, None, NOW), is_you=False, power=ITALY)),
+    "all.master-you": told(MasterChangedNews(MasterChanged(MASTER, MASTER.address, NOW), is_you=True, power=None)),
     "player.acknowledgement-votes": answered,
     "master.report": report(openly(voting()), MASTER.address),
     "master.report-who-plays": report(playing_master(), READER),
@@ -216,11 +218,11 @@ def test_votes_for_an_end_are_named_in_both_languages() -> None:
         assert said in write_acknowledgement(spoken, spoken.people[READER], [], "", "token", NOW).text
 
 
-@pytest.mark.parametrize("tally", Tally)
-def test_the_state_of_a_game_tells_of_votes_what_everyone_may_know(tally: Tally) -> None:
+@pytest.mark.parametrize("tally", VoteSecrecy)
+def test_the_state_of_a_game_tells_of_votes_what_everyone_may_know(tally: VoteSecrecy) -> None:
     game = speaking(openly(voting()), SEATS[GERMANY], "en")
     game = replace(game, settings=replace(game.settings, votes=replace(game.settings.votes, tally=tally)))
-    text = write_state(game, game.people[SEATS[GERMANY]], NOW)
-    assert ("VOTES\n" in text) is (tally is not Tally.SECRET)
-    assert ("2 votes for a draw, of 7 needed." in text) is (tally is Tally.COUNT)
-    assert ("France and Italy: 2 votes for a draw between all survivors" in text) is (tally is Tally.OPEN)
+    text = write_status(game, game.people[SEATS[GERMANY]], NOW)
+    assert ("VOTES\n" in text) is (tally is not VoteSecrecy.SECRET)
+    assert ("2 votes for a draw, of 7 needed." in text) is (tally is VoteSecrecy.COUNT)
+    assert ("France and Italy: 2 votes for a draw between all survivors" in text) is (tally is VoteSecrecy.OPEN)

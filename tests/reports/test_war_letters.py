@@ -7,38 +7,38 @@ from fractions import Fraction
 
 import pytest
 
-from judge.game.after import fold
-from judge.game.deadlines.schedule import deadline
+from judge.game.apply import fold_events
+from judge.game.deadlines.schedule import phase_deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
 from judge.game.person import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
-from judge.game.replacements.messages import SeatOffered, SeatYours, StandbyAsked
+from judge.game.replacements.messages import SeatTakenNews, StandbyAsked, StandbyAskedNews
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
 from judge.game.settings import Address, GameName, Language, Settings, Token
-from judge.game.sight import as_known, close_as_known
 from judge.game.state import Game
+from judge.game.visibility import as_seen_by, close_as_seen_by
 from judge.game.watching.messages import ObserverCame
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
+from judge.reports.archive_pages import correction_page, opening_page, phase_page
+from judge.reports.game_answers import write_history, write_status, write_summary
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.names import phase_name
-from judge.reports.pages import Words
-from judge.reports.record import correction_page, opening_page, phase_page
-from judge.reports.states import write_history, write_state, write_summary
-from judge.reports.write import write_notice
+from judge.reports.notices import write_notice
+from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
-from judge.rules.corrections import GiveCentre, RemoveUnit, correct
-from judge.rules.field import fight
+from judge.rules.corrections import GiveCentre, RemoveUnit, apply_corrections
+from judge.rules.field import sides_of_fight
 from judge.rules.position import Position
 from judge.rules.verdicts import Bounced, HeadToHead, Moved
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST, game_at
 from tests.reports import parlour
 from tests.reports.war_room import at_war, closing, happened, letter, reader_of, with_reader
 
-Golden = Callable[[str, Words], None]
-Scene = Callable[[Language], Words]
+Golden = Callable[[str, LetterText], None]
+Scene = Callable[[Language], LetterText]
 BOTH: tuple[Language, ...] = ("en", "fr")
 STAGES = at_war()
 FIRST, RETREATS, SECOND, MORE_RETREATS, WINTER = STAGES
@@ -52,7 +52,7 @@ SPRING = happened(WINTER, *closing(WINTER))
 def begins(to: Address) -> Scene:
     whole = game_at()
     joined = [PlayerJoined(whole.people[address], (), OPENED) for address in SEATS.values()]
-    before = fold([GameOpened(GameName("rome"), SETTINGS, MASTER, "seed", OPENED), *joined])
+    before = fold_events([GameOpened(GameName("rome"), SETTINGS, MASTER, "seed", OPENED), *joined])
     assert before is not None
     assert whole.deadline is not None
     event = GameStarted(SEATS, OPENING, whole.deadline, OPENED)
@@ -71,31 +71,31 @@ def all_closed() -> tuple[PhaseClosed, ...]:
 
 
 def read_by(game: Game, to: Address, language: Language) -> Game:
-    return as_known(with_reader(game, reader_of(game, to, language)), to)
+    return as_seen_by(with_reader(game, reader_of(game, to, language)), to)
 
 
 def state(stage: Game, to: Address) -> Scene:
-    def told(language: Language) -> Words:
+    def told(language: Language) -> LetterText:
         game = read_by(stage, to, language)
-        return Words("rome", write_state(game, game.people[to], NOW))
+        return LetterText("rome", write_status(game, game.people[to], NOW))
 
     return told
 
 
 def summary(game: Game, to: Address) -> Scene:
-    def told(language: Language) -> Words:
+    def told(language: Language) -> LetterText:
         known = read_by(game, to, language)
-        closed = [close_as_known(game, event, to) for event in all_closed()]
-        return Words("rome", write_summary(known, known.people[to], closed))
+        closed = [close_as_seen_by(game, event, to) for event in all_closed()]
+        return LetterText("rome", write_summary(known, known.people[to], closed))
 
     return told
 
 
 def history(game: Game, to: Address) -> Scene:
-    def told(language: Language) -> Words:
+    def told(language: Language) -> LetterText:
         known = read_by(game, to, language)
-        closed = [close_as_known(game, event, to) for event in all_closed()]
-        return Words("rome", write_history(known, known.people[to], closed, None))
+        closed = [close_as_seen_by(game, event, to) for event in all_closed()]
+        return LetterText("rome", write_history(known, known.people[to], closed, None))
 
     return told
 
@@ -117,14 +117,14 @@ def ends(to: Address) -> Scene:
 def went_back() -> RolledBack:
     position = SECOND.position
     assert position is not None
-    due = deadline(SETTINGS, position.phase.kind, NOW)
+    due = phase_deadline(SETTINGS, position.phase.kind, NOW)
     return RolledBack(MASTER.address, position.phase, position, {}, (3, 4, 5), {}, 0, due, NOW, SECOND.scouting)
 
 
 def corrected() -> PositionCorrected:
     assert SPRING.position is not None
     corrections = (RemoveUnit(Province("REI")), GiveCentre(Province("REI"), EAST), RemoveUnit(Province("WOL")))
-    position = correct(BOARD, SPRING.position, corrections)
+    position = apply_corrections(BOARD, SPRING.position, corrections)
     assert not isinstance(position, tuple)
     return PositionCorrected(MASTER.address, corrections, position, "Un pont était coupé.", NOW)
 
@@ -133,35 +133,35 @@ def after_news(game: Game, event: Event, to: Address) -> Scene:
     return lambda language: letter(game, [event], reader_of(game, to, language))
 
 
-def taken_over(language: Language) -> Words:
+def taken_over(language: Language) -> LetterText:
     to = SEATS[EAST]
     game = with_reader(RETREATS, reader_of(RETREATS, to, language))
-    return write_notice(as_known(game, to), Notice(to, SeatYours(EAST, is_back=False)))
+    return write_notice(as_seen_by(game, to), Notice(to, SeatTakenNews(EAST, is_back=False)))
 
 
 LOOKING_ON = Person(Address("vera@example.org"), Token("veratoken"), "fr", "stim")
 
 
-def watched(language: Language) -> Words:
+def watched(language: Language) -> LetterText:
     """Somebody who watches sees nothing of the board before the end."""
     game = happened(FIRST, ObserverCame(LOOKING_ON, NOW))
     return letter(game, closing(game), reader_of(game, LOOKING_ON.address, language))
 
 
-def offered(language: Language) -> Words:
+def offered(language: Language) -> LetterText:
     """A stand-by is asked to play a nation, and does not see yet how it stands."""
     game = happened(RETREATS, StandbyAdded(LOOKING_ON, NOW))
     game = with_reader(game, reader_of(game, LOOKING_ON.address, language))
     asked = StandbyAsked(EAST, LOOKING_ON.address, NOW, NOW)
-    return write_notice(as_known(game, LOOKING_ON.address), Notice(LOOKING_ON.address, SeatOffered(asked)))
+    return write_notice(as_seen_by(game, LOOKING_ON.address), Notice(LOOKING_ON.address, StandbyAskedNews(asked)))
 
 
 def page(write: Callable[[Game], str]) -> Scene:
     """A page of the archive, in the language of the master."""
 
-    def told(language: Language) -> Words:
+    def told(language: Language) -> LetterText:
         master = replace(MASTER, language=language)
-        return Words("rome", write(with_reader(game_at(), master)))
+        return LetterText("rome", write(with_reader(game_at(), master)))
 
     return told
 
@@ -271,7 +271,7 @@ def test_what_is_told_of_a_fight_is_what_was_judged() -> None:
     for event in all_closed():
         verdicts = [verdict for some in event.judgement.verdicts.values() for verdict in some if verdict.unit]
         for verdict in verdicts:
-            attack, against = fight(verdict)
+            attack, against = sides_of_fight(verdict)
             if isinstance(verdict.reason, Moved | Bounced | HeadToHead):
                 assert attack is not None
                 assert attack.strength == verdict.reason.strength
@@ -285,7 +285,7 @@ FOGGY = 'name = "foggy"\nbase = "standard"\nrules = "2023"\n[policies]\nsight = 
 def test_a_board_without_troops_may_lie_in_fog(language: Language) -> None:
     """Its letters speak of centres; what is out of sight is neither gone nor neutral."""
     settings = Settings(board="foggy", board_text=FOGGY, rulebook="2023")
-    before = fold([*parlour.opening_events(settings), parlour.started(parlour.SPRING, settings)])
+    before = fold_events([*parlour.opening_events(settings), parlour.started(parlour.SPRING, settings)])
     assert before is not None
     reader = replace(before.people[parlour.SEATS[parlour.FRANCE]], language=language, notation="standard")
     told = " ".join(letter(before, closing(before), reader).text.replace(NO_BREAK_SPACE, " ").split())
@@ -294,7 +294,7 @@ def test_a_board_without_troops_may_lie_in_fog(language: Language) -> None:
     board = told[told.index("POSITION") : told.index({"en": "Civil disorder", "fr": "En désordre"}[language])]
     assert not [gone for gone in ("Turk", "Turqu", "no unit", "aucune unité", "neutr", "HP", "PV") if gone in board]
     begins = GameStarted(parlour.SEATS, parlour.SPRING, parlour.started(parlour.SPRING, settings).deadline, OPENED)
-    opening = fold(parlour.opening_events(settings))
+    opening = fold_events(parlour.opening_events(settings))
     assert opening is not None
     first = " ".join(letter(opening, [begins], reader).text.split())
     assert {"en": "each nation sees", "fr": "chaque nation voit"}[language] in first

@@ -3,23 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.game.after import after
+from judge.game.apply import apply
 from judge.game.messages import Event
 from judge.game.notices import notices
 from judge.game.orders.messages import ErrandGiven, OrderGiven
 from judge.game.person import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Address, Language
-from judge.game.sight import as_known
 from judge.game.state import Game
+from judge.game.visibility import as_seen_by
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.reports.pages import Words
-from judge.reports.write import write_notice
+from judge.reports.notices import write_notice
+from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
-from judge.rules.errands import Commission, Enlist, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
 from judge.rules.orders import Order
+from judge.rules.war.errands import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from tests.campaign.scene import BOARD, EAST, NOW, WEST, game_at
 
 AAD, BRU, GUE, PON, RAN, REI = map(Province, ("AAD", "BRU", "GUE", "PON", "RAN", "REI"))
@@ -28,7 +28,7 @@ FIRST = {
     WEST: ["W PON A BRU", "I GUE A MIR", "I AAD T", "W FOR A AAD", "F ANS A DET", "I VAL A HAU"],
     EAST: ["I RAN A LIS", "C BRU T", "I REI A EIS", "F BUC A DET", "C SCH A P REI", "I WOL T", "I FUR A GUE"],
 }
-ERRANDS: Mapping[Power, Sequence[Commission]] = {
+ERRANDS: Mapping[Power, Sequence[ScoutOrder]] = {
     WEST: [SpySlowly(PON, BRU), Travel(AAD, GUE)],
     EAST: [Sabotage(BRU), Investigate(REI, "les ruines de Reinstadt")],
 }
@@ -37,13 +37,13 @@ SECOND = {
     WEST: ["W BRU A REI", "W AAD A PON", "I LIS S W BRU A RAN"],
     EAST: ["I RAN S C REI A BRU", "C REI A P BRU", "I GUE A PON"],
 }
-MORE_ERRANDS: Mapping[Power, Sequence[Commission]] = {
+MORE_ERRANDS: Mapping[Power, Sequence[ScoutOrder]] = {
     WEST: [SpySlowly(PON, GUE)],
     EAST: [Travel(BRU, PON), SpyQuickly(REI, BRU)],
 }
 SECOND_RETREAT = {EAST: ["C REI R SCH"]}
 WINTER = {WEST: ["+W VAL"]}
-RECRUITS: Mapping[Power, Sequence[Commission]] = {WEST: [Enlist(AAD)], EAST: [Enlist(REI)]}
+RECRUITS: Mapping[Power, Sequence[ScoutOrder]] = {WEST: [Enlist(AAD)], EAST: [Enlist(REI)]}
 
 
 def read(line: str, game: Game, power: Power) -> Order:
@@ -55,7 +55,7 @@ def read(line: str, game: Game, power: Power) -> Order:
 
 
 def ordered(
-    game: Game, orders: Mapping[Power, Sequence[str]], errands: Mapping[Power, Sequence[Commission]] | None = None
+    game: Game, orders: Mapping[Power, Sequence[str]], errands: Mapping[Power, Sequence[ScoutOrder]] | None = None
 ) -> Game:
     """The game once these orders have been given."""
     given: list[Event] = [
@@ -68,7 +68,7 @@ def ordered(
 def happened(game: Game, *events: Event) -> Game:
     """The game after more events."""
     for event in events:
-        following = after(game, event)
+        following = apply(game, event)
         assert following is not None
         game = following
     return game
@@ -98,8 +98,8 @@ def reader_of(game: Game, address: Address, language: Language, notation: str = 
     return replace(game.people[address], language=language, notation=notation, zone="Europe/Paris")
 
 
-def letter(game: Game, events: Sequence[Event], reader: Person, place: int = 0) -> Words:
+def letter(game: Game, events: Sequence[Event], reader: Person, place: int = 0) -> LetterText:
     """One of the letters that tell a person what ``events`` have done, as it goes out."""
     before = with_reader(game, reader)
     told = [notice for notice in notices(before, events) if notice.to == reader.address]
-    return write_notice(as_known(happened(before, *events), reader.address), told[place])
+    return write_notice(as_seen_by(happened(before, *events), reader.address), told[place])

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.rules.board import Power
-from judge.rules.rulebooks import rulebook_names
+from judge.rules.rulebook_files import rulebook_names
 
 LEFT_ALONE = ("no order", "stays", "no retreat ordered", "nowhere to go", "removed at", "not built")
 """What is said of a unit, or of a build, that nobody spoke of."""
@@ -36,12 +36,12 @@ class Row:
 
     power: Power
     line: str
-    fate: str
+    status: str
 
     @property
     def is_order(self) -> bool:
         """Whether the line is an order, not just a unit."""
-        return not self.fate.startswith(LEFT_ALONE)
+        return not self.status.startswith(LEFT_ALONE)
 
 
 Rows = tuple[Row, ...]
@@ -103,9 +103,9 @@ def rows_of(text: str) -> Rows:
     rows: list[Row] = []
     power = Power("")
     for line in text.strip().splitlines():
-        written, bar, fate = line.partition("|")
+        written, bar, status = line.partition("|")
         if bar:
-            rows.append(Row(power, written.strip(), fate.strip()))
+            rows.append(Row(power, written.strip(), status.strip()))
         else:
             power = Power(line.strip())
     return tuple(rows)
@@ -113,8 +113,8 @@ def rows_of(text: str) -> Rows:
 
 def _changed(rows: Rows, changes: Rows) -> Rows:
     """The rows with another verdict on some lines, all of which must be there."""
-    fates = {row.line: row.fate for row in changes}
+    fates = {row.line: row.status for row in changes}
     missing = fates.keys() - {row.line for row in rows}
     if missing:
         raise ValueError(missing)
-    return tuple(replace(row, fate=fates.get(row.line, row.fate)) for row in rows)
+    return tuple(replace(row, status=fates.get(row.line, row.status)) for row in rows)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.rules.rulebooks import rulebook_names
+from judge.rules.rulebook_files import rulebook_names
 from tests.rules.cases import Case, Row, Rows, cases
 
 DATC = Path(__file__).parent / "datc"
@@ -106,7 +106,7 @@ def _changes(preferred: Case, other: Case) -> Iterator[str]:
     for rows, changed in zip(preferred.phases, other.phases, strict=True):
         for row, instead in zip(rows, changed, strict=True):
             if row != instead:
-                yield f"`{instead.line}` {instead.fate}"
+                yield f"`{instead.line}` {instead.status}"
     if other.fact("retreats") != preferred.fact("retreats"):
         yield f"retreats open: {_refuges(other.fact('retreats'))}"
 
@@ -122,11 +122,11 @@ def _result(case: Case) -> str:
 
 def _said(rows: Rows) -> Iterator[str]:
     for row in rows:
-        if row.fate.startswith(("moved", "retreated", "built", "disbanded")):
+        if row.status.startswith(("moved", "retreated", "built", "disbanded")):
             yield row.line
-        elif "; dislodged" in row.fate:
+        elif "; dislodged" in row.status:
             yield f"{_unit(row)} dislodged"
-        elif row.fate.startswith(("removed", "collided", "no retreat")) or " R " in row.line:
+        elif row.status.startswith(("removed", "collided", "no retreat")) or " R " in row.line:
             yield f"{_unit(row)} removed"
 
 

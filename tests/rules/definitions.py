@@ -7,8 +7,8 @@ verdict whether the rule it stands for holds (DATC 5.B). It shares no code with 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.rules.board import Board, Kind, Location, Power, Province
-from judge.rules.movement import Fought
+from judge.rules.board import Board, Location, Power, Province, UnitKind
+from judge.rules.movement import MovementResult
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.rulebook import ConvoyedAttackerOrigin, ConvoyRoutes, Paradoxes, RuleBook
@@ -38,7 +38,7 @@ class Definitions:
     board: Board
     book: RuleBook
     position: Position
-    fought: Fought
+    fought: MovementResult
 
     def contradictions(self) -> list[str]:
         """Every verdict that its own rule denies, in words; none for a sound judgement."""
@@ -72,7 +72,7 @@ class Definitions:
 
     def went_by_sea(self, at: Province) -> bool:
         target = self.target(at)
-        if target is None or self.position.units[at].kind is Kind.FLEET:
+        if target is None or self.position.units[at].kind is UnitKind.FLEET:
             return False
         by_land = self.board.reaches(self.position.units[at], target)
         used = any(self.reason(fleet) == Carried(used=True) for fleet in self.convoy(at))
@@ -222,7 +222,7 @@ class Definitions:
             ways.extend((*way, fleet) for fleet in fleets if fleet not in way and self._touch(way[-1], fleet))
 
     def _touch(self, sea: Province, other: Province | None) -> bool:
-        return any(place.province == other for place in self.board.neighbours(Kind.FLEET, Location(sea)))
+        return any(place.province == other for place in self.board.neighbours(UnitKind.FLEET, Location(sea)))
 
     def _sunk(self, at: Province) -> bool:
         return self.fought.verdicts[at].dislodged is not None

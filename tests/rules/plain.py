@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -31,7 +31,7 @@ def location(text: str) -> Location:
 def unit(power: str, text: str) -> Unit:
     """``F STP/SC`` of a power."""
     kind, place = text.split(" ")
-    return Unit(Power(power), Kind(kind), location(place))
+    return Unit(Power(power), UnitKind(kind), location(place))
 
 
 def units(table: Mapping[str, Iterable[str]]) -> dict[Province, Unit]:
@@ -89,6 +89,6 @@ _FORMS = (
     ),
     (rf"{_UNIT} R {_PLACE}", lambda at, to: Retreat(Province(at), location(to))),
     (rf"{_UNIT} D", lambda at: Disband(Province(at))),
-    (rf"([AF]) {_PLACE} B", lambda kind, at: Build(Kind(kind), location(at))),
+    (rf"([AF]) {_PLACE} B", lambda kind, at: Build(UnitKind(kind), location(at))),
     (r"WAIVE", Waive),
 )

@@ -12,7 +12,7 @@ from judge.rules.verdicts import (
     Cut,
     Disbanded,
     Disrupted,
-    Failure,
+    Failed,
     HeadToHead,
     Moved,
     NoConvoy,
@@ -26,7 +26,7 @@ from judge.rules.verdicts import (
     Retreated,
     RetreatsCollided,
     Stood,
-    Success,
+    Succeeded,
     Supported,
     Unmatched,
     Verdict,
@@ -53,12 +53,12 @@ def said(verdict: Verdict, line: Naming, place: Naming = str) -> str:
 
 
 def _reason(reason: Reason, line: Naming, place: Naming) -> str:
-    if isinstance(reason, Success):
+    if isinstance(reason, Succeeded):
         return _success(reason, place)
     return _failure(reason, line, place)
 
 
-def _success(reason: Success, place: Naming) -> str:
+def _success(reason: Succeeded, place: Naming) -> str:
     match reason:
         case Stood(unordered):
             return "no order" if unordered else "held"
@@ -88,7 +88,7 @@ def _carried(reason: Carried) -> str:
     return f"not used {reason.why_not.value.replace('_', ' ')}" if reason.why_not else "not used"
 
 
-def _failure(reason: Failure, line: Naming, place: Naming) -> str:
+def _failure(reason: Failed, line: Naming, place: Naming) -> str:
     match reason:
         case Bounced(by, strength, against):
             return f"bounced {strength}:{against} by {_all(by, place)}"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import load_board
-from judge.rules.convoys import first_chain, fleets_at_sea
+from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board_file import load_board
+from judge.rules.convoys import fleets_at_sea, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
@@ -40,7 +40,7 @@ def armada(random: Random) -> Skirmish:
     place = random.choice([at for at in sorted(STANDARD.regions) if STANDARD.terrain(at) is Terrain.SEA])
     units = {at: unit for at, unit in _crowd(random, place, 0.9).items() if STANDARD.terrain(at) is not Terrain.LAND}
     voyages = [voyage for unit in units.values() for voyage in _voyage(random, unit, units) if random.random() < 0.7]
-    fleets = [unit for unit in units.values() if unit.kind is Kind.FLEET and random.random() < 0.3]
+    fleets = [unit for unit in units.values() if unit.kind is UnitKind.FLEET and random.random() < 0.3]
     sorties = [Move(unit.at.province, goal) for unit in fleets for goal in _seas_near(random, unit)]
     return _aided(random, units, voyages + sorties, at_sea=True)
 
@@ -56,9 +56,9 @@ def _attack(random: Random, unit: Unit) -> Move:
 def _voyage(random: Random, unit: Unit, units: Mapping[Province, Unit]) -> list[Move]:
     """A landing on some fleet in port to which one or two fleets at sea could carry the army."""
     fleets, origin = fleets_at_sea(STANDARD, units), unit.at.province
-    ports = [at for at, other in units.items() if other.kind is Kind.FLEET and at not in fleets | {origin}]
-    shores = [at for at in ports if 0 < len(first_chain(STANDARD, fleets, origin, at)) <= 2]
-    if unit.kind is Kind.FLEET or not shores:
+    ports = [at for at, other in units.items() if other.kind is UnitKind.FLEET and at not in fleets | {origin}]
+    shores = [at for at in ports if 0 < len(shortest_chain(STANDARD, fleets, origin, at)) <= 2]
+    if unit.kind is UnitKind.FLEET or not shores:
         return []
     return [Move(origin, Location(random.choice(shores)), by_sea=random.random() < 0.3)]
 
@@ -111,9 +111,13 @@ def _lawful(position: Position, orders: list[MovementOrder]) -> list[MovementOrd
 
 def _unit(random: Random, at: Province) -> Unit:
     region = STANDARD.regions[at]
-    fit = {Terrain.LAND: (Kind.ARMY,), Terrain.SEA: (Kind.FLEET,), Terrain.COAST: (Kind.ARMY, Kind.FLEET)}
+    fit = {
+        Terrain.LAND: (UnitKind.ARMY,),
+        Terrain.SEA: (UnitKind.FLEET,),
+        Terrain.COAST: (UnitKind.ARMY, UnitKind.FLEET),
+    }
     kind = random.choice(fit[region.terrain])
-    coast = random.choice(region.coasts) if kind is Kind.FLEET and region.coasts else ""
+    coast = random.choice(region.coasts) if kind is UnitKind.FLEET and region.coasts else ""
     return Unit(Power(random.choice(POWERS[:4])), kind, Location(at, coast))
 
 
@@ -123,7 +127,7 @@ def _around(place: Province, distance: int) -> list[Province]:
     for _ in range(distance):
         near |= {
             border.province
-            for kind in Kind
+            for kind in UnitKind
             for at, borders in STANDARD.borders[kind].items()
             if at.province in near
             for border in borders

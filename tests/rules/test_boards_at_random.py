@@ -3,12 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.board import Board, Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import read_board
+from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board_file import read_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
-from judge.rules.rulebooks import load_rulebook, rulebook_names
-from judge.rules.turn import judge
+from judge.rules.rulebook_files import load_rulebook, rulebook_names
 from judge.rules.verdicts import Illegal, Judgement, Moved, Void
 
 POWERS = (Power("NORTH"), Power("SOUTH"), Power("WEST"))
@@ -53,7 +53,9 @@ def battles(draw: st.DrawFn) -> tuple[Board, Position, dict[Power, list[Order]]]
     board = draw(boards())
     units: dict[Province, Unit] = {}
     for code, region in board.regions.items():
-        kinds = {Terrain.LAND: [Kind.ARMY], Terrain.SEA: [Kind.FLEET], Terrain.COAST: list(Kind)}[region.terrain]
+        kinds = {Terrain.LAND: [UnitKind.ARMY], Terrain.SEA: [UnitKind.FLEET], Terrain.COAST: list(UnitKind)}[
+            region.terrain
+        ]
         if draw(st.booleans()):
             units[code] = Unit(draw(st.sampled_from(POWERS)), draw(st.sampled_from(kinds)), Location(code))
     position = Position(Phase.parse("S1900M"), units)
@@ -79,8 +81,8 @@ def test_every_battle_comes_out_by_the_rules(
     battle: tuple[Board, Position, dict[Power, list[Order]]], book: str
 ) -> None:
     board, position, orders = battle
-    judgement = judge(board, load_rulebook(book), position, orders)
-    assert judgement == judge(board, load_rulebook(book), position, dict(reversed(orders.items())))
+    judgement = judge_phase(board, load_rulebook(book), position, orders)
+    assert judgement == judge_phase(board, load_rulebook(book), position, dict(reversed(orders.items())))
     _no_unit_is_made_or_lost(board, position, judgement)
     for power, verdicts in judgement.verdicts.items():
         for verdict in verdicts:

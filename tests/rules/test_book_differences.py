@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from judge.game.press.messages import PressSent, SendPress
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook, rulebook_names
+from judge.rules.rulebook_files import load_rulebook, rulebook_names
 from tests.game import tables
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import OfTroops

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Power, Province
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook, rulebook_names
-from judge.rules.turn import judge
-from judge.rules.unused import Unused
+from judge.rules.rulebook_files import load_rulebook, rulebook_names
+from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Carried,
@@ -90,8 +90,8 @@ LIES = {
     "a support against an own unit": Lie(PAR, "MUN", Supported(), "reason.supported"),
     "a convoy that stood": Lie(NTH, "NTH", Carried(), "reason.carried"),
     "a convoy that nobody broke": Lie(IRI, "LON", Disrupted((Province("ENG"),)), "reason.disrupted"),
-    "others carried": Lie(IRI, "ENG", Carried(used=False, why_not=Unused.BY_OTHERS), "reason.unused.by_others"),
-    "by land": Lie(IRI, "ENG", Carried(used=False, why_not=Unused.BY_LAND), "reason.unused.by_land"),
+    "others carried": Lie(IRI, "ENG", Carried(used=False, why_not=UnusedConvoy.BY_OTHERS), "reason.unused.by_others"),
+    "by land": Lie(IRI, "ENG", Carried(used=False, why_not=UnusedConvoy.BY_LAND), "reason.unused.by_land"),
     "another order": Lie(PAR, "MUN", Unmatched(plain.order("A PAR - GAS")), "reason.unmatched"),
     "a chain without a detour": Lie(IRI, "ENG", Void(Illegal.CONVOY_NO_CHAIN), "illegal.convoy_no_chain"),
 }
@@ -107,7 +107,7 @@ def test_a_reason_that_is_not_so_is_found_out(lie: Lie) -> None:
 
 def test_a_distance_that_is_not_so_is_found_out() -> None:
     winter = plain.position("W1901A", {"FRANCE": ["A BUR", "A MUN"]}, {"FRANCE": ["PAR"]})
-    scene = Scene(BOARD, BOOKS["2023"], winter, {}, judge(BOARD, BOOKS["2023"], winter, {}))
+    scene = Scene(BOARD, BOOKS["2023"], winter, {}, judge_phase(BOARD, BOOKS["2023"], winter, {}))
     assert falsehoods(scene) == []
     lies = (RemovedByDefault(3), RemovedByDefault(2, from_home=True))
     assert all(falsehoods(retold(scene, "MUN", lambda _, lie=lie: lie)) for lie in lies)  # type: ignore[misc]
@@ -116,7 +116,7 @@ def test_a_distance_that_is_not_so_is_found_out() -> None:
 def scene_of(orders: Mapping[str, tuple[str, ...]]) -> Scene:
     position = plain.position("S1901M", {power: [text[:5] for text in texts] for power, texts in orders.items()})
     given: dict[Power, list[Order]] = plain.orders(orders)
-    return Scene(BOARD, BOOKS["2023"], position, given, judge(BOARD, BOOKS["2023"], position, given))
+    return Scene(BOARD, BOOKS["2023"], position, given, judge_phase(BOARD, BOOKS["2023"], position, given))
 
 
 def retold(scene: Scene, at: str, tell: Callable[[Reason], Reason]) -> Scene:

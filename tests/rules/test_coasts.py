@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.rules.boardfile import load_board
-from judge.rules.coasts import completed
+from judge.rules.board_file import load_board
+from judge.rules.coasts import with_coast
 from tests.rules import plain
 
 STANDARD = load_board("standard")
@@ -29,4 +29,4 @@ CASES = [
 def test_coast_of_an_order(phase: str, unit: str, order: str, meant: str) -> None:
     driven = [plain.dislodged("FRANCE", unit, "MUN", [])] if phase == "S1901R" else []
     position = plain.position(phase, {} if driven else {"FRANCE": [unit]}, driven_out=driven)
-    assert completed(plain.order(order), STANDARD, position) == plain.order(meant)
+    assert with_coast(plain.order(order), STANDARD, position) == plain.order(meant)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.board import Kind, Location, Province, Terrain
-from judge.rules.boardfile import load_board
-from judge.rules.convoys import chains, first_chain
+from judge.rules.board import Location, Province, Terrain, UnitKind
+from judge.rules.board_file import load_board
+from judge.rules.convoys import convoy_chains, shortest_chain
 
 STANDARD = load_board("standard")
 SEAS = [at for at in sorted(STANDARD.regions) if STANDARD.terrain(at) is Terrain.SEA]
@@ -32,7 +32,7 @@ CASES = [
 @pytest.mark.parametrize(("shores", "fleets", "expected"), CASES)
 def test_chains_of_the_texts(shores: str, fleets: str, expected: list[str]) -> None:
     origin, to = map(Province, shores.split())
-    found = list(chains(STANDARD, [Province(fleet) for fleet in fleets.split()], origin, to))
+    found = list(convoy_chains(STANDARD, [Province(fleet) for fleet in fleets.split()], origin, to))
     assert [" ".join(chain) for chain in found] == expected
 
 
@@ -43,9 +43,9 @@ def test_a_chain_is_a_set_of_fleets_of_which_none_is_idle(seed: int) -> None:
     fleets = random.sample(SEAS, random.randint(1, 8))
     sets = [set(some) for size in range(1, 9) for some in combinations(fleets, size) if _join(some, origin, to)]
     lean = [some for some in sets if not any(fewer < some for fewer in sets)]
-    found = [set(chain) for chain in chains(STANDARD, fleets, origin, to)]
+    found = [set(chain) for chain in convoy_chains(STANDARD, fleets, origin, to)]
     assert sorted(map(sorted, found)) == sorted(map(sorted, lean))
-    assert len(first_chain(STANDARD, fleets, origin, to)) == min(map(len, lean), default=0)
+    assert len(shortest_chain(STANDARD, fleets, origin, to)) == min(map(len, lean), default=0)
 
 
 def _join(fleets: Iterable[Province], origin: Province, to: Province) -> bool:
@@ -60,4 +60,4 @@ def _join(fleets: Iterable[Province], origin: Province, to: Province) -> bool:
 
 
 def _around(sea: Province) -> set[Province]:
-    return {place.province for place in STANDARD.neighbours(Kind.FLEET, Location(sea))}
+    return {place.province for place in STANDARD.neighbours(UnitKind.FLEET, Location(sea))}

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from judge.rules.board import Power, Province, Year
-from judge.rules.boardfile import load_board
-from judge.rules.ending import Solo, Term, Together, is_over, soloist
+from judge.rules.board_file import load_board
+from judge.rules.ending import JointVictory, Solo, TermReached, find_ending, solo_winner
 from judge.rules.position import Phase, Position
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
 
@@ -31,11 +31,11 @@ def _over(
     last_year: int | None = None,
     book: str = "2023",
     units: Mapping[str, list[str]] | None = None,
-) -> Solo | Together | Term | None:
+) -> Solo | JointVictory | TermReached | None:
     standing = plain.units(units or {})
     judgement = Judgement({}, Position(Phase.parse(after), standing, _owners(held)), {})
     term = None if last_year is None else Year(last_year)
-    return is_over(BOARD, load_rulebook(book), Position(Phase.parse(before), standing), judgement, term)
+    return find_ending(BOARD, load_rulebook(book), Position(Phase.parse(before), standing), judgement, term)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_eighteen_centres_win_once_an_autumn_is_over(before: str, after: str, en
 
 def test_seventeen_do_not() -> None:
     assert _over("F1908M", "W1908A", {FRANCE: 17, GERMANY: 17}) is None
-    assert soloist(BOARD, Position(Phase.parse("W1908A"), {}, _owners({FRANCE: 17, GERMANY: 17}))) is None
+    assert solo_winner(BOARD, Position(Phase.parse("W1908A"), {}, _owners({FRANCE: 17, GERMANY: 17}))) is None
 
 
 def test_the_last_power_left_has_won_in_any_season() -> None:
@@ -80,7 +80,7 @@ def test_a_power_without_centres_is_alive_while_it_has_a_unit() -> None:
 )
 def test_the_last_year_ends_after_its_autumn_retreats(before: str, after: str, ends: bool) -> None:
     over = _over(before, after, {FRANCE: 10, GERMANY: 9}, last_year=1907)
-    assert over == (Term((FRANCE,), (FRANCE,)) if ends else None)
+    assert over == (TermReached((FRANCE,), (FRANCE,)) if ends else None)
 
 
 def test_a_solo_in_the_last_year_is_a_solo() -> None:
@@ -89,10 +89,12 @@ def test_a_solo_in_the_last_year_is_a_solo() -> None:
 
 def test_a_tie_is_shared_by_18centres_and_won_by_nobody_on_faf() -> None:
     tied = {FRANCE: 10, ITALY: 10, GERMANY: 9}
-    assert _over("F1907M", "W1907A", tied, 1907, "18centres") == Term((FRANCE, ITALY), (FRANCE, ITALY))
-    assert _over("F1907M", "W1907A", tied, 1907, "faf") == Term((FRANCE, ITALY), ())
+    assert _over("F1907M", "W1907A", tied, 1907, "18centres") == TermReached((FRANCE, ITALY), (FRANCE, ITALY))
+    assert _over("F1907M", "W1907A", tied, 1907, "faf") == TermReached((FRANCE, ITALY), ())
 
 
 def test_the_short_game_of_1971_counts_pieces() -> None:
     pieces = {"GERMANY": ["A BUR", "A MUN"], "FRANCE": ["A PAR"]}
-    assert _over("F1907M", "W1907A", {FRANCE: 10, GERMANY: 9}, 1907, "1971", pieces) == Term((GERMANY,), (GERMANY,))
+    assert _over("F1907M", "W1907A", {FRANCE: 10, GERMANY: 9}, 1907, "1971", pieces) == TermReached(
+        (GERMANY,), (GERMANY,)
+    )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.board import Province
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.legality import why_illegal
 from judge.rules.position import Dislodged
 from judge.rules.verdicts import Illegal

@@ -1,10 +1,10 @@
 """Orders that speak to no unit do not trouble a movement phase."""
 
 from judge.rules.board import Location, Province
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
 from judge.rules.movement import judge_movement
 from judge.rules.orders import Move
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from tests.rules import plain
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.board import Kind, Location, Power, Unit
-from judge.rules.movement import Fought, judge_movement
+from judge.rules.board import Location, Power, Unit, UnitKind
+from judge.rules.movement import MovementResult, judge_movement
 from judge.rules.orders import Convoy, Hold
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook, rulebook_names
+from judge.rules.rulebook_files import load_rulebook, rulebook_names
 from judge.rules.verdicts import Paradox, Void
 from tests.rules.definitions import Definitions
 from tests.rules.skirmishes import STANDARD, Skirmish, armada, melee
@@ -26,7 +26,7 @@ often = settings(max_examples=40, deadline=None)
 Fight = Callable[[Random], Skirmish]
 
 
-def _judged(skirmish: Skirmish, book: RuleBook) -> Fought:
+def _judged(skirmish: Skirmish, book: RuleBook) -> MovementResult:
     return judge_movement(STANDARD, book, skirmish.position, skirmish.orders)
 
 
@@ -88,7 +88,9 @@ def test_a_unit_far_away_changes_nothing(book: RuleBook, fight: Fight, seed: int
     goals = {order.to for order in skirmish.orders.values() if isinstance(order, Convoy)}
     far = sorted(set(STANDARD.regions) - near - goals - set(skirmish.position.units))
     stranger = [
-        Unit(Power("TURKEY"), Kind.ARMY, Location(at)) for at in far if STANDARD.neighbours(Kind.ARMY, Location(at))
+        Unit(Power("TURKEY"), UnitKind.ARMY, Location(at))
+        for at in far
+        if STANDARD.neighbours(UnitKind.ARMY, Location(at))
     ]
     for unit in stranger[:1]:
         units = {**skirmish.position.units, unit.at.province: unit}
@@ -99,7 +101,7 @@ def test_a_unit_far_away_changes_nothing(book: RuleBook, fight: Fight, seed: int
 
 
 def _within_reach(unit: Unit) -> frozenset[Location]:
-    return frozenset().union(*(STANDARD.neighbours(kind, unit.at) for kind in Kind), {unit.at})
+    return frozenset().union(*(STANDARD.neighbours(kind, unit.at) for kind in UnitKind), {unit.at})
 
 
 @often

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from judge.rules.board import Power, Province
-from judge.rules.boardfile import load_board
-from judge.rules.ending import Solo, is_over
+from judge.rules.board_file import load_board
+from judge.rules.ending import Solo, find_ending
+from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Phase, Position
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
-from judge.rules.turn import judge
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
 
@@ -41,7 +41,7 @@ def _before(name: str, number: int) -> Position:
 
 def _judged(name: str, number: int) -> tuple[Position, Judgement]:
     before = _before(name, number)
-    return before, judge(BOARD, BOOK, before, plain.orders(GAMES[name]["phases"][number]["orders"]))
+    return before, judge_phase(BOARD, BOOK, before, plain.orders(GAMES[name]["phases"][number]["orders"]))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def _driven_out(judgement: Judgement) -> list[str]:
 def test_game_ends_as_recorded(name: str, winner: str | None) -> None:
     for number in range(len(GAMES[name]["phases"])):
         before, judgement = _judged(name, number)
-        over = is_over(BOARD, BOOK, before, judgement, last_year=None)
+        over = find_ending(BOARD, BOOK, before, judgement, last_year=None)
         is_last = number == len(GAMES[name]["phases"]) - 1
         assert over == (Solo(Power(winner)) if is_last and winner else None)
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.battle import Battle, line_up
+from judge.rules.battle import Battle, prepare_battle
 from judge.rules.board import Province
-from judge.rules.decisions import decide
+from judge.rules.decisions import answer_decision
 from judge.rules.resolver import resolve
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.rulings import Decision, Question, Rulings
+from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulings import Decision, DecisionKind, Rulings
 from tests.rules.skirmishes import STANDARD, armada
 
 MANY = 5
@@ -25,7 +25,7 @@ MANY = 5
 @given(seed=st.integers(0, 2**32 - 1))
 def test_paradox(book: RuleBook, seed: int) -> None:
     skirmish = armada(Random(seed))
-    battle = line_up(STANDARD, book, skirmish.position, skirmish.orders)
+    battle = prepare_battle(STANDARD, book, skirmish.position, skirmish.orders)
     if len(battle.by_sea) > MANY:
         return
     outcomes = _outcomes(battle)
@@ -37,22 +37,24 @@ def test_paradox(book: RuleBook, seed: int) -> None:
 
 def _outcomes(battle: Battle) -> list[set[Province]]:
     """Every set of convoys that, once taken to hold while the others fail, turns out to do just that."""
-    convoys = [Decision(Question.ARRIVES, at) for at in sorted(battle.by_sea)]
+    convoys = [Decision(DecisionKind.ARRIVES, at) for at in sorted(battle.by_sea)]
     outcomes = []
     for answers in product((False, True), repeat=len(convoys)):
         rulings = _fought(battle, dict(zip(convoys, answers, strict=True)))
-        if all(decide(battle, rulings, convoy) is answer for convoy, answer in zip(convoys, answers, strict=True)):
+        if all(
+            answer_decision(battle, rulings, convoy) is answer for convoy, answer in zip(convoys, answers, strict=True)
+        ):
             outcomes.append({convoy.at for convoy, answer in zip(convoys, answers, strict=True) if answer})
     return outcomes
 
 
 def _fought(battle: Battle, convoys: dict[Decision, bool]) -> Rulings:
     """The fights with the convoys given: attacks that only wait for one another succeed, so begin with all of them."""
-    moves = [Decision(Question.MOVES, at) for at in battle.targets]
-    supports = [Decision(Question.SUPPORTS, at) for helpers in battle.supporters.values() for at in helpers]
+    moves = [Decision(DecisionKind.MOVES, at) for at in battle.targets]
+    supports = [Decision(DecisionKind.SUPPORTS, at) for helpers in battle.supporters.values() for at in helpers]
     known = convoys | dict.fromkeys(moves + supports, True)
     while True:
-        answers = {question: bool(decide(battle, _known(known), question)) for question in moves + supports}
+        answers = {question: bool(answer_decision(battle, _known(known), question)) for question in moves + supports}
         if known == convoys | answers:
             return _known(known)
         known = convoys | answers

@@ -8,11 +8,11 @@ import pytest
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
 from judge.rules.board import Power, Province, Unit
-from judge.rules.boardfile import load_board
+from judge.rules.board_file import load_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.turn import judge
+from judge.rules.rulebook_files import load_rulebook
 from tests.rules import plain
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "resolver.md").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def test_a_tangle_comes_out_as_told(book: str, told: str) -> None:
         units[unit.at.province] = unit
         orders.setdefault(unit.power, []).append(plain.order(line.partition(" (")[0]))
     position = Position(Phase.parse("S1905M"), units)
-    judgement = judge(BOARD, load_rulebook(book), position, orders)
+    judgement = judge_phase(BOARD, load_rulebook(book), position, orders)
     rows = [
         f"{power:8} {write_verdict(verdict, position, BOARD, STANDARD)}"
         for power, verdicts in judgement.verdicts.items()

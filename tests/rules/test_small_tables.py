@@ -4,14 +4,14 @@ import pytest
 
 from judge.rules.adjustments import build_sites, builds_due
 from judge.rules.board import Board, Power, Province, Year
-from judge.rules.boardfile import load_board, read_board
-from judge.rules.duties import duty
-from judge.rules.ending import Solo, Together, is_over
+from judge.rules.board_file import load_board, read_board
+from judge.rules.ending import JointVictory, Solo, find_ending
+from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.position import Position
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.required_orders import required_orders
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
-from judge.rules.turn import judge
 from judge.rules.verdicts import Bounced, Illegal, Judgement, Moved, Stood
 from tests.rules import plain
 
@@ -21,7 +21,7 @@ ITALY = Power("ITALY")
 
 
 def judged(board: Board, position: Position, **orders: list[str]) -> Judgement:
-    return judge(
+    return judge_phase(
         board, BOOK, position, {Power(power): [plain.order(one) for one in lines] for power, lines in orders.items()}
     )
 
@@ -47,7 +47,7 @@ def test_units_nobody_plays_hold_and_owe_nothing() -> None:
     opened = opening_position(SIX)
     judgement = judged(SIX, opened)
     assert [verdict.reason for verdict in judgement.verdicts[ITALY]] == [Stood()] * 3
-    assert not duty(SIX, opened, ITALY).owes
+    assert not required_orders(SIX, opened, ITALY).is_required
 
 
 def test_units_nobody_plays_do_not_support_but_may_be_supported() -> None:
@@ -94,20 +94,20 @@ def test_own_units_are_those_of_one_country_even_when_a_player_has_two() -> None
 
 def _end(board: Board, units: dict[str, list[str]], centres: dict[str, list[str]]) -> object:
     position = plain.position("S1916M", units, centres)
-    return is_over(board, BOOK, plain.position("W1915A", units, centres), Judgement({}, position, {}), None)
+    return find_ending(board, BOOK, plain.position("W1915A", units, centres), Judgement({}, position, {}), None)
 
 
 def test_twenty_four_units_of_one_side_win() -> None:
     land = sorted(code for code, region in TWO.regions.items() if region.terrain.value != "sea")
     of_side = {"FRANCE": [f"A {code}" for code in land[:20]], "RUSSIA": [f"A {code}" for code in land[20:24]]}
-    assert _end(TWO, {**of_side, "TURKEY": ["F BLA"]}, {}) == Together(TWO.seats[0])
+    assert _end(TWO, {**of_side, "TURKEY": ["F BLA"]}, {}) == JointVictory(TWO.seats[0])
     fewer = {**of_side, "RUSSIA": [f"A {code}" for code in land[20:23]], "TURKEY": ["F BLA"]}
     assert _end(TWO, fewer, {}) is None
 
 
 def test_the_last_player_wins_with_all_powers_left() -> None:
     left = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
-    assert _end(FOUR, left, {}) == Together((Power("AUSTRIA"), Power("FRANCE")))
+    assert _end(FOUR, left, {}) == JointVictory((Power("AUSTRIA"), Power("FRANCE")))
     assert _end(FOUR, {"AUSTRIA": ["A VIE"], "RUSSIA": ["A MOS"]}, {}) is None
     assert _end(SIX, {"AUSTRIA": ["A VIE"], "ITALY": ["A ROM"]}, {}) == Solo(Power("AUSTRIA"))
 
@@ -116,7 +116,7 @@ def test_a_power_wins_by_its_own_centres_not_by_those_of_its_player() -> None:
     centres = sorted(FOUR.centres)
     owners = {"AUSTRIA": centres[:17], "FRANCE": centres[17:30], "RUSSIA": centres[30:]}
     before, after = (plain.position(phase, {"RUSSIA": ["A MOS"]}, owners) for phase in ("F1905M", "W1905A"))
-    assert is_over(FOUR, BOOK, before, Judgement({}, after, {}), None) is None
+    assert find_ending(FOUR, BOOK, before, Judgement({}, after, {}), None) is None
 
 
 OVER = """\

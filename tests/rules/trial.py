@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from judge.rules.board import Board, Kind, Location, Power, Province, Unit
-from judge.rules.boardfile import load_board
-from judge.rules.ending import Solo, Term, Together, is_over
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
+from judge.rules.board_file import load_board
+from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.turn import judge
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.verdicts import Judgement, Verdict
 from tests.rules import plain
 from tests.rules.cases import Case, Row, Rows
@@ -46,7 +46,7 @@ class Trial:
         """The phases one after another: what was written, in which position, and what came of it."""
         position = self.opening
         for rows in self.case.phases:
-            judgement = judge(self.board, book, position, self.orders(rows, position))
+            judgement = judge_phase(self.board, book, position, self.orders(rows, position))
             yield rows, position, judgement
             position = judgement.after
 
@@ -67,7 +67,7 @@ class Trial:
         units: dict[Province, Unit] = {}
         for row in self.case.phases[0]:
             unit = self._unit(row)
-            if unit and row.fate != NO_UNIT and (phase.kind is not PhaseKind.RETREAT or row.fate == "stays"):
+            if unit and row.status != NO_UNIT and (phase.kind is not PhaseKind.RETREAT or row.status == "stays"):
                 units[unit.at.province] = unit
         driven_out = [plain.dislodged(power, *told) for power, *told in facts.get("dislodged", ())]
         leaving = {one.unit.at.province: one for one in driven_out}
@@ -75,7 +75,7 @@ class Trial:
 
     def told(self, rows: Rows, position: Position, judgement: Judgement) -> list[str]:
         """What was judged of each line, sorted."""
-        units = [(self._unit(row), row.line) for row in rows if row.fate != NO_UNIT]
+        units = [(self._unit(row), row.line) for row in rows if row.status != NO_UNIT]
         lines = {unit.at.province: line for unit, line in units if unit}
         fates = self.verdicts(rows, position, judgement)
         return sorted(f"{line} | {said(verdict, lines.__getitem__, self._named)}" for line, verdict in fates)
@@ -94,7 +94,7 @@ class Trial:
         """The lines that speak to each region, in the order given."""
         lines: defaultdict[tuple[Power, Province | None], list[str]] = defaultdict(list)
         for row in rows:
-            if row.fate != "stays":
+            if row.status != "stays":
                 power = self.language.power(row.power)
                 lines[power, self._region(row, position)].append(row.line)
         return lines
@@ -116,20 +116,20 @@ class Trial:
         unit = replace(unit, strength=facts.get("strengths", {}).get(at, unit.strength))
         return unit.with_health(facts["health"][at], rest=0) if at in facts.get("health", {}) else unit
 
-    def _left_standing(self, rows: Rows, position: Position) -> set[tuple[Power, Kind, Province]]:
+    def _left_standing(self, rows: Rows, position: Position) -> set[tuple[Power, UnitKind, Province]]:
         """What stands afterwards if every line comes true."""
         ways = [self._way(row, position) for row in rows]
         left = {here for before, _ in ways for here in before}
         reached = {there for _, after in ways for there in after}
         return _standing(position) - left | reached
 
-    def _way(self, row: Row, position: Position) -> tuple[list[tuple[Power, Kind, Province]], ...]:
+    def _way(self, row: Row, position: Position) -> tuple[list[tuple[Power, UnitKind, Province]], ...]:
         """Where a line takes a unit from, and where to."""
         power = self.language.power(row.power)
         order = self.language.order(row.line, position, power) if row.is_order else None
         unit = self._unit(row)
         here = [(power, unit.kind, unit.at.province)] if unit else []
-        match row.fate.split()[0], order:
+        match row.status.split()[0], order:
             case "moved", Move(to=to) if unit:
                 return here, [(power, unit.kind, to.province)]
             case "retreated", Retreat(to=to) if unit:
@@ -138,7 +138,7 @@ class Trial:
                 return [], [(power, kind, at.province)]
             case (("disbanded" | "removed"), _):
                 return here, []
-            case _ if "; dislodged" in row.fate or row.fate.endswith("annihilated"):
+            case _ if "; dislodged" in row.status or row.status.endswith("annihilated"):
                 return here, []
             case _:
                 return [], []
@@ -156,14 +156,14 @@ class Trial:
 
     def _end(self, before: Position, judgement: Judgement, book: RuleBook) -> str:
         """How a phase ended the game."""
-        match is_over(self.board, book, before, judgement, self.case.facts["last_year"]):
-            case Term(leaders, ()):
+        match find_ending(self.board, book, before, judgement, self.case.facts["last_year"]):
+            case TermReached(leaders, ()):
                 return f"led by {'+'.join(leaders)}, won by nobody"
-            case Term(_, winners):
+            case TermReached(_, winners):
                 return f"won by {'+'.join(winners)}"
             case Solo(power):
                 return f"solo of {power}"
-            case Together(powers):
+            case JointVictory(powers):
                 return f"won by {'+'.join(powers)} together"
             case None:
                 return "goes on"
@@ -185,7 +185,7 @@ def hold(case: Case, language: Language = PLAIN) -> None:
 
 
 def _expected(rows: Rows) -> list[str]:
-    return sorted(f"{row.line} | {row.fate}" for row in rows if row.fate != "stays")
+    return sorted(f"{row.line} | {row.status}" for row in rows if row.status != "stays")
 
 
 def _first(waiting: list[str], verdict: Verdict) -> str:
@@ -199,7 +199,7 @@ def _about(verdict: Verdict) -> Province | None:
     return verdict.unit.at.province if verdict.unit else None
 
 
-def _standing(position: Position) -> set[tuple[Power, Kind, Province]]:
+def _standing(position: Position) -> set[tuple[Power, UnitKind, Province]]:
     return {(unit.power, unit.kind, at) for at, unit in position.units.items()}
 
 

@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from judge.notation.lexer import words_of
-from judge.notation.misread import Misread, Misreading
+from judge.notation.lexer import folded_words
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order
-from judge.notation.tables import Notation, Part, load_notation
+from judge.notation.tables import Notation, OrderPart, load_notation
 from judge.notation.write import write_place
-from judge.rules.board import Kind, Location, Power, Province, Terrain, Unit
-from judge.rules.boardfile import load_board
+from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.orders import Order, province_of
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 
@@ -26,14 +26,14 @@ class Printed:
 
     def power(self, heading: str) -> Power:
         """The power a heading names, in the text's own language."""
-        names = self.notation.phrases[words_of(heading)]
-        return next(Power(name.value) for name in names if name.part is Part.POWER)
+        names = self.notation.phrases[folded_words(heading)]
+        return next(Power(name.value) for name in names if name.part is OrderPart.POWER)
 
     def unit(self, power: Power, line: str) -> Unit | None:
         """The unit a line speaks to; an army where the text writes no letter."""
         province = _province(self.notation, line)
         letter = re.match(r"-?([AF])\b", line)
-        kind = Kind(letter.group(1)) if letter else Kind.ARMY
+        kind = UnitKind(letter.group(1)) if letter else UnitKind.ARMY
         return Unit(power, kind, Location(province)) if province else None
 
     def order(self, line: str, position: Position, power: Power) -> Order:
@@ -55,7 +55,7 @@ def printed(name: str) -> Printed:
 def _read(notation: Notation, line: str, position: Position, power: Power) -> Order | Misread:
     """A line of an order, or that of a report with the order it was."""
     read = read_order(line, position, STANDARD, power, notation)
-    if isinstance(read, Misread) and read.why is Misreading.REPORT_MARK and len(read.meanings) == 1:
+    if isinstance(read, Misread) and read.why is MisreadReason.REPORT_MARK and len(read.meanings) == 1:
         return read.meanings[0]
     return read
 
@@ -76,7 +76,7 @@ def _province(notation: Notation, line: str) -> Province | None:
 def _everywhere(phase: Phase, power: Power) -> Position:
     """Units of one power in every region, driven out in a retreat phase."""
     units = {
-        at: Unit(power, Kind.FLEET if region.terrain is Terrain.SEA else Kind.ARMY, Location(at))
+        at: Unit(power, UnitKind.FLEET if region.terrain is Terrain.SEA else UnitKind.ARMY, Location(at))
         for at, region in STANDARD.regions.items()
     }
     if phase.kind is not PhaseKind.RETREAT:

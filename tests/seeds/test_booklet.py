@@ -6,7 +6,7 @@ import pytest
 
 from judge.notation.read import read_order
 from judge.notation.write import write_order
-from judge.rules.boardfile import read_board
+from judge.rules.board_file import read_board
 from judge.rules.position import Position
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, STIM, OfTroops

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.notation.misread import Misread, Misreading
+from judge.notation.misread import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.write import write_order, write_verdict
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.verdicts import Verdict
 from tests.rules.cases import Case, cases
 from tests.rules.trial import STANDARD, Trial
@@ -69,4 +69,4 @@ def test_an_otherwise_inside_a_line_is_no_order() -> None:
     assert split_orders(line, language.notation) == (line,)
     read = read_order(line, trial.opening, STANDARD, language.power("ALLEMAGNE"), language.notation)
     assert isinstance(read, Misread)
-    assert read.why is Misreading.CONDITIONAL
+    assert read.why is MisreadReason.CONDITIONAL

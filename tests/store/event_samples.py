@@ -28,7 +28,7 @@ from judge.game.deadlines.messages import (
     PhaseExtended,
     ReminderSent,
 )
-from judge.game.deadlines.timing import Lengths
+from judge.game.deadlines.settings import Lengths
 from judge.game.mastery.messages import (
     CloseForced,
     GameDeclined,
@@ -52,7 +52,7 @@ from judge.game.orders.messages import (
     WishesDropped,
     WishKept,
 )
-from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, Plan, RetreatWish, Stands
+from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, PlanSource, RetreatWish, Stands
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
@@ -65,12 +65,20 @@ from judge.game.people.messages import (
     TokenChanged,
 )
 from judge.game.person import Person
-from judge.game.phases.messages import Because, Ending, GameEnded, OrdersMissed, PhaseClosed, PhaseHeldOpen, Wait
-from judge.game.phases.missing import Misses
+from judge.game.phases.messages import (
+    CloseReason,
+    Ending,
+    GameEnded,
+    HoldOpenReason,
+    OrdersMissed,
+    PhaseClosed,
+    PhaseHeldOpen,
+)
+from judge.game.phases.settings import Misses
 from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import (
-    Leaving,
+    LeavingReason,
     ReplacementSought,
     SearchEnded,
     SeatReturned,
@@ -133,9 +141,8 @@ from judge.game.war.messages import (
     WarEntered,
 )
 from judge.game.watching.messages import ObserverCame, ObserverLeft
-from judge.rules.board import Kind, Location, Power, Province, Unit
+from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
-from judge.rules.errands import SpyQuickly
 from judge.rules.fight import Side
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
@@ -152,13 +159,14 @@ from judge.rules.verdicts import (
     Verdict,
     Void,
 )
+from judge.rules.war.errands import SpyQuickly
 
 AT = datetime(2026, 1, 5, 20, tzinfo=UTC)
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
 PAR, BUR, MUN, STP = Province("PAR"), Province("BUR"), Province("MUN"), Province("STP")
 LON = Province("LON")
-PARIS = Unit(FRANCE, Kind.ARMY, Location(PAR))
-BURGUNDY = Unit(GERMANY, Kind.ARMY, Location(BUR))
+PARIS = Unit(FRANCE, UnitKind.ARMY, Location(PAR))
+BURGUNDY = Unit(GERMANY, UnitKind.ARMY, Location(BUR))
 ALICE = Person(Address("alice@example.org"), Token("k7abc"), "fr", "18centres")
 SETTINGS = Settings(
     "2023",
@@ -192,7 +200,7 @@ MOVED = Deadline(
 BEFORE = Position(Phase.parse("S1901M"), {PAR: PARIS, BUR: BURGUNDY}, {PAR: FRANCE})
 AFTER = Position(
     Phase.parse("S1901R"),
-    {BUR: Unit(FRANCE, Kind.ARMY, Location(BUR))},
+    {BUR: Unit(FRANCE, UnitKind.ARMY, Location(BUR))},
     {PAR: FRANCE},
     {BUR: Dislodged(BURGUNDY, PAR, (Location(MUN), Location(STP, "SC")))},
 )
@@ -217,7 +225,10 @@ VERDICTS = {
 
 UNLESS_MUNICH = Choice(
     AllOf(
-        (Not(Stands(Location(MUN), GERMANY, Kind.ARMY)), AnyOf((Stands(Location(STP, "SC")), Stands(Location(BUR)))))
+        (
+            Not(Stands(Location(MUN), GERMANY, UnitKind.ARMY)),
+            AnyOf((Stands(Location(STP, "SC")), Stands(Location(BUR)))),
+        )
     ),
     (OrderText("A PAR - BOU ; A MAR T"), Choice(Stands(Location(PAR)), (OrderText("A PAR T"),))),
     (OrderText("A PAR T"),),
@@ -241,7 +252,7 @@ SAMPLES: Mapping[str, Event] = {
     "seats-lost": SeatsLost((ALICE.address,), AT),
     "game-ready": GameReady(AT),
     "game-started": GameStarted({FRANCE: ALICE.address}, BEFORE, DUE, AT),
-    "order-given": OrderGiven(Power("RUSSIA"), Build(Kind.FLEET, Location(STP, "SC")), 17, AT, AT),
+    "order-given": OrderGiven(Power("RUSSIA"), Build(UnitKind.FLEET, Location(STP, "SC")), 17, AT, AT),
     "errand-given": ErrandGiven(FRANCE, SpyQuickly(PAR, BUR), 7, AT - timedelta(minutes=3), AT),
     "orders-withdrawn": OrdersWithdrawn(FRANCE, AT),
     "orders-meant": OrdersMeant(FRANCE, (Move(PAR, Location(MUN)),), AT),
@@ -252,7 +263,7 @@ SAMPLES: Mapping[str, Event] = {
     "plan-taken": PlanTaken(
         FRANCE,
         Phase.parse("F1901M"),
-        Plan.ADVANCE,
+        PlanSource.ADVANCE,
         (
             LeftAside("A LON T", "18centres", Refused(Refusal.NOT_YOUR_UNIT, LON, Power("ENGLAND"))),
             LeftAside("A BOU T", "18centres", None),
@@ -281,17 +292,17 @@ SAMPLES: Mapping[str, Event] = {
         orders={FRANCE: (Move(PAR, Location(BUR)), Waive())},
         judgement=Judgement(VERDICTS, AFTER, {BUR: FRANCE}, frozenset({STP, MUN})),
         silent=(GERMANY,),
-        because=Because.DEADLINE,
+        because=CloseReason.DEADLINE,
         deadline=DUE,
         at=AT,
     ),
     "game-ended": GameEnded(
         Ending.TERM, {FRANCE: 17, GERMANY: 17}, {FRANCE: Fraction(59, 3), GERMANY: Fraction(241, 3)}, (), AT
     ),
-    "phase-held-open": PhaseHeldOpen(BEFORE.phase, (FRANCE,), Wait.STANDBY, AT + timedelta(days=5), AT),
+    "phase-held-open": PhaseHeldOpen(BEFORE.phase, (FRANCE,), HoldOpenReason.STANDBY, AT + timedelta(days=5), AT),
     "orders-missed": OrdersMissed(ALICE.address, (FRANCE,), BEFORE.phase, 1, 2, AT),
-    "seat-vacated": SeatVacated(FRANCE, ALICE.address, Leaving.FORFEITED, AT),
-    "replacement-sought": ReplacementSought(FRANCE, ALICE.address, Leaving.RESIGNED, AT),
+    "seat-vacated": SeatVacated(FRANCE, ALICE.address, LeavingReason.FORFEITED, AT),
+    "replacement-sought": ReplacementSought(FRANCE, ALICE.address, LeavingReason.RESIGNED, AT),
     "search-ended": SearchEnded(FRANCE, AT),
     "standby-asked": StandbyAsked(FRANCE, Address("sofia@example.net"), AT + timedelta(days=2), AT),
     "standby-passed": StandbyPassed(FRANCE, Address("sofia@example.net"), declined=True, at=AT),
@@ -326,7 +337,7 @@ SAMPLES: Mapping[str, Event] = {
     "position-corrected": PositionCorrected(
         ALICE.address,
         (
-            AddUnit(FRANCE, Kind.FLEET, Location(STP, "SC")),
+            AddUnit(FRANCE, UnitKind.FLEET, Location(STP, "SC")),
             RemoveUnit(BUR),
             MoveUnit(PAR, Location(MUN)),
             GiveCentre(MUN, None),

@@ -20,8 +20,8 @@ from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened
-from judge.rules.board import Corps, Kind, Location, Power, Province, Unit
-from judge.store.events import dump_event, read_event
+from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
+from judge.store.event_json import dump_event, read_event
 from tests.store.event_samples import SAMPLES
 
 GOLDEN = Path(__file__).with_name("golden") / "events.jsonl"
@@ -127,17 +127,17 @@ def test_a_person_can_read_it() -> None:
 @pytest.mark.parametrize(
     ("unit", "text"),
     [
-        (Unit(Power("FRANCE"), Kind.ARMY, Location(Province("PAR"))), "FRANCE A PAR"),
-        (Unit(Power("RUSSIA"), Kind.FLEET, Location(Province("STP"), "SC")), "RUSSIA F STP/SC"),
-        (Unit(Power("THE TWO SICILIES"), Kind.ARMY, Location(Province("NAP")), 2), "THE TWO SICILIES A NAP x2"),
+        (Unit(Power("FRANCE"), UnitKind.ARMY, Location(Province("PAR"))), "FRANCE A PAR"),
+        (Unit(Power("RUSSIA"), UnitKind.FLEET, Location(Province("STP"), "SC")), "RUSSIA F STP/SC"),
+        (Unit(Power("THE TWO SICILIES"), UnitKind.ARMY, Location(Province("NAP")), 2), "THE TWO SICILIES A NAP x2"),
         (
-            Unit(Power("REINHEIM"), Kind.ARMY, Location(Province("BRU")), 1, Corps("C", 2, 1, 3, 4)),
+            Unit(Power("REINHEIM"), UnitKind.ARMY, Location(Province("BRU")), 1, Corps("C", 2, 1, 3, 4)),
             "REINHEIM A BRU (C 2 1 3 4 -)",
         ),
         (
             Unit(
                 Power("MILANIA"),
-                Kind.ARMY,
+                UnitKind.ARMY,
                 Location(Province("BRU")),
                 2,
                 Corps("W", 2, 1, 4, host=Power("THE TWO SICILIES")),

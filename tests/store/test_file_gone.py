@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.clock import SettableClock
+from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.store import Store
-from judge.store.trouble import is_of_the_house
 
 
 def unlink(path: Path) -> None:
@@ -38,12 +38,12 @@ def test_nothing_is_kept_once_the_file_has_lost_its_name(
     pull_away(path)
     for ask in (
         lambda: store.keep("smtp", "alice@example.org", "judge@localhost", b"two").result(),
-        lambda: store.beat(clock.beat()),
+        lambda: store.heartbeat(clock.heartbeat()),
         store.next_letter,
     ):
         with pytest.raises(OSError, match="was moved, deleted or replaced while the judge runs") as trouble:
             ask()
-        assert is_of_the_house(trouble.value), "no letter is blamed for it"
+        assert is_infrastructure_error(trouble.value), "no letter is blamed for it"
     store.close()
 
 

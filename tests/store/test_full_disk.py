@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.store.infrastructure_errors import is_disk_full, is_infrastructure_error
 from judge.store.store import Store
-from judge.store.trouble import is_full, is_of_the_house
 from tests.narrow import no_more_pages, quota
 
 LARGE = b"Subject: x\r\n\r\n" + b"A PAR H\r\n" * 100_000
@@ -50,8 +50,8 @@ def test_a_file_that_may_only_be_read_is_trouble_of_the_house_and_a_wrong_statem
     only_read = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     with closing(only_read), pytest.raises(sqlite3.OperationalError) as house:
         only_read.execute("INSERT INTO one VALUES (1)")
-    assert (is_of_the_house(bug.value), is_full(bug.value)) == (False, False)
-    assert (is_of_the_house(house.value), is_full(house.value)) == (True, False)
+    assert (is_infrastructure_error(bug.value), is_disk_full(bug.value)) == (False, False)
+    assert (is_infrastructure_error(house.value), is_disk_full(house.value)) == (True, False)
 
 
 def test_a_damaged_file_is_trouble_of_the_house(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_damaged_file_is_trouble_of_the_house(tmp_path: Path) -> None:
     path.write_bytes(b"no database " * 1000)
     with closing(sqlite3.connect(path)) as db, pytest.raises(sqlite3.DatabaseError) as house:
         db.execute("SELECT * FROM sqlite_schema")
-    assert is_of_the_house(house.value)
+    assert is_infrastructure_error(house.value)
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_a_damaged_file_is_trouble_of_the_house(tmp_path: Path) -> None:
 def test_a_failing_machine_is_trouble_of_the_house_and_a_file_that_is_a_folder_is_not(
     error: Exception, *, blamed: bool
 ) -> None:
-    assert is_of_the_house(error) is blamed
+    assert is_infrastructure_error(error) is blamed

@@ -7,9 +7,9 @@ import pytest
 from sqlite_utils import Database
 
 from judge.clock import SettableClock
+from judge.store.records import KeptLetter, LetterStatus, PendingConfirmation, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Hold, KeptLetter
 from tests.store.conftest import NOON
 
 ALICE = "alice@example.org"
@@ -40,13 +40,13 @@ def test_the_null_sender_stays_none(store: Store) -> None:
 def test_the_same_bytes_in_the_same_envelope_are_one_letter(store: Store) -> None:
     first = keep(store)
     assert keep(store) == first
-    assert store.commit(Change(first, Fate.DONE))
+    assert store.commit(Transaction(first, LetterStatus.DONE))
     assert store.next_letter() is None
 
 
 def test_a_letter_repeated_after_it_was_done_is_not_read_again(store: Store) -> None:
     first = keep(store)
-    store.commit(Change(first, Fate.DONE))
+    store.commit(Transaction(first, LetterStatus.DONE))
     assert keep(store) == first
     assert store.next_letter() is None
 
@@ -72,7 +72,7 @@ def test_letters_are_read_in_the_order_of_arrival(store: Store, clock: SettableC
         keep(store, b"%d" % number)
     while letter := store.next_letter():
         read.append(letter.raw)
-        store.commit(Change(letter.id, Fate.DONE))
+        store.commit(Transaction(letter.id, LetterStatus.DONE))
     assert read == [b"0", b"1", b"2"]
 
 
@@ -84,16 +84,16 @@ def test_letters_of_one_moment_are_read_in_the_order_they_were_kept(store: Store
     assert letter.id == first
 
 
-@pytest.mark.parametrize("fate", Fate)
-def test_a_letter_with_a_fate_is_not_read_again(store: Store, fate: Fate) -> None:
-    assert store.commit(Change(keep(store), fate))
+@pytest.mark.parametrize("status", LetterStatus)
+def test_a_letter_with_a_fate_is_not_read_again(store: Store, status: LetterStatus) -> None:
+    assert store.commit(Transaction(keep(store), status))
     assert store.next_letter() is None
 
 
 def test_a_letter_is_settled_once(store: Store) -> None:
     letter = keep(store)
-    assert store.commit(Change(letter, Fate.DONE))
-    assert not store.commit(Change(letter, Fate.SET_ASIDE))
+    assert store.commit(Transaction(letter, LetterStatus.DONE))
+    assert not store.commit(Transaction(letter, LetterStatus.SET_ASIDE))
 
 
 def test_failures_are_counted_and_survive_and_so_does_who_began(path: Path, clock: SettableClock) -> None:
@@ -128,7 +128,7 @@ def test_settle_returns_when_what_arrived_before_is_there(store: Store) -> None:
 
 def test_a_held_letter_waits_for_its_code(store: Store) -> None:
     letter = keep(store)
-    assert store.commit(Change(letter, Fate.HELD, hold=Hold("k7", ALICE)))
+    assert store.commit(Transaction(letter, LetterStatus.HELD, hold=PendingConfirmation("k7", ALICE)))
     assert store.held("k7") == (letter, ALICE)
     assert store.held("k8") is None
     assert store.next_letter() is None
@@ -137,10 +137,10 @@ def test_a_held_letter_waits_for_its_code(store: Store) -> None:
 def test_a_confirmed_letter_is_read_with_its_own_arrival(store: Store, clock: SettableClock) -> None:
     arrived = clock.now()
     held = keep(store)
-    store.commit(Change(held, Fate.HELD, hold=Hold("k7", ALICE)))
+    store.commit(Transaction(held, LetterStatus.HELD, hold=PendingConfirmation("k7", ALICE)))
     clock.advance_to(arrived + timedelta(hours=2))
     answer = keep(store, b"yes")
-    assert store.commit(Change(answer, Fate.DONE, release="k7"))
+    assert store.commit(Transaction(answer, LetterStatus.DONE, release="k7"))
     assert store.next_letter() == KeptLetter(
         held, arrived, "smtp", ALICE, JUDGE, b"A PAR - BUR", confirmed=True, tries=0
     )
@@ -149,10 +149,10 @@ def test_a_confirmed_letter_is_read_with_its_own_arrival(store: Store, clock: Se
 
 def test_a_code_works_once(store: Store) -> None:
     held = keep(store)
-    store.commit(Change(held, Fate.HELD, hold=Hold("k7", ALICE)))
-    store.commit(Change(keep(store, b"yes"), Fate.DONE, release="k7"))
-    store.commit(Change(held, Fate.DONE))
-    assert store.commit(Change(keep(store, b"yes again"), Fate.DONE, release="k7"))
+    store.commit(Transaction(held, LetterStatus.HELD, hold=PendingConfirmation("k7", ALICE)))
+    store.commit(Transaction(keep(store, b"yes"), LetterStatus.DONE, release="k7"))
+    store.commit(Transaction(held, LetterStatus.DONE))
+    assert store.commit(Transaction(keep(store, b"yes again"), LetterStatus.DONE, release="k7"))
     assert store.next_letter() is None
 
 
@@ -161,7 +161,7 @@ def test_a_code_works_once(store: Store) -> None:
 
 def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
     first, twin = keep(store, b"via one relay"), keep(store, b"via another")
-    store.commit(Change(first, Fate.DONE, sender=ALICE, message_id="<1@example.org>"))
+    store.commit(Transaction(first, LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>"))
     assert store.seen_before(ALICE, "<1@example.org>", "", twin)
     assert not store.seen_before(ALICE, "<1@example.org>", "", first)
 
@@ -172,17 +172,17 @@ def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
     ids=["another sender", "another Message-ID"],
 )
 def test_what_only_resembles_a_twin_is_none(store: Store, sender: str, message_id: str) -> None:
-    store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id="<1@example.org>"))
+    store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>"))
     assert not store.seen_before(sender, message_id, "", 99)
 
 
 def test_a_letter_that_was_never_done_has_no_twin(store: Store) -> None:
-    store.commit(Change(keep(store), Fate.SET_ASIDE, sender=ALICE, message_id="<1@example.org>"))
+    store.commit(Transaction(keep(store), LetterStatus.SET_ASIDE, sender=ALICE, message_id="<1@example.org>"))
     assert not store.seen_before(ALICE, "<1@example.org>", "", 99)
 
 
 def test_letters_without_a_message_id_are_no_twins(store: Store) -> None:
-    store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id=""))
+    store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id=""))
     assert not store.seen_before(ALICE, "", "", 99)
 
 
@@ -192,7 +192,7 @@ def test_letters_without_a_message_id_are_no_twins(store: Store) -> None:
     ids=["the same game", "another game", "no game after one", "a game after none", "no game twice"],
 )
 def test_a_copy_for_another_game_is_no_twin(store: Store, done: str, comes: str, is_twin: bool) -> None:
-    store.commit(Change(keep(store), Fate.DONE, sender=ALICE, message_id="<1@example.org>", about=done))
+    store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>", about=done))
     assert store.seen_before(ALICE, "<1@example.org>", comes, 99) == is_twin
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power, Province
-from judge.rules.boardfile import load_board
-from judge.rules.rulebooks import load_rulebook
-from judge.rules.turn import judge
+from judge.rules.board_file import load_board
+from judge.rules.explanation import verdict_at
+from judge.rules.judge_phase import judge_phase
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.verdicts import Judgement
-from judge.rules.why import verdict_at
-from judge.store.events import dump_event, read_event
+from judge.store.event_json import dump_event, read_event
 from tests.rules import plain
 from tests.store.event_samples import SAMPLES
 
@@ -65,7 +65,7 @@ def closed(orders: Mapping[str, list[str]]) -> PhaseClosed:
     """A first spring in which nothing but these units and orders was there."""
     spring = plain.position("S1901M", {power: [text[:5] for text in texts] for power, texts in orders.items()})
     given = {Power(power): [plain.order(text) for text in texts] for power, texts in orders.items()}
-    judgement = judge(load_board("standard"), load_rulebook("2023"), spring, given)
+    judgement = judge_phase(load_board("standard"), load_rulebook("2023"), spring, given)
     sample = SAMPLES["phase-closed"]
     assert isinstance(sample, PhaseClosed)
     return replace(sample, before=spring, orders={}, judgement=judgement)

@@ -6,29 +6,29 @@ import pytest
 
 from judge.clock import SettableClock
 from judge.game.settings import GameName
-from judge.store.outbox import AT_ONCE
+from judge.store.outbox import MOST_DUE_AT_ONCE
+from judge.store.records import ComposedLetter, LetterStatus, Occasion, OutboxRow, SendFailure, SeriesPlace, Transaction
 from judge.store.requeue import requeue_given_up
 from judge.store.store import Store
-from judge.store.values import Change, Failure, Fate, Occasion, Outgoing, Place, Queued
 
 ROME = GameName("rome")
 ALICE, BOB = "alice@example.org", "bob@example.org"
 BOUNCE = "judge+bounce@example.net"
 
 
-def queue(store: Store, *letters: Outgoing) -> None:
-    assert store.commit(Change(None, Fate.DONE, outgoing=letters))
+def queue(store: Store, *letters: ComposedLetter) -> None:
+    assert store.commit(Transaction(None, LetterStatus.DONE, outgoing=letters))
 
 
-def to(person: str, number: int, game: GameName | None = ROME) -> Outgoing:
-    return Outgoing(f"<{number}@example.net>", game, person, BOUNCE, b"Bonjour %d" % number)
+def to(person: str, number: int, game: GameName | None = ROME) -> ComposedLetter:
+    return ComposedLetter(f"<{number}@example.net>", game, person, BOUNCE, b"Bonjour %d" % number)
 
 
 def test_letters_wait_in_the_order_they_were_written(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1), to(BOB, 2, None))
     assert store.outgoing(clock.now()) == (
-        Queued(1, "<1@example.net>", ROME, ALICE, BOUNCE, b"Bonjour 1"),
-        Queued(2, "<2@example.net>", None, BOB, BOUNCE, b"Bonjour 2"),
+        OutboxRow(1, "<1@example.net>", ROME, ALICE, BOUNCE, b"Bonjour 1"),
+        OutboxRow(2, "<2@example.net>", None, BOB, BOUNCE, b"Bonjour 2"),
     )
 
 
@@ -50,7 +50,7 @@ def test_a_twin_is_not_queued_even_once_the_first_was_sent(store: Store, clock: 
 def test_a_letter_that_failed_waits_for_its_next_try(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1))
     later = clock.now() + timedelta(minutes=5)
-    store.mark_failed(1, Failure("451 4.7.1 later", later))
+    store.mark_failed(1, SendFailure("451 4.7.1 later", later))
     assert store.outgoing(clock.now()) == ()
     (waiting,) = store.outgoing(later)
     assert waiting.tries == 1
@@ -58,20 +58,20 @@ def test_a_letter_that_failed_waits_for_its_next_try(store: Store, clock: Settab
 
 def test_a_letter_given_up_is_never_tried_again(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1))
-    store.mark_failed(1, Failure("550 5.1.1 nobody", None))
+    store.mark_failed(1, SendFailure("550 5.1.1 nobody", None))
     assert store.outgoing(clock.now() + timedelta(days=400)) == ()
 
 
 def test_a_letter_that_broke_off_lets_the_others_go_first(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1), to(ALICE, 2))
-    store.mark_failed(1, Failure("421 4.3.2 closing", clock.now(), goes_behind=True))
+    store.mark_failed(1, SendFailure("421 4.3.2 closing", clock.now(), goes_behind=True))
     assert [letter.id for letter in store.outgoing(clock.now())] == [2, 1]
 
 
 def test_letters_given_up_are_sent_again_when_somebody_says_so(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1), to(ALICE, 2), to(ALICE, 3))
-    store.mark_failed(1, Failure("554 5.7.1 no", None))
-    store.mark_failed(2, Failure("no answer", None, is_refusal=False, is_unsure=True))
+    store.mark_failed(1, SendFailure("554 5.7.1 no", None))
+    store.mark_failed(2, SendFailure("no answer", None, is_refusal=False, is_unsure=True))
     store.mark_sent(3, clock.now())
     assert requeue_given_up(store._path) == 2
     assert [(one.id, one.tries, one.unsure, one.refused) for one in store.outgoing(clock.now())] == [
@@ -82,16 +82,18 @@ def test_letters_given_up_are_sent_again_when_somebody_says_so(store: Store, clo
 
 
 def test_a_full_outbox_is_handed_out_piece_by_piece(store: Store, clock: SettableClock) -> None:
-    queue(store, *(to(ALICE, number) for number in range(AT_ONCE + 5)))
+    queue(store, *(to(ALICE, number) for number in range(MOST_DUE_AT_ONCE + 5)))
     first = store.outgoing(clock.now())
-    assert len(first) == AT_ONCE
+    assert len(first) == MOST_DUE_AT_ONCE
     for letter in first:
         store.mark_sent(letter.id, clock.now())
     assert len(store.outgoing(clock.now())) == 5
 
 
-def numbered(number: int, message_id: str, occasion: Occasion = Occasion.NEWS, reader: int = 1) -> Outgoing:
-    return Outgoing(f"<{message_id}>", ROME, ALICE, f"{BOUNCE}.{message_id}", b"", Place(reader, number), occasion)
+def numbered(number: int, message_id: str, occasion: Occasion = Occasion.NEWS, reader: int = 1) -> ComposedLetter:
+    return ComposedLetter(
+        f"<{message_id}>", ROME, ALICE, f"{BOUNCE}.{message_id}", b"", SeriesPlace(reader, number), occasion
+    )
 
 
 def test_each_reader_has_a_series_without_gaps(store: Store) -> None:
@@ -104,7 +106,7 @@ def test_a_letter_whose_number_is_not_the_next_one_is_not_written_and_nothing_wi
     store: Store, clock: SettableClock, number: int
 ) -> None:
     queue(store, numbered(1, "a"))
-    assert not store.commit(Change(None, Fate.DONE, outgoing=(to(BOB, 5), numbered(number, "b"))))
+    assert not store.commit(Transaction(None, LetterStatus.DONE, outgoing=(to(BOB, 5), numbered(number, "b"))))
     assert [letter.message_id for letter in store.outgoing(clock.now())] == ["<a>"]
 
 
@@ -127,7 +129,9 @@ def test_an_envelope_sender_leads_back_to_its_letter(store: Store) -> None:
 
 def test_letters_of_an_occasion_are_counted_within_a_span(store: Store, clock: SettableClock) -> None:
     answers = [
-        Outgoing(f"<{age}>", ROME, ALICE, BOUNCE, b"", None, Occasion.ANSWER, clock.now() - timedelta(minutes=age))
+        ComposedLetter(
+            f"<{age}>", ROME, ALICE, BOUNCE, b"", None, Occasion.ANSWER, clock.now() - timedelta(minutes=age)
+        )
         for age in (0, 30, 60, 90)
     ]
     queue(store, *answers, to(ALICE, 1))

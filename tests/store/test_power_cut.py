@@ -14,8 +14,8 @@ import pytest
 
 from judge.clock import SettableClock
 from judge.game.settings import GameName
+from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Outgoing
 from tests.store.event_samples import SAMPLES
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +44,7 @@ import itertools, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from judge.store.store import Store
-from judge.store.values import Change, Fate, Outgoing, Place
+from judge.store.records import Change, Fate, Outgoing, Place
 from tests.store.event_samples import SAMPLES
 
 store = Store(Path(sys.argv[1]), lambda: datetime.now(UTC))
@@ -103,7 +103,7 @@ def test_every_letter_answered_for_is_there_after_a_kill(path: Path, clock: Sett
     kept = {}
     while letter := store.next_letter():
         kept[letter.id] = letter.raw
-        store.commit(Change(letter.id, Fate.DONE))
+        store.commit(Transaction(letter.id, LetterStatus.DONE))
     store.close()
     for line in promised:
         number, text = line.split(" ", 1)
@@ -132,7 +132,7 @@ def test_a_full_disk_refuses_the_letter_and_harms_no_other(path: Path, clock: Se
     read = []
     while letter := store.next_letter():
         read.append(letter.raw)
-        store.commit(Change(letter.id, Fate.DONE))
+        store.commit(Transaction(letter.id, LetterStatus.DONE))
     assert read == [b"before", b"after"]
     store.close()
 
@@ -144,7 +144,9 @@ def test_thousands_of_letters_arrive_while_a_game_goes_on(store: Store) -> None:
 
     def play() -> int:
         event = SAMPLES["reminder-sent"]
-        return sum(store.commit(Change(None, Fate.DONE, GameName("rome"), seen, (event,))) for seen in range(200))
+        return sum(
+            store.commit(Transaction(None, LetterStatus.DONE, GameName("rome"), seen, (event,))) for seen in range(200)
+        )
 
     with ThreadPoolExecutor() as pool:
         playing = pool.submit(play)
@@ -156,9 +158,9 @@ def test_thousands_of_letters_arrive_while_a_game_goes_on(store: Store) -> None:
 
 def test_of_two_who_decide_on_the_same_version_one_wins(store: Store, clock: SettableClock) -> None:
     def decide(person: str) -> bool:
-        out = Outgoing(f"<{person}>", GameName("rome"), person, "judge@example.net", b"")
+        out = ComposedLetter(f"<{person}>", GameName("rome"), person, "judge@example.net", b"")
         event = SAMPLES["game-opened"]
-        return store.commit(Change(None, Fate.DONE, GameName("rome"), 0, (event,), None, (out,)))
+        return store.commit(Transaction(None, LetterStatus.DONE, GameName("rome"), 0, (event,), None, (out,)))
 
     people = [f"{number}@example.org" for number in range(8)]
     with ThreadPoolExecutor(8) as pool:

@@ -17,16 +17,16 @@ from sqlite_utils import Database
 from bench.old_games import keep_old_games, old_game, player_of
 from bench.siege import WRITER, Siege
 from judge.clock import SettableClock
-from judge.game.after import fold
-from judge.game.folded import Folded, fold_on
+from judge.game.apply import fold_events
+from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.summary import Summary
 from judge.play.correspondent import text_of
 from judge.rules.board import Power
-from judge.store import ledger
+from judge.store import event_log
+from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from judge.store.values import Change, Fate
 from tests.game.event_logs import close, log, roll_back
 from tests.store.conftest import NOON
 from tests.worst_letters import letter
@@ -49,13 +49,13 @@ LOGS = {"old": OLD, "rome": gone_back()}
 
 def in_short(name: str, length: int | None = None) -> Summary:
     """The first events of a game folded, all of them where there is no ``length``."""
-    summary = fold_on(Folded(), LOGS[name][:length]).summary
+    summary = continue_fold(FoldedLog(), LOGS[name][:length]).summary
     assert summary is not None
     return summary
 
 
 def keep(store: Store, name: str, start: int = 0, end: int | None = None) -> None:
-    assert store.commit(Change(None, Fate.DONE, GameName(name), start, LOGS[name][start:end]))
+    assert store.commit(Transaction(None, LetterStatus.DONE, GameName(name), start, LOGS[name][start:end]))
 
 
 @given(st.sampled_from(sorted(LOGS)), st.lists(st.integers(1, 60), max_size=6))
@@ -67,13 +67,13 @@ def test_after_every_change_a_game_in_short_is_what_its_events_come_to(name: str
         for start, end in pairwise((0, *ends, len(LOGS[name]))):
             keep(store, name, start, end)
             assert store.summaries() == (in_short(name, end),)
-            assert store.game(GameName(name)) == fold(LOGS[name][:end])
+            assert store.game(GameName(name)) == fold_events(LOGS[name][:end])
         store.close()
 
 
 def test_a_change_that_comes_too_late_leaves_the_game_in_short_as_it_is(store: Store) -> None:
     keep(store, "old", 0, 40)
-    late = Change(None, Fate.DONE, GameName("old"), 20, OLD[20:30])
+    late = Transaction(None, LetterStatus.DONE, GameName("old"), 20, OLD[20:30])
     assert not store.commit(late)
     assert store.summaries() == (in_short("old", 40),)
 
@@ -154,13 +154,13 @@ def test_questions_about_all_games_read_no_events_of_those_that_are_over(
     siege: Siege, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[GameName] = []
-    real = ledger.events
+    real = event_log.events
 
     def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
         read.append(game)
         return real(db, game, after)
 
-    monkeypatch.setattr(ledger, "events", noting)
+    monkeypatch.setattr(event_log, "events", noting)
     for name, (sender, text, words) in ASKED.items():
         recipient = siege.recipients[0 if sender == WRITER else 2]
         out = siege.send(letter(text).replace(WRITER.encode(), sender.encode(), 1), recipient, sender)

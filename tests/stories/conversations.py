@@ -16,7 +16,7 @@ from pathlib import Path
 
 from judge.deliver import mailbox_of
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import Table
+from judge.play.local_game import LocalGame
 from judge.rules.board import Power
 
 _HEAD = re.compile(r"^(?:>>> (?P<writer>\S+), (?P<at>.+)|--- (?P<until>.+)|<<< (?P<reader>\S+))$", re.MULTILINE)
@@ -64,9 +64,9 @@ def read_story(text: str) -> tuple[str, tuple[LetterIn | Hour, ...]]:
     return text[: heads[0].start()], tuple(happenings)
 
 
-def with_guests(table: Table, names: Iterable[str]) -> Table:
+def with_guests(table: LocalGame, names: Iterable[str]) -> LocalGame:
     """The table with more people at it, who play no power of their own yet; ``name@example.org`` writes for each."""
-    (one, *_), config = table.players.values(), table.judge.office.config
+    (one, *_), config = table.players.values(), table.judge.services.config
     guests = {
         Power(name.upper()): Correspondent(
             f"{name}@example.org",
@@ -86,7 +86,7 @@ def with_guests(table: Table, names: Iterable[str]) -> Table:
 class Conversation:
     """A table, and how many letters of each reader have been written down already."""
 
-    table: Table
+    table: LocalGame
     readers: tuple[str, ...]
     shown: Counter[str] = field(default_factory=Counter)
 
@@ -127,7 +127,7 @@ class Conversation:
 
     def _send(self, writer: str, letter: LetterIn) -> None:
         player = self._player(writer)
-        own = self.table.judge.office.config.judge.address
+        own = self.table.judge.services.config.judge.address
         recipient = {"judge": own, "reply": str(player.read[-1]["Reply-To"]) if player.read else own}
         player.write(recipient.get(letter.recipient, letter.recipient), letter.text, letter.subject)
 

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.desk.boards import no_own_boards, settings_on_a_board
-from judge.game.phases.missing import Counting
+from judge.game.phases.settings import OnrRule
 from judge.game.settings import GameName, Settings
-from judge.game.votes.rules import Draws
-from judge.mail.meanings import Open
-from judge.mail.verbs import read_lines
+from judge.game.votes.settings import DrawRule
+from judge.handlers.boards import no_board_texts, read_settings_on_board
 from judge.play.correspondent import text_of
-from judge.play.table import Table, lay_table
+from judge.play.local_game import LocalGame, start_local_game
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import OpenGameRequest
 from judge.rules.board import Power
 
-FAF = (1907, Counting.ANY, Draws.NONE)
-USUAL = (None, Counting.ALL, Draws.DIAS)
+FAF = (1907, OnrRule.ANY, DrawRule.NONE)
+USUAL = (None, OnrRule.ALL, DrawRule.DIAS)
 
 OPENINGS: dict[str, tuple[object, ...]] = {
     "OPEN rome": USUAL,
@@ -23,9 +23,9 @@ OPENINGS: dict[str, tuple[object, ...]] = {
     "OUVRIR rome\nRÈGLES faf": FAF,
     "OPEN rome LAST 1912 RULES faf": (1912, *FAF[1:]),
     "OPEN rome RULES faf LAST never": (None, *FAF[1:]),
-    "OUVRIR rome RÈGLES faf TERME jamais NULLES survivants": (None, Counting.ANY, Draws.DIAS),
-    "OPEN rome RULES faf ONR all": (1907, Counting.ALL, Draws.NONE),
-    "OPEN rome RULES faf DRAWS dias": (1907, Counting.ANY, Draws.DIAS),
+    "OUVRIR rome RÈGLES faf TERME jamais NULLES survivants": (None, OnrRule.ANY, DrawRule.DIAS),
+    "OPEN rome RULES faf ONR all": (1907, OnrRule.ALL, DrawRule.NONE),
+    "OPEN rome RULES faf DRAWS dias": (1907, OnrRule.ANY, DrawRule.DIAS),
     "OPEN rome blitz RULES faf": FAF,
     "OPEN rome judge RULES faf": FAF,
     "OPEN rome RULES faf BOARD duel": (1407, *FAF[1:]),
@@ -38,8 +38,8 @@ OPENINGS: dict[str, tuple[object, ...]] = {
 
 def opened(text: str) -> Settings:
     (line,) = read_lines(text)
-    assert isinstance(line.meaning, Open)
-    read = settings_on_a_board(line.meaning.settings, line.text, no_own_boards)
+    assert isinstance(line.request, OpenGameRequest)
+    read = read_settings_on_board(line.request.settings, line.text, no_board_texts)
     assert not read.faults
     return read.settings
 
@@ -52,8 +52,8 @@ def test_a_rule_book_brings_its_terms_and_what_is_named_comes_before_them(text: 
 
 
 @pytest.fixture
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    table = lay_table(tmp_path_factory.mktemp("terms"))
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
+    table = start_local_game(tmp_path_factory.mktemp("terms"))
     yield table
     table.judge.stop()
 
@@ -77,7 +77,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("power", SAID)
-def test_the_answer_says_what_came_with_the_book_and_the_terms_hold_it(table: Table, power: str) -> None:
+def test_the_answer_says_what_came_with_the_book_and_the_terms_hold_it(table: LocalGame, power: str) -> None:
     opener, (text, said) = table.players[Power(power)], SAID[power]
     opener.write("judge@localhost", text)
     table.settle()
@@ -86,6 +86,6 @@ def test_the_answer_says_what_came_with_the_book_and_the_terms_hold_it(table: Ta
     answer, opened = (" ".join(text_of(one).replace("\N{NO-BREAK SPACE}", " ").split()) for one in opener.read[-2:])
     assert said in answer.replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert "1907" in opened
-    game = table.judge.office.game(GameName("rome"))
+    game = table.judge.services.game(GameName("rome"))
     assert game
     assert game.settings.last_year == FAF[0]

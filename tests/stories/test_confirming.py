@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.settings import GameName, Language
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import Table, lay_table
+from judge.play.local_game import LocalGame, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import with_guests
 
@@ -32,14 +32,16 @@ BOTH_WAYS = {"en": ("YES", "NO"), "fr": ("OUI", "NON")}
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     folder: Path = tmp_path_factory.mktemp("confirming")
-    table = with_guests(lay_table(folder), [*(f"guest{number}" for number in range(len(CASES))), "victor", "wanda"])
+    table = with_guests(
+        start_local_game(folder), [*(f"guest{number}" for number in range(len(CASES))), "victor", "wanda"]
+    )
     yield table
     table.judge.stop()
 
 
-def heard(table: Table, writer: Correspondent) -> list[str]:
+def heard(table: LocalGame, writer: Correspondent) -> list[str]:
     """What has come since the last time, with plain spaces."""
     before = len(writer.read)
     table.settle()
@@ -50,8 +52,8 @@ def plain(text: str) -> str:
     return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ").split())
 
 
-def is_open(table: Table, name: str) -> bool:
-    return table.judge.office.game(GameName(name)) is not None
+def is_open(table: LocalGame, name: str) -> bool:
+    return table.judge.services.game(GameName(name)) is not None
 
 
 def code_in(question: str, language: Language) -> str:
@@ -59,7 +61,7 @@ def code_in(question: str, language: Language) -> str:
 
 
 @pytest.mark.parametrize(("language", "kind", "reply"), CASES)
-def test_only_a_clear_yes_confirms(table: Table, language: Language, kind: str, reply: str) -> None:
+def test_only_a_clear_yes_confirms(table: LocalGame, language: Language, kind: str, reply: str) -> None:
     number = CASES.index((language, kind, reply))
     writer, name = table.players[Power(f"GUEST{number}")], f"game-{number}"
     writer.write(JUDGE, OPENING[language].format(name=name))
@@ -79,7 +81,7 @@ def test_only_a_clear_yes_confirms(table: Table, language: Language, kind: str, 
         assert is_open(table, name), "the letter has waited"
 
 
-def test_after_a_no_a_yes_comes_too_late(table: Table) -> None:
+def test_after_a_no_a_yes_comes_too_late(table: LocalGame) -> None:
     writer = table.players[Power("VICTOR")]
     writer.write(JUDGE, "OPEN oslo")
     heard(table, writer)
@@ -90,7 +92,7 @@ def test_after_a_no_a_yes_comes_too_late(table: Table) -> None:
     assert not is_open(table, "oslo")
 
 
-def test_a_question_shows_nothing_but_a_few_commands_cut_short(table: Table) -> None:
+def test_a_question_shows_nothing_but_a_few_commands_cut_short(table: LocalGame) -> None:
     writer = table.players[Power("WANDA")]
     shouted = "Buy now at http://shop.example.com/offer and win"
     lines = [f"OPEN turin{number}" for number in range(8)]

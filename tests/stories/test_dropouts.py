@@ -9,7 +9,7 @@ import pytest
 from judge.deliver import mailbox_of
 from judge.game.settings import Language
 from judge.play.correspondent import Correspondent
-from judge.play.table import Table, lay_table, open_and_join
+from judge.play.local_game import LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import Conversation, compare, read_story, readers_of
 
@@ -23,15 +23,15 @@ STANDBYS: tuple[tuple[str, Language, str], ...] = (
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = lay_table(tmp_path)
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = start_local_game(tmp_path)
     yield table
     table.judge.stop()
 
 
-def with_standbys(table: Table) -> Table:
+def with_standbys(table: LocalGame) -> LocalGame:
     """The table, and two more who can write and read."""
-    config = table.judge.office.config
+    config = table.judge.services.config
     server = (config.smtp.host, table.judge.door.port)
     more = {
         Power(address): Correspondent(
@@ -49,7 +49,7 @@ def with_standbys(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("name", DROPOUTS)
-def test_a_story_of_a_player_who_falls_silent(table: Table, name: str) -> None:
+def test_a_story_of_a_player_who_falls_silent(table: LocalGame, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
     _, settings, _ = title.strip().rsplit("\n", 2)

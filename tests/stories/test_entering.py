@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.settings import GameName
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import Table, lay_table
+from judge.play.local_game import LocalGame, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import with_guests
 
@@ -58,10 +58,10 @@ FAULTS = {
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     """Two games: rome, where France is taken, and pair, which is full."""
     folder: Path = tmp_path_factory.mktemp("entering")
-    table = with_guests(lay_table(folder), [*map(guest, FAULTS), "mathilde", "nora", "otto", "paul", "quentin"])
+    table = with_guests(start_local_game(folder), [*map(guest, FAULTS), "mathilde", "nora", "otto", "paul", "quentin"])
     florence = table.players[Power("FRANCE")]
     enter(table, florence, "OPEN rome\nJOIN rome FRANCE")
     enter(table, florence, "OPEN pair BOARD duel\nJOIN pair")
@@ -74,11 +74,11 @@ def guest(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
 
 
-def person(table: Table, name: str) -> Correspondent:
+def person(table: LocalGame, name: str) -> Correspondent:
     return table.players[Power(guest(name).upper())]
 
 
-def write(table: Table, writer: Correspondent, text: str) -> list[str]:
+def write(table: LocalGame, writer: Correspondent, text: str) -> list[str]:
     """A letter to the judge; the letters it brings, with plain spaces on one line."""
     before = len(writer.read)
     writer.write(JUDGE, text)
@@ -86,7 +86,7 @@ def write(table: Table, writer: Correspondent, text: str) -> list[str]:
     return [f"{one['Subject']}\n{text_of(one)}".replace("\N{NO-BREAK SPACE}", " ") for one in writer.read[before:]]
 
 
-def enter(table: Table, writer: Correspondent, text: str) -> None:
+def enter(table: LocalGame, writer: Correspondent, text: str) -> None:
     (question,) = write(table, writer, text)
     assert any(words in question for words in QUESTION.values())
     writer.answer("Yes.")
@@ -94,17 +94,17 @@ def enter(table: Table, writer: Correspondent, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_is_wrong_is_told_before_anything_is_asked(table: Table, name: str) -> None:
+def test_what_is_wrong_is_told_before_anything_is_asked(table: LocalGame, name: str) -> None:
     case = FAULTS[name]
     (answer,) = write(table, person(table, name), case.text)
     assert not any(words in answer for words in QUESTION.values())
     flat = " ".join(answer.split()).replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert [words for words in case.says if words not in flat] == []
-    assert {game.name for game in table.judge.office.store.summaries()} >= {"rome", "pair"}
-    assert table.judge.office.game(GameName("oslo")) is None
+    assert {game.name for game in table.judge.services.store.summaries()} >= {"rome", "pair"}
+    assert table.judge.services.game(GameName("oslo")) is None
 
 
-def test_a_letter_half_right_is_asked_about_and_told_what_will_not_be_done(table: Table) -> None:
+def test_a_letter_half_right_is_asked_about_and_told_what_will_not_be_done(table: LocalGame) -> None:
     writer = person(table, "nora")
     (question,) = write(table, writer, "OPEN turin\nJOIN turin ATLANTIS")
     assert QUESTION["en"] in question
@@ -112,10 +112,10 @@ def test_a_letter_half_right_is_asked_about_and_told_what_will_not_be_done(table
     assert "ATLANTIS" in question.partition("even then")[2]
     writer.answer("Yes.")
     table.settle()
-    assert table.judge.office.game(GameName("turin"))
+    assert table.judge.services.game(GameName("turin"))
 
 
-def test_a_seat_takes_two_letters_and_two_answers(table: Table) -> None:
+def test_a_seat_takes_two_letters_and_two_answers(table: LocalGame) -> None:
     """The letter and its confirmation; the question and “you have a seat”, which hangs under the letter."""
     writer = person(table, "mathilde")
     writer.write(JUDGE, "Bonjour,\n\nJOUER rome ITALIE\n\nMathilde")
@@ -128,7 +128,7 @@ def test_a_seat_takes_two_letters_and_two_answers(table: Table) -> None:
     assert seated["In-Reply-To"] == question["In-Reply-To"]
 
 
-def test_a_newcomer_who_corrects_and_goes_on_is_never_left_without_an_answer(table: Table) -> None:
+def test_a_newcomer_who_corrects_and_goes_on_is_never_left_without_an_answer(table: LocalGame) -> None:
     """Everything a person may write on a first evening, each letter answered at once."""
     writer = person(table, "otto")
     evening = [
@@ -138,10 +138,10 @@ def test_a_newcomer_who_corrects_and_goes_on_is_never_left_without_an_answer(tab
     assert [len(write(table, writer, text)) for text in evening] == [1] * len(evening)
     writer.answer("Yes, that was me.")
     table.settle()
-    assert table.judge.office.game(GameName("rome-2"))
+    assert table.judge.services.game(GameName("rome-2"))
 
 
-def test_a_second_answer_to_a_question_is_a_letter_like_any_other(table: Table) -> None:
+def test_a_second_answer_to_a_question_is_a_letter_like_any_other(table: LocalGame) -> None:
     writer = person(table, "paul")
     (question,) = write(table, writer, "JOIN rome")
     assert QUESTION["en"] in question
@@ -155,7 +155,7 @@ def test_a_second_answer_to_a_question_is_a_letter_like_any_other(table: Table) 
     assert "JOINING" in text_of(answer)
 
 
-def test_somebody_seated_who_asks_again_is_told_so_and_not_questioned(table: Table) -> None:
+def test_somebody_seated_who_asks_again_is_told_so_and_not_questioned(table: LocalGame) -> None:
     writer = person(table, "quentin")
     enter(table, writer, "JOIN rome RUSSIA")
     (answer,) = write(table, writer, "JOIN rome")

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.settings import Language
 from judge.play.correspondent import Correspondent, text_of
-from judge.play.table import Table, lay_table
+from judge.play.local_game import LocalGame, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import with_guests
 
@@ -56,11 +56,11 @@ LETTERS = {
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     folder: Path = tmp_path_factory.mktemp("first")
-    table = with_guests(lay_table(folder), LETTERS)
+    table = with_guests(start_local_game(folder), LETTERS)
     opener = table.players[Power("FRANCE")]
-    opener.write(table.judge.office.config.judge.address, "OPEN rome\nOPEN secret HIDDEN yes")
+    opener.write(table.judge.services.config.judge.address, "OPEN rome\nOPEN secret HIDDEN yes")
     table.settle()
     opener.answer("Yes.")
     table.settle()
@@ -68,17 +68,17 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     table.judge.stop()
 
 
-def answers(table: Table, name: str) -> list[str]:
+def answers(table: LocalGame, name: str) -> list[str]:
     """What comes back to a first letter, with plain spaces and line ends as paragraphs have them."""
     writer: Correspondent = table.players[Power(name.upper())]
     letter = LETTERS[name]
-    writer.write(table.judge.office.config.judge.address, letter.text, letter.subject)
+    writer.write(table.judge.services.config.judge.address, letter.text, letter.subject)
     table.settle()
     return [text_of(one).replace("\N{NO-BREAK SPACE}", " ") for one in writer.read]
 
 
 @pytest.mark.parametrize("name", LETTERS)
-def test_a_first_letter_is_answered_at_once_with_the_next_step(table: Table, name: str) -> None:
+def test_a_first_letter_is_answered_at_once_with_the_next_step(table: LocalGame, name: str) -> None:
     (answer,) = answers(table, name)
     letter = LETTERS[name]
     assert letter.says in answer or letter.says in " ".join(answer.split())
@@ -87,18 +87,18 @@ def test_a_first_letter_is_answered_at_once_with_the_next_step(table: Table, nam
     assert is_french == (letter.language == "fr")
 
 
-def test_whoever_plays_already_is_reminded_of_their_game(table: Table) -> None:
+def test_whoever_plays_already_is_reminded_of_their_game(table: LocalGame) -> None:
     opener = table.players[Power("FRANCE")]
-    opener.write(table.judge.office.config.judge.address, "Hello, what is the deadline of my game, please?")
+    opener.write(table.judge.services.config.judge.address, "Hello, what is the deadline of my game, please?")
     table.settle()
     answer = text_of(opener.read[-1])
     assert "You have a part in rome" in answer
 
 
-def test_the_judge_writes_the_same_stranger_three_times_a_day_and_no_more(table: Table) -> None:
+def test_the_judge_writes_the_same_stranger_three_times_a_day_and_no_more(table: LocalGame) -> None:
     stranger = with_guests(table, ["insistent"]).players[Power("INSISTENT")]
     for _ in range(6):
-        stranger.write(table.judge.office.config.judge.address, "Hello?")
+        stranger.write(table.judge.services.config.judge.address, "Hello?")
         table.settle()
         stranger.fetch()
     assert len(stranger.read) == 4, "the fourth letter says that there are no more answers for now"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from judge.desk.give_orders import give_orders
-from judge.desk.progress import InGame
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
-from judge.reports.deeds import Deed
-from judge.reports.echo import Answered, Did, Ordered
+from judge.handlers.orders import handle_orders
+from judge.handlers.session import GameSession
+from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted
+from judge.reports.outcomes import Outcome
 from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking
@@ -20,19 +20,19 @@ WINTER = position("W1903A", {"FRANCE": "A BUR"}, {"FRANCE": "PAR BRE MAR"})
 BOTH: tuple[Language, ...] = ("en", "fr")
 
 
-def answered(*lines: str, language: Language = "en", at: Position = SPRING) -> list[Answered]:
+def answered(*lines: str, language: Language = "en", at: Position = SPRING) -> list[AnsweredLine]:
     game = speaking(game_at(at), READER, language)
-    progress = InGame(game, game.people[READER])
+    session = GameSession(game, game.people[READER])
     letter = context(NOW, number=9, arrived=game.deadline.at if game.deadline else NOW)
     for line in lines:
-        progress = give_orders(progress, line, letter)
-    return list(progress.answers)
+        session = handle_orders(session, line, letter)
+    return list(session.answers)
 
 
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("line", ["FRANCE:", "France", "FRANCE :", "**France**", "Orders for France:", "Mes ordres :"])
 def test_a_heading_of_ones_own_is_accepted(line: str, language: Language) -> None:
-    assert [one.answer for one in answered(line, language=language)] == [Did(Deed.HEADING)]
+    assert [one.answer for one in answered(line, language=language)] == [Done(Outcome.ORDERS_HEADING)]
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -45,7 +45,7 @@ def test_a_heading_of_somebody_else_is_answered_as_such(line: str, language: Lan
 def test_under_a_heading_orders_count_for_the_units_they_name() -> None:
     heading, own, foreign = answered("TURKEY:", "A PAR - PIC", "A CON H")
     assert heading.answer == Refused(Refusal.NOT_YOUR_POWER, power=Power("TURKEY"))
-    assert own.answer == Ordered(FRANCE, plain.order("A PAR - PIC"))
+    assert own.answer == OrderAccepted(FRANCE, plain.order("A PAR - PIC"))
     assert isinstance(foreign.answer, Refused)
     assert foreign.answer.why is Refusal.NOT_YOUR_UNIT
 
@@ -64,11 +64,11 @@ PLAIN = [
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("line", PLAIN)
 def test_if_in_plain_words_is_no_condition(line: str, language: Language) -> None:
-    assert {one.answer for one in answered(line, language=language)} == {Did(Deed.PLAIN_WORDS)}
+    assert {one.answer for one in answered(line, language=language)} == {Done(Outcome.PLAIN_WORDS)}
 
 
 def test_one_word_in_front_builds_every_unit_of_the_line() -> None:
     first, second, waived = answered("Builds: A PAR, F BRE", "waive 1", at=WINTER)
-    assert first.answer == Ordered(FRANCE, plain.order("A PAR B"))
-    assert (second.line, second.answer) == ("F BRE", Ordered(FRANCE, plain.order("F BRE B")))
-    assert isinstance(waived.answer, Ordered)
+    assert first.answer == OrderAccepted(FRANCE, plain.order("A PAR B"))
+    assert (second.line, second.answer) == ("F BRE", OrderAccepted(FRANCE, plain.order("F BRE B")))
+    assert isinstance(waived.answer, OrderAccepted)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Token
-from judge.play.record import load_record
-from judge.play.table import Table, lay_table, open_and_join, play_phase
+from judge.play.local_game import LocalGame, open_and_join, play_phase, start_local_game
+from judge.play.recorded_game import load_record
 from judge.rules.board import Year
 from tests.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
@@ -19,35 +19,35 @@ UNDER_WAY = sorted(path.stem for path in STORIES.glob("playing-*.txt"))
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = lay_table(tmp_path, seed=lambda: Token("seedofthelots"))
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = start_local_game(tmp_path, seed=lambda: Token("seedofthelots"))
     yield table
     table.judge.stop()
 
 
 @pytest.fixture
-def seated(tmp_path: Path) -> Iterator[Table]:
+def seated(tmp_path: Path) -> Iterator[LocalGame]:
     table = lay_seated_table(tmp_path)
     yield table
     table.judge.stop()
 
 
 @pytest.mark.parametrize("name", FROM_THE_START)
-def test_a_story_from_before_the_game(table: Table, name: str) -> None:
+def test_a_story_from_before_the_game(table: LocalGame, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
     compare(Conversation(with_guests(table, guests_of(title)), readers_of(title)).tell(title, happenings), path)
 
 
 @pytest.mark.parametrize("name", UNDER_WAY)
-def test_a_story_of_a_game_under_way(seated: Table, name: str) -> None:
+def test_a_story_of_a_game_under_way(seated: LocalGame, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
     compare(Conversation(seated, readers_of(title)).tell(title, happenings), path)
 
 
 @pytest.mark.parametrize("name", WITH_SETTINGS)
-def test_a_story_of_a_game_with_settings_of_its_own(table: Table, name: str) -> None:
+def test_a_story_of_a_game_with_settings_of_its_own(table: LocalGame, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
     (settings,) = (line for line in title.splitlines() if line.startswith("Opened with: "))
@@ -66,10 +66,10 @@ games = ["rome", "oslo"]
 """
 
 
-def test_a_story_of_a_tournament(seated: Table) -> None:
+def test_a_story_of_a_tournament(seated: LocalGame) -> None:
     path = STORIES / "league-standings.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
-    folder = seated.judge.office.config.folders.tournaments
+    folder = seated.judge.services.config.folders.tournaments
     folder.mkdir()
     (folder / "hiver.toml").write_text(WINTER, encoding="utf-8")
     compare(Conversation(seated, readers_of(title)).tell(title, happenings), path)
@@ -79,7 +79,7 @@ YEARS = {Year(1902): "germany-1902", Year(1903): "france-1903"}
 READERS = {Year(1902): "greta", Year(1903): "florence"}
 
 
-def test_a_year_with_retreats_and_adjustments_as_one_player_received_it(seated: Table) -> None:
+def test_a_year_with_retreats_and_adjustments_as_one_player_received_it(seated: LocalGame) -> None:
     told = dict.fromkeys(YEARS, "")
     conversations = {year: Conversation(seated, (reader,)) for year, reader in READERS.items()}
     for phase in load_record("one"):

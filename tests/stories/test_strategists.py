@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Token
-from judge.play.table import Table, lay_table
+from judge.play.local_game import LocalGame, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
@@ -22,17 +22,17 @@ def story(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
-def table(story: Path, tmp_path: Path) -> Iterator[Table]:
+def table(story: Path, tmp_path: Path) -> Iterator[LocalGame]:
     title, _ = read_story(story.read_text(encoding="utf-8"))
-    table = with_guests(lay_table(tmp_path, seed=lambda: Token("seedofthelots")), guests_of(title))
-    folder = table.judge.office.config.folders.boards
+    table = with_guests(start_local_game(tmp_path, seed=lambda: Token("seedofthelots")), guests_of(title))
+    folder = table.judge.services.config.folders.boards
     folder.mkdir(exist_ok=True, parents=True)
     (folder / "pact.toml").write_text(PACT, encoding="utf-8")
     yield table
     table.judge.stop()
 
 
-def test_two_strategists_of_one_power_as_each_of_them_lived_it(story: Path, table: Table) -> None:
+def test_two_strategists_of_one_power_as_each_of_them_lived_it(story: Path, table: LocalGame) -> None:
     title, happenings = read_story(story.read_text(encoding="utf-8"))
     told = Conversation(table, readers_of(title)).tell(title, happenings)
     is_left = story.stem == "war-two-strategists"

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from judge.desk.give_orders import give_orders
-from judge.desk.progress import Progress
-from judge.game.after import fold
+from judge.game.apply import fold_events
 from judge.game.messages import Command
 from judge.game.press.messages import SendPress
 from judge.game.seats.messages import JoinGame, OpenGame, PlayerJoined
 from judge.game.settings import Language, Seating, Settings
 from judge.game.state import Game
-from judge.notation.misread import Misread, Misreading
-from judge.reports.acknowledge import write_acknowledgement
-from judge.reports.deeds import Deed
-from judge.reports.echo import Did, Ordered
+from judge.handlers.orders import handle_orders
+from judge.handlers.session import Session
+from judge.notation.misread import Misread, MisreadReason
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.line_answers import Done, OrderAccepted
+from judge.reports.outcomes import Outcome
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
@@ -61,14 +61,14 @@ class Scene:
 
 
 COASTS = position("F1903M", {"FRANCE": "F MAO, F SPA/NC, A GAS, F ROM, F LYO"}, {})
-FULL = fold(opening_events())
+FULL = fold_events(opening_events())
 
 
 def scenes() -> Mapping[str, Scene]:
     spring = game_at(SPRING)
     given_later = [replace(event, written=NOW) for event in given(SPRING, "FRANCE", "A PAR - PIC")]
-    lots = fold(opening_events(replace(SETTINGS, seating=Seating.LOTS))[:1])
-    few = fold(opening_events()[:3])
+    lots = fold_events(opening_events(replace(SETTINGS, seating=Seating.LOTS))[:1])
+    few = fold_events(opening_events()[:3])
     someone = replace(person(FRANCE), address=MASTER.address)
     opening = OpenGame(ROME, Settings(), MASTER, "seed")
     asked_for = PlayerJoined(person(Power("AUSTRIA")), (FRANCE,), OPENED)
@@ -88,7 +88,7 @@ def scenes() -> Mapping[str, Scene]:
         "a name that is taken": Scene(spring, command=opening),
         "a seat one has": Scene(few, command=JoinGame(person(Power("AUSTRIA")))),
         "a power somebody asked for": Scene(
-            fold([*opening_events()[:1], asked_for]),
+            fold_events([*opening_events()[:1], asked_for]),
             command=JoinGame(someone, (FRANCE,)),
         ),
         "lots only": Scene(lots, command=JoinGame(someone, (FRANCE,))),
@@ -97,25 +97,25 @@ def scenes() -> Mapping[str, Scene]:
     }
 
 
-def carried_out(scene: Scene, line: str, language: Language) -> Progress:
+def carried_out(scene: Scene, line: str, language: Language) -> Session:
     """What becomes of one line, five minutes before the deadline unless the scene says otherwise."""
     game = speaking(scene.game, READER, language) if scene.game and READER in scene.game.people else scene.game
     reader = game.people[READER] if game and READER in game.people else replace(person(FRANCE), language=language)
     deadline = game.deadline.at if game and game.deadline else NOW
     now = deadline + (scene.late or timedelta(minutes=-5))
     letter = context(now, number=9, written=OPENED + scene.written if scene.written else None)
-    start = Progress(game, reader, phase=Phase.parse(scene.phase) if scene.phase else None)
+    start = Session(game, reader, phase=Phase.parse(scene.phase) if scene.phase else None)
     if scene.command:
-        return start.decided(line, scene.command, letter, Did(Deed.PLAIN_WORDS))
+        return start.decided(line, scene.command, letter, Done(Outcome.PLAIN_WORDS))
     there = start.in_game
     assert there is not None
-    return give_orders(there, line, letter)
+    return handle_orders(there, line, letter)
 
 
 def answer(scene: Scene, line: str, language: Language) -> str:
     """What the reader finds under their line, quotation included."""
-    progress = carried_out(scene, line, language)
-    words = write_acknowledgement(progress.game, progress.person, progress.answers, "", "", NOW)
+    session = carried_out(scene, line, language)
+    words = write_acknowledgement(session.game, session.person, session.answers, "", "", NOW)
     return "\n".join(under(words.text.splitlines())).replace("\N{NO-BREAK SPACE}", " ").strip("\n")
 
 
@@ -149,7 +149,7 @@ def test_every_wrong_line_has_an_answer_that_reads_well(language: Language) -> N
 
 # --- no kind of mistake is left without a line ----------------------------------------------------------------------
 
-OF_SCOUTS = {Misreading.NO_SCOUT_THERE, Misreading.SABOTAGE_ELSEWHERE}
+OF_SCOUTS = {MisreadReason.NO_SCOUT_THERE, MisreadReason.SABOTAGE_ELSEWHERE}
 """For boards with scouts: see tests/campaign."""
 
 UNHEARD = {
@@ -158,7 +158,7 @@ UNHEARD = {
     Illegal.RETREAT_CLOSED,  # only of positions written by hand
     Illegal.SUPPORTED_NEEDS_CONVOY,  # see tests/rules/test_legality.py
     Illegal.CLOSED,  # for boards with closed regions: see tests/rules/test_small_tables.py
-    Illegal.SHUT_IN,  # likewise: see tests/rules/stim/test_quarantine.py
+    Illegal.SHUT_IN,  # likewise: see tests/rules/stim/test_closed_regions.py
     Illegal.NO_UNIT,  # refused before the rules are asked
     Illegal.SUPPORT_OTHER_COAST,  # known only once the other order is
     Illegal.WRONG_PHASE,  # misread: the reader knows the phase
@@ -184,8 +184,8 @@ def answers(language: Language) -> Iterator[object]:
 def test_every_kind_of_mistake_in_an_order_has_its_line(language: Language) -> None:
     given_answers = list(answers(language))
     misread = {one.why for one in given_answers if isinstance(one, Misread)}
-    void = {one.void.why for one in given_answers if isinstance(one, Ordered) and one.void}
-    assert set(Misreading) - misread == OF_SCOUTS
+    void = {one.void.why for one in given_answers if isinstance(one, OrderAccepted) and one.void}
+    assert set(MisreadReason) - misread == OF_SCOUTS
     assert set(Illegal) - void == UNHEARD
     assert len(given_answers) >= 60
 
@@ -199,4 +199,4 @@ def test_what_an_answer_proposes_is_understood_when_it_is_sent_back(language: La
             told_lines = answer(known[here], head["line"], language).splitlines()
             for proposed in (line.strip() for line in told_lines if line.startswith("    ") and "^" not in line):
                 again = carried_out(known[here], proposed, language).answers
-                assert [one.answer.void for one in again if isinstance(one.answer, Ordered)] == [None], proposed
+                assert [one.answer.void for one in again if isinstance(one.answer, OrderAccepted)] == [None], proposed

@@ -1,1 +1,1 @@
-"""When phases close, and who is reminded."""
+"""Deadlines: when phases close, who is reminded, who is away."""

@@ -1,20 +1,20 @@
-"""Absences: what each player may still take, which ones a deadline waits for."""
+"""Absences: how many days each player may still take, and which absences a deadline waits for."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.deadline import ONE_DAY, Absence, Away
-from judge.game.deadlines.timing import Allowance
-from judge.game.sight import hides
+from judge.game.deadlines.deadline import ONE_DAY, Absence, PowerAbsence
+from judge.game.deadlines.settings import Allowance
 from judge.game.state import Game
+from judge.game.visibility import has_fog
 from judge.rules.board import Power
-from judge.rules.duties import duty
 from judge.rules.position import Position
+from judge.rules.required_orders import required_orders
 
 
-def today(game: Game, now: datetime) -> date:
-    """The day it is in the game's zone."""
+def date_in_game(game: Game, now: datetime) -> date:
+    """The date in the game's time zone."""
     return now.astimezone(ZoneInfo(game.settings.zone)).date()
 
 
@@ -24,26 +24,29 @@ def days_left(allowance: Allowance, taken: Iterable[Absence], year: int) -> int:
     return allowance.days - sum(allowance.whole_game or day.year == year for day in days)
 
 
-def without(absences: tuple[Absence, ...], since: date) -> tuple[Absence, ...]:
-    """The absences as far as they lie before a day."""
+def absences_before(absences: tuple[Absence, ...], since: date) -> tuple[Absence, ...]:
+    """The absences as far as they lie before the day ``since``."""
     return tuple(
         Absence(absence.first, min(absence.last, since - ONE_DAY)) for absence in absences if absence.first < since
     )
 
 
-def away(game: Game, position: Position) -> tuple[Away, ...]:
-    """The absences of those who must write in a phase that opens with this position; in fog, of all who may have to."""
+def absences_to_wait_for(game: Game, position: Position) -> tuple[PowerAbsence, ...]:
+    """The absences of those who must write in a phase that opens with this position.
+
+    Under fog, of all who may have to write.
+    """
     tells = game.settings.timing.tell_absences
     return tuple(
-        Away(power if tells else None, absence)
+        PowerAbsence(power if tells else None, absence)
         for power in game.seats
-        if hides(game) or duty(game.board, position, power).owes
-        for absence in _all_away(game, power)
+        if has_fog(game) or required_orders(game.board, position, power).is_required
+        for absence in _shared_absences(game, power)
     )
 
 
-def _all_away(game: Game, power: Power) -> tuple[Absence, ...]:
-    """The days on which nobody who plays a power is there."""
+def _shared_absences(game: Game, power: Power) -> tuple[Absence, ...]:
+    """The days on which all players of a power are away."""
     first, *others = (game.absences_of(player) for player in game.players_of(power))
     for other in others:
         both = (Absence(max(one.first, two.first), min(one.last, two.last)) for one in first for two in other)

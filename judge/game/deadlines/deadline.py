@@ -1,4 +1,4 @@
-"""A deadline with the steps that led to it; the pace of a game: absences, pauses, reminders sent."""
+"""A deadline with the steps that led to it, and the state of a game's time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from judge.rules.board import Power
 
 
 class Mover(Enum):
-    """Who may move a deadline by their word."""
+    """A cause that can move a deadline."""
 
     MASTER = "master"
     VOTE = "vote"
@@ -34,14 +34,14 @@ class Counted:
 
 @dataclass(frozen=True)
 class DaysSkipped:
-    """No phase of this game closes on such days of the week."""
+    """These days were skipped: no phase of this game closes on such days of the week."""
 
     days: tuple[date, ...]
 
 
 @dataclass(frozen=True)
 class HolidaySkipped:
-    """A holiday, by its name in each language of ours that the calendar knows."""
+    """A holiday was skipped; its names in those of our languages that the calendar knows."""
 
     day: date
     names: Mapping[Language, str]
@@ -57,7 +57,7 @@ class AbsenceSkipped:
 
 @dataclass(frozen=True)
 class Shifted:
-    """Somebody moved the deadline that ``was``; by a ``length``, or to a date where there is none."""
+    """Somebody moved the deadline, which ``was`` at another hour, by a ``length``; to a date where that is None."""
 
     by: Mover
     was: datetime
@@ -66,7 +66,7 @@ class Shifted:
 
 @dataclass(frozen=True)
 class PauseOver:
-    """The game stood still; the deadline that ``was`` moved by as much, then to an hour that fits."""
+    """The game was paused; the deadline (``was``) moved by the length of the pause, then to an hour that fits."""
 
     since: datetime
     until: datetime
@@ -75,7 +75,7 @@ class PauseOver:
 
 @dataclass(frozen=True)
 class OutageOver:
-    """The judge did not run; the deadline that ``was`` moved by exactly as much."""
+    """The judge did not run; the deadline (``was``) moved by exactly that time."""
 
     since: datetime
     until: datetime
@@ -93,20 +93,20 @@ class ClockSet:
 
 @dataclass(frozen=True)
 class NobodyWrote:
-    """At the hour that ``was`` the deadline nobody at all had written."""
+    """At the old deadline (``was``) nobody at all had written."""
 
     was: datetime
 
 
 @dataclass(frozen=True)
 class SeatFilled:
-    """The deadline that ``was`` had passed while nobody played the power; the game had waited for somebody to do so."""
+    """The old deadline (``was``) had passed while nobody played the power, and the game had waited for a player."""
 
     power: Power
     was: datetime
 
 
-Step = (
+DeadlineStep = (
     Counted
     | DaysSkipped
     | HolidaySkipped
@@ -118,7 +118,7 @@ Step = (
     | NobodyWrote
     | SeatFilled
 )
-"""One reason why a deadline is the one it is."""
+"""One reason why a deadline is at its hour."""
 
 
 @dataclass(frozen=True)
@@ -130,10 +130,10 @@ class Deadline:
 
     at: datetime
     opened: datetime
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DeadlineStep, ...] = ()
     moves: int = 0
 
-    def moved(self, at: datetime, *steps: Step) -> "Deadline":
+    def moved(self, at: datetime, *steps: DeadlineStep) -> "Deadline":
         """The deadline of the same phase at another hour, with the reasons added."""
         return replace(self, at=at, steps=(*self.steps, *steps), moves=self.moves + 1)
 
@@ -146,31 +146,31 @@ ONE_DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Absence:
-    """Somebody is away on these days and all between them, in the game's zone."""
+    """An absence from ``first`` to ``last``, both included, in the game's zone."""
 
     first: date
     last: date
 
     def days(self) -> Iterator[date]:
-        """Every day of it."""
+        """Every day of the absence."""
         return (self.first + ONE_DAY * number for number in range((self.last - self.first).days + 1))
 
 
 @dataclass(frozen=True)
-class Away:
-    """An absence of a power that must write; None where the game does not tell which."""
+class PowerAbsence:
+    """An absence of a power that must write; ``power`` is None where the game does not tell which."""
 
     power: Power | None
     absence: Absence
 
 
 @dataclass(frozen=True)
-class Pace:
-    """How time stands.
+class Timekeeping:
+    """The state of a game's time.
 
-    ``paused`` is since when the game stands still; ``waits`` are the powers that hold an early close of this phase;
-    ``absences`` go by the numbers of readers, which keep them when their address changes. Hours of reminders up to
-    ``reminded`` are past. ``made_up`` is the end of the last outage that was given back.
+    ``paused`` is since when the game is paused; ``waits`` are the powers that hold the early close of this phase;
+    ``absences`` are by reader number, which stays when an address changes. Reminders due up to ``reminded`` are past.
+    ``made_up`` is the end of the last outage that was given back.
     """
 
     paused: datetime | None = None

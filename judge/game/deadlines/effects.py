@@ -1,10 +1,10 @@
-"""Effects of the events of deadlines: how each changes the game, who is notified."""
+"""Effects of the events of deadlines: how each changes the game, and who is told."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 
-from judge.game.deadlines.absences import without
+from judge.game.deadlines.absences import absences_before
 from judge.game.deadlines.deadline import Absence, ClockSet, Deadline, OutageOver
 from judge.game.deadlines.messages import (
     AbsenceCancelled,
@@ -13,29 +13,29 @@ from judge.game.deadlines.messages import (
     CloseHeld,
     CloseReleased,
     DeadlineMoved,
-    Extended,
     GamePaused,
     GameResumed,
     PhaseExtended,
-    Reminder,
+    PhaseExtendedNews,
     ReminderSent,
-    TimeChanged,
+    ReminderSentNews,
+    ScheduleNews,
 )
-from judge.game.effect import Effects, Transition, effect, nobody
-from judge.game.mastery.permissions import is_apart
+from judge.game.effect import Effects, Transition, effect, no_notices
+from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Notice
 from judge.game.settings import Address
 from judge.game.state import Game
 
 
 def _reminded(game: Game, event: ReminderSent) -> Game:
-    return replace(game, pace=replace(game.pace, reminded=event.hour or event.at))
+    return replace(game, timekeeping=replace(game.timekeeping, reminded=event.hour or event.at))
 
 
 def _tell_reminded(step: Transition[ReminderSent]) -> Iterator[Notice]:
     game, to = step.after, step.event.to
     for reader in dict.fromkeys(player for power in to for player in game.players_of(power)):
-        yield Notice(reader, Reminder(tuple(power for power in to if power in game.powers_of(reader))))
+        yield Notice(reader, ReminderSentNews(tuple(power for power in to if power in game.powers_of(reader))))
 
 
 # --- the time of the open phase: hours of reminders that have passed are past, wherever the deadline goes; with it
@@ -43,8 +43,10 @@ def _tell_reminded(step: Transition[ReminderSent]) -> Iterator[Notice]:
 
 
 def _moved(game: Game, event: PhaseExtended | DeadlineMoved) -> Game:
-    pace = replace(game.pace, reminded=event.at, made_up=_made_up(event.deadline) or game.pace.made_up)
-    return replace(game, deadline=event.deadline, pace=pace, held_open=None)
+    timekeeping = replace(
+        game.timekeeping, reminded=event.at, made_up=_made_up(event.deadline) or game.timekeeping.made_up
+    )
+    return replace(game, deadline=event.deadline, timekeeping=timekeeping, held_open=None)
 
 
 def _made_up(deadline: Deadline) -> datetime | None:
@@ -52,21 +54,21 @@ def _made_up(deadline: Deadline) -> datetime | None:
 
 
 def _tell_extended(step: Transition[PhaseExtended]) -> Iterator[Notice]:
-    yield from (Notice(reader, Extended(step.event)) for reader in step.after.audience)
+    yield from (Notice(reader, PhaseExtendedNews(step.event)) for reader in step.after.audience)
 
 
 def _paused(game: Game, event: GamePaused) -> Game:
-    return replace(game, pace=replace(game.pace, paused=event.at))
+    return replace(game, timekeeping=replace(game.timekeeping, paused=event.at))
 
 
 def _resumed(game: Game, event: GameResumed) -> Game:
-    pace = replace(game.pace, paused=None, reminded=event.at)
-    return replace(game, deadline=event.deadline, pace=pace, held_open=None)
+    timekeeping = replace(game.timekeeping, paused=None, reminded=event.at)
+    return replace(game, deadline=event.deadline, timekeeping=timekeeping, held_open=None)
 
 
 def _tell_time_changed(step: Transition[DeadlineMoved | GamePaused | GameResumed]) -> Iterator[Notice]:
     if deadline := step.before.deadline:
-        yield from (Notice(reader, TimeChanged(step.event, deadline)) for reader in step.after.audience)
+        yield from (Notice(reader, ScheduleNews(step.event, deadline)) for reader in step.after.audience)
 
 
 # --- absences: everyone hears of them, or a master who does not play; by the power, for names are another matter
@@ -81,7 +83,7 @@ def _tell_absent(step: Transition[AbsenceTold]) -> Iterator[Notice]:
 
 
 def _present(game: Game, event: AbsenceCancelled) -> Game:
-    return _with_absences(game, event.address, without(game.absences_of(event.address), event.since))
+    return _with_absences(game, event.address, absences_before(game.absences_of(event.address), event.since))
 
 
 def _tell_present(step: Transition[AbsenceCancelled]) -> Iterator[Notice]:
@@ -89,14 +91,17 @@ def _tell_present(step: Transition[AbsenceCancelled]) -> Iterator[Notice]:
 
 
 def _with_absences(game: Game, address: Address, absences: tuple[Absence, ...]) -> Game:
-    return replace(game, pace=replace(game.pace, absences={**game.pace.absences, game.readers[address]: absences}))
+    return replace(
+        game,
+        timekeeping=replace(game.timekeeping, absences={**game.timekeeping.absences, game.readers[address]: absences}),
+    )
 
 
 def _absence_news(game: Game, address: Address, first: date, last: date | None) -> Iterator[Notice]:
     powers = game.powers_of(address)
     everyone = game.settings.timing.tell_absences
     for reader in game.audience:
-        may_know = everyone or is_apart(game, reader)
+        may_know = everyone or is_non_playing_master(game, reader)
         if powers and may_know and reader != address:
             yield Notice(reader, AbsenceNews(powers, first, last))
 
@@ -105,11 +110,11 @@ def _absence_news(game: Game, address: Address, first: date, last: date | None) 
 
 
 def _held(game: Game, event: CloseHeld) -> Game:
-    return replace(game, pace=replace(game.pace, waits=game.pace.waits | {event.power}))
+    return replace(game, timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits | {event.power}))
 
 
 def _released(game: Game, event: CloseReleased) -> Game:
-    return replace(game, pace=replace(game.pace, waits=game.pace.waits - {event.power}))
+    return replace(game, timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits - {event.power}))
 
 
 EFFECTS: Effects = dict(
@@ -121,7 +126,7 @@ EFFECTS: Effects = dict(
         effect(GameResumed, _resumed, _tell_time_changed),
         effect(AbsenceTold, _absent, _tell_absent),
         effect(AbsenceCancelled, _present, _tell_present),
-        effect(CloseHeld, _held, nobody),  # where it is public, STATUS and reminders show it
-        effect(CloseReleased, _released, nobody),
+        effect(CloseHeld, _held, no_notices),  # where it is public, STATUS and reminders show it
+        effect(CloseReleased, _released, no_notices),
     )
 )

@@ -1,4 +1,4 @@
-"""Commands, events and news of deadlines."""
+"""Deadlines: commands, events and news."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -13,7 +13,7 @@ from judge.rules.position import Phase
 
 @dataclass(frozen=True)
 class TellAbsence:
-    """Be away on these days and all between them, in the game's zone: later deadlines wait."""
+    """Announce an absence: these days and all between them, in the game's zone; later deadlines wait for it."""
 
     by: Address
     first: date
@@ -22,7 +22,7 @@ class TellAbsence:
 
 @dataclass(frozen=True)
 class CancelAbsence:
-    """Be there after all, from today on."""
+    """Cancel one's absences from today on."""
 
     by: Address
 
@@ -38,14 +38,14 @@ class MoveDeadline:
 
 @dataclass(frozen=True)
 class PauseGame:
-    """Let the game stand still."""
+    """Pause the game: no deadline runs."""
 
     by: Address
 
 
 @dataclass(frozen=True)
 class ResumeGame:
-    """Let it go on."""
+    """Resume a paused game."""
 
     by: Address
 
@@ -59,7 +59,7 @@ class HoldClose:
 
 @dataclass(frozen=True)
 class ReleaseClose:
-    """Hold it no longer."""
+    """Hold the early close no longer."""
 
     by: Address
 
@@ -81,7 +81,7 @@ class ReminderSent:
 
 @dataclass(frozen=True)
 class PhaseExtended:
-    """Nobody at all had written: that is an outage, so the deadline moved."""
+    """Nobody at all had written, which is taken for an outage: the deadline moved."""
 
     phase: Phase
     deadline: Deadline
@@ -90,7 +90,7 @@ class PhaseExtended:
 
 @dataclass(frozen=True)
 class DeadlineMoved:
-    """The deadline moved; the last of its steps says by whose word, or because of what."""
+    """The deadline moved; the last of its steps says by whom, or why."""
 
     phase: Phase
     deadline: Deadline
@@ -99,7 +99,7 @@ class DeadlineMoved:
 
 @dataclass(frozen=True)
 class GamePaused:
-    """The master let the game stand still: no deadline runs."""
+    """The master paused the game: no deadline runs."""
 
     phase: Phase
     at: datetime
@@ -107,7 +107,7 @@ class GamePaused:
 
 @dataclass(frozen=True)
 class GameResumed:
-    """The master let it go on, with the time that was left."""
+    """The master resumed the game, with the time that was left."""
 
     phase: Phase
     deadline: Deadline
@@ -126,7 +126,7 @@ class AbsenceTold:
 
 @dataclass(frozen=True)
 class AbsenceCancelled:
-    """Somebody is there after all, from the day ``since`` on."""
+    """Somebody cancelled their absences from the day ``since`` on."""
 
     address: Address
     since: date
@@ -144,37 +144,37 @@ class CloseHeld:
 
 @dataclass(frozen=True)
 class CloseReleased:
-    """A power holds it no longer."""
+    """A power no longer holds the early close of this phase."""
 
     power: Power
     phase: Phase
     at: datetime
 
 
-TimeMoved = PhaseExtended | DeadlineMoved | GamePaused | GameResumed
-DeadlineEvent = ReminderSent | TimeMoved | AbsenceTold | AbsenceCancelled | CloseHeld | CloseReleased
+ScheduleEvent = PhaseExtended | DeadlineMoved | GamePaused | GameResumed
+DeadlineEvent = ReminderSent | ScheduleEvent | AbsenceTold | AbsenceCancelled | CloseHeld | CloseReleased
 
 
 # --- what is told
 
 
 @dataclass(frozen=True)
-class Reminder:
+class ReminderSentNews:
     """To a player whose orders are not complete."""
 
     powers: tuple[Power, ...]
 
 
 @dataclass(frozen=True)
-class Extended:
+class PhaseExtendedNews:
     """To everyone: nobody had written, so the deadline moved."""
 
     event: PhaseExtended
 
 
 @dataclass(frozen=True)
-class TimeChanged:
-    """To everyone: the deadline moved, the game was paused, it goes on; ``was`` is the deadline before."""
+class ScheduleNews:
+    """To everyone: the deadline moved, the game was paused or resumed; ``was`` is the deadline before."""
 
     event: DeadlineMoved | GamePaused | GameResumed
     was: Deadline
@@ -182,11 +182,11 @@ class TimeChanged:
 
 @dataclass(frozen=True)
 class AbsenceNews:
-    """To those whom the game tells: these powers are away on these days; ``last`` None: they are there after all."""
+    """To those who may know: these powers are away on these days; with ``last`` None, are back from ``first`` on."""
 
     powers: tuple[Power, ...]
     first: date
     last: date | None
 
 
-DeadlineNews = Reminder | Extended | TimeChanged | AbsenceNews
+DeadlineNews = ReminderSentNews | PhaseExtendedNews | ScheduleNews | AbsenceNews

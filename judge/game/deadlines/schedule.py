@@ -1,4 +1,4 @@
-"""When a phase closes: the schedule, with public holidays from the calendars of a library."""
+"""The schedule: when a phase that opens now will close, and why then; public holidays by the library ``holidays``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from holidays import HolidayBase, country_holidays, list_supported_countries
 from judge.game.deadlines.deadline import (
     ONE_DAY,
     AbsenceSkipped,
-    Away,
     Counted,
     DaysSkipped,
     Deadline,
+    DeadlineStep,
     HolidaySkipped,
-    Step,
+    PowerAbsence,
 )
 from judge.game.settings import Language, Settings
 from judge.rules.position import PhaseKind
@@ -24,26 +24,29 @@ from judge.rules.position import PhaseKind
 # --- holidays
 
 
-_SPOKEN: Mapping[Language, tuple[str, ...]] = {"en": ("en_US", "en_GB", "en"), "fr": ("fr", "fr_CA")}
+_LIBRARY_LANGUAGES: Mapping[Language, tuple[str, ...]] = {"en": ("en_US", "en_GB", "en"), "fr": ("fr", "fr_CA")}
 """The library's names of our languages, the one to be tried first."""
 
 
 @lru_cache(maxsize=1)
-def calendars() -> Mapping[str, tuple[str, ...]]:
+def holiday_calendars() -> Mapping[str, tuple[str, ...]]:
     """The countries whose holidays are known (ISO 3166-1), each with its subdivisions."""
     return {country: tuple(parts) for country, parts in list_supported_countries().items()}
 
 
-def is_calendar(name: str) -> bool:
+def is_holiday_calendar(name: str) -> bool:
     """Whether a name such as ``FR`` or ``FR-57`` is that of a known calendar."""
     country, _, part = name.partition("-")
-    return part in calendars().get(country, ()) or (country in calendars() and country == name)
+    return part in holiday_calendars().get(country, ()) or (country in holiday_calendars() and country == name)
 
 
 def holiday_on(day: date, calendar: str) -> Mapping[Language, str] | None:
-    """The name of the holiday of that day in each of our languages, the country's own where it has no other."""
+    """The name of the holiday on a day in each of our languages; None on a day that is none.
+
+    Where the library has no name in a language, the country's own stands in its place.
+    """
     names: dict[Language, str] = {}
-    for language in _SPOKEN:
+    for language in _LIBRARY_LANGUAGES:
         name = _of_year(calendar, language, day.year).get(day)
         if name is None:
             return None
@@ -55,32 +58,34 @@ def holiday_on(day: date, calendar: str) -> Mapping[Language, str] | None:
 def _of_year(calendar: str, language: Language, year: int) -> HolidayBase:
     country, _, part = calendar.partition("-")
     known = country_holidays(country, years=year).supported_languages
-    spoken = next((name for name in _SPOKEN[language] if name in known), None)
+    spoken = next((name for name in _LIBRARY_LANGUAGES[language] if name in known), None)
     return country_holidays(country, subdiv=part or None, years=year, expand=False, language=spoken)
 
 
 # --- the schedule
 
 
-_FARTHEST = 1000
-"""Days that are looked at for one that fits; a budget of absences is far smaller."""
+_MOST_DAYS_SEARCHED = 1000
+"""How many days are searched for one that fits; a budget of absences is far smaller."""
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What else a deadline depends on when a phase opens.
+    """The facts besides the settings that a deadline depends on when a phase opens.
 
-    ``first`` when it is the first of the game; ``announced`` is the deadline of the phase before, where that closed
+    ``first``: it is the first phase of the game. ``announced`` is the deadline of the phase before, where that closed
     earlier; ``away`` are the absences of those who must write.
     """
 
     first: bool = False
     announced: datetime | None = None
-    away: tuple[Away, ...] = ()
+    away: tuple[PowerAbsence, ...] = ()
 
 
-def deadline(settings: Settings, kind: PhaseKind, opened: datetime, given: Circumstances | None = None) -> Deadline:
-    """The first hour that fits and leaves the phase its full length.
+def phase_deadline(
+    settings: Settings, kind: PhaseKind, opened: datetime, given: Circumstances | None = None
+) -> Deadline:
+    """The deadline of a phase: the first hour that fits and leaves it its full length.
 
     ``opened`` is UTC. A fixed hour is wall time of the game's zone: a game that closes at 21:00 does so on both sides
     of a change to daylight saving. An hour that the clocks skip is taken as late as the skip makes it, one that comes
@@ -98,42 +103,44 @@ def deadline(settings: Settings, kind: PhaseKind, opened: datetime, given: Circu
         first=own is not None,
         announced=announced is not None,
     )
-    at, skipped = landed(settings, counted.since + counted.length, given.away)
+    at, skipped = first_fitting_hour(settings, counted.since + counted.length, given.away)
     return Deadline(at, opened, (counted, *skipped))
 
 
-def landed(settings: Settings, earliest: datetime, away: Sequence[Away] = ()) -> tuple[datetime, tuple[Step, ...]]:
-    """The first hour not before ``earliest`` on a day that fits, with the reasons why the days before it do not."""
+def first_fitting_hour(
+    settings: Settings, earliest: datetime, away: Sequence[PowerAbsence] = ()
+) -> tuple[datetime, tuple[DeadlineStep, ...]]:
+    """The first hour not before ``earliest`` on a day that fits, with the steps for the days that were skipped."""
     zone = ZoneInfo(settings.zone)
     local = earliest.astimezone(zone)
     hour = local.time().replace(fold=0) if settings.timing.exact else settings.hour
     first = local.date()
-    if not settings.timing.exact and on_day(first, hour, zone) < earliest:
+    if not settings.timing.exact and hour_on_day(first, hour, zone) < earliest:
         first += ONE_DAY
-    steps: tuple[Step, ...] = ()
-    for day in (first + ONE_DAY * number for number in range(_FARTHEST)):
-        why = _why_not(settings, day, away)
+    steps: tuple[DeadlineStep, ...] = ()
+    for day in (first + ONE_DAY * number for number in range(_MOST_DAYS_SEARCHED)):
+        why = _why_skipped(settings, day, away)
         if why is None:
-            at = earliest if settings.timing.exact and day == local.date() else on_day(day, hour, zone)
+            at = earliest if settings.timing.exact and day == local.date() else hour_on_day(day, hour, zone)
             return at, steps
         steps = _with(steps, why)
-    return on_day(first, hour, zone), ()
+    return hour_on_day(first, hour, zone), ()
 
 
-def on_day(day: date, hour: time, zone: ZoneInfo) -> datetime:
+def hour_on_day(day: date, hour: time, zone: ZoneInfo) -> datetime:
     """An hour of a day in a zone, as UTC."""
     return datetime.combine(day, hour, zone).astimezone(UTC)
 
 
 def days_later(at: datetime, length: timedelta, zone: ZoneInfo) -> datetime:
-    """A moment some length later: whole days keep the hour on the clock, what is shorter is counted to the minute."""
+    """A moment some length later: whole days keep the wall-clock hour, any other length is added to the minute."""
     if length % ONE_DAY:
         return at + length
     local = at.astimezone(zone)
-    return on_day(local.date() + length, local.time(), zone)
+    return hour_on_day(local.date() + length, local.time(), zone)
 
 
-def _why_not(settings: Settings, day: date, away: Sequence[Away]) -> Step | None:
+def _why_skipped(settings: Settings, day: date, away: Sequence[PowerAbsence]) -> DeadlineStep | None:
     """Why no phase closes on a day; None when one may."""
     timing = settings.timing
     for one in away:
@@ -145,7 +152,7 @@ def _why_not(settings: Settings, day: date, away: Sequence[Away]) -> Step | None
     return HolidaySkipped(day, names) if names else None
 
 
-def _with(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
+def _with(steps: tuple[DeadlineStep, ...], step: DeadlineStep) -> tuple[DeadlineStep, ...]:
     """The steps with one more; days that follow each other are told together, an absence once."""
     match steps[-1:], step:
         case _, AbsenceSkipped() if step in steps:

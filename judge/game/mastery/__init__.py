@@ -1,1 +1,1 @@
-"""The master of a game: permissions, commands, what comes of them."""
+"""The master of a game: permissions, acts, handing the game over."""

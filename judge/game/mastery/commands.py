@@ -1,4 +1,4 @@
-"""Commands of the master of a game, and of whoever is to be one."""
+"""Commands of the master, and of somebody who is asked to become master."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ from judge.rules.position import Phase
 
 @dataclass(frozen=True)
 class ChangeSettings:
-    """Let these be the settings of a game from now on."""
+    """Change the settings of a game; ``settings`` are all of them, as they are to be."""
 
     by: Address
     settings: Settings
 
 
 @dataclass(frozen=True)
-class CloseNow:
-    """Close the open phase with the orders there are; only if it is this one, where one is named."""
+class ForceClose:
+    """Close the open phase with the orders there are; if ``phase`` is given, only where that is the open one."""
 
     by: Address
     phase: Phase | None = None
@@ -28,7 +28,7 @@ class CloseNow:
 
 @dataclass(frozen=True)
 class RollBack:
-    """Go back to before a phase closed; ``was`` is the game as it was when that phase had opened.
+    """Roll back to before a phase closed; ``was`` is the game as it was when that phase had opened.
 
     ``undone`` are the numbers of that phase and of those that closed later. With ``keep`` its orders are in force
     again, as they were judged.
@@ -43,7 +43,7 @@ class RollBack:
 
 @dataclass(frozen=True)
 class CorrectPosition:
-    """Change the position by hand, and say why."""
+    """Correct the position by hand, with a reason."""
 
     by: Address
     corrections: tuple[Correction, ...]
@@ -61,7 +61,7 @@ class OfferGame:
 
 @dataclass(frozen=True)
 class AcceptGame:
-    """Be the master from now on: a code has come back from the mailbox it was sent to."""
+    """Become the master: a code has come back from the mailbox it was sent to."""
 
     by: Person
     code: Token
@@ -69,7 +69,7 @@ class AcceptGame:
 
 @dataclass(frozen=True)
 class DeclineGame:
-    """Do not be the master: a code has come back with a no from the mailbox it was sent to."""
+    """Decline to become the master: a code has come back with a no from the mailbox it was sent to."""
 
     by: Address
     code: Token
@@ -91,5 +91,13 @@ class Predict:
 
 
 MasteryCommand = (
-    ChangeSettings | CloseNow | RollBack | CorrectPosition | OfferGame | AcceptGame | DeclineGame | Terminate | Predict
+    ChangeSettings
+    | ForceClose
+    | RollBack
+    | CorrectPosition
+    | OfferGame
+    | AcceptGame
+    | DeclineGame
+    | Terminate
+    | Predict
 )

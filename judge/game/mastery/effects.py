@@ -1,34 +1,34 @@
-"""Effects of what the master does. Everyone is notified, of everything but an offer that nobody has accepted."""
+"""Effects of the master's acts; everyone is told, except of an offer that nobody has accepted."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, nobody, unchanged
+from judge.game.effect import Effects, Transition, effect, no_notices, unchanged
 from judge.game.mastery.messages import (
     CloseForced,
-    Corrected,
     GameDeclined,
+    GameDeclinedNews,
     GameOffered,
+    GameOfferedNews,
     MasterChanged,
+    MasterChangedNews,
     MasteryNews,
-    NewMaster,
-    NewSettings,
-    Offer,
-    OfferTurnedDown,
     PositionCorrected,
+    PositionCorrectedNews,
     RolledBack,
+    RolledBackNews,
     SettingsChanged,
-    WentBack,
+    SettingsChangedNews,
 )
 from judge.game.messages import Notice
-from judge.game.orders.in_force import Given
+from judge.game.orders.current_orders import GivenOrder
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.war.effects import back_to
+from judge.game.war.effects import roll_back_war_state
 from judge.rules.board import Power
-from judge.rules.corrections import touched
-from judge.rules.knowledge import corrected_too
+from judge.rules.corrections import corrected_provinces
 from judge.rules.orders import province_of
+from judge.rules.war.knowledge import knowledge_after_corrections
 
 
 def _set(game: Game, event: SettingsChanged) -> Game:
@@ -37,13 +37,13 @@ def _set(game: Game, event: SettingsChanged) -> Game:
 
 
 def _tell_set(step: Transition[SettingsChanged]) -> Iterator[Notice]:
-    return _to_all(step, lambda _: NewSettings(step.event, step.before.settings))
+    return _to_all(step, lambda _: SettingsChangedNews(step.event, step.before.settings))
 
 
 def _rolled_back(game: Game, event: RolledBack) -> Game:
-    """The phase is open as it was then; votes, and orders of the phase that was open, are gone."""
+    """The game with the phase open again as it was; votes, and orders of the phase that was open, are dropped."""
     played = {power: given for power, given in event.orders.items() if power in game.seats}
-    orders = {power: tuple(Given(order, 0, None) for order in given) for power, given in played.items()}
+    orders = {power: tuple(GivenOrder(order, 0, None) for order in given) for power, given in played.items()}
     return replace(
         game,
         position=event.position,
@@ -51,9 +51,11 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         orders=orders,
         scouting=event.scouting,
         errands={},
-        affairs=back_to(game.affairs, event.position),
+        war_state=roll_back_war_state(game.war_state, event.position),
         ballots=(),
-        pace=replace(game.pace, waits=frozenset(), reminded=None, paused=event.at if game.pace.paused else None),
+        timekeeping=replace(
+            game.timekeeping, waits=frozenset(), reminded=None, paused=event.at if game.timekeeping.paused else None
+        ),
         held_open=None,
         misses=event.misses,
         still_years=event.still_years,
@@ -64,22 +66,22 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
 
 
 def _tell_rolled_back(step: Transition[RolledBack]) -> Iterator[Notice]:
-    return _to_all(step, lambda reader: WentBack(step.event, step.after.powers_of(reader)))
+    return _to_all(step, lambda reader: RolledBackNews(step.event, step.after.powers_of(reader)))
 
 
 def _corrected(game: Game, event: PositionCorrected) -> Game:
-    """Orders to units that were changed by hand are no longer what their power meant."""
-    provinces = {province for one in event.corrections for province in touched(one)}
+    """The game with the corrected position, without the orders of units that were changed by hand."""
+    provinces = {province for one in event.corrections for province in corrected_provinces(one)}
     orders = {
         power: tuple(given for given in orders if province_of(given.order) not in provinces)
         for power, orders in game.orders.items()
     }
-    scouting = corrected_too(game.scouting, event.corrections)
+    scouting = knowledge_after_corrections(game.scouting, event.corrections)
     return replace(game, position=event.position, orders=orders, scouting=scouting)
 
 
 def lost_orders(game: Game, event: PositionCorrected) -> tuple[Power, ...]:
-    """The powers some of whose orders a correction, made to ``game``, has taken away."""
+    """The powers that lose some of their orders when ``game`` is corrected so."""
     left = _corrected(game, event).orders
     return tuple(power for power, orders in game.orders.items() if left[power] != orders)
 
@@ -87,9 +89,9 @@ def lost_orders(game: Game, event: PositionCorrected) -> tuple[Power, ...]:
 def _tell_corrected(step: Transition[PositionCorrected]) -> Iterator[Notice]:
     lost = lost_orders(step.before, step.event)
 
-    def news(reader: Address) -> Corrected:
+    def news(reader: Address) -> PositionCorrectedNews:
         powers = step.after.powers_of(reader)
-        return Corrected(step.event, powers, tuple(power for power in lost if power in powers))
+        return PositionCorrectedNews(step.event, powers, tuple(power for power in lost if power in powers))
 
     return _to_all(step, news)
 
@@ -99,7 +101,7 @@ def _offered(game: Game, event: GameOffered) -> Game:
 
 
 def _tell_offered(step: Transition[GameOffered]) -> Iterator[Notice]:
-    yield _to_candidate(step.after, step.event.to, Offer(step.event, step.event.code))
+    yield _to_candidate(step.after, step.event.to, GameOfferedNews(step.event, step.event.code))
 
 
 def _declined(game: Game, _: GameDeclined) -> Game:
@@ -107,8 +109,8 @@ def _declined(game: Game, _: GameDeclined) -> Game:
 
 
 def _tell_declined(step: Transition[GameDeclined]) -> Iterator[Notice]:
-    yield Notice(step.after.master, OfferTurnedDown(step.event, is_you=False))
-    yield _to_candidate(step.after, step.event.to, OfferTurnedDown(step.event, is_you=True))
+    yield Notice(step.after.master, GameDeclinedNews(step.event, is_you=False))
+    yield _to_candidate(step.after, step.event.to, GameDeclinedNews(step.event, is_you=True))
 
 
 def _master_changed(game: Game, event: MasterChanged) -> Game:
@@ -122,7 +124,7 @@ def _tell_master_changed(step: Transition[MasterChanged]) -> Iterator[Notice]:
     game, event = step.after, step.event
     by_power = event.by is None or not game.settings.access.anonymous
     power = next(iter(game.powers_of(event.master.address)), None) if by_power else None
-    return _to_all(step, lambda reader: NewMaster(event, reader == event.master.address, power))
+    return _to_all(step, lambda reader: MasterChangedNews(event, reader == event.master.address, power))
 
 
 def _to_all(step: Transition[object], news: Callable[[Address], MasteryNews]) -> Iterator[Notice]:
@@ -131,7 +133,7 @@ def _to_all(step: Transition[object], news: Callable[[Address], MasteryNews]) ->
 
 
 def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
-    """Somebody who may have no part in the game yet reads as its master does."""
+    """A notice to the candidate; one unknown to the game is written to with the master's language and notation."""
     is_known = to in game.people
     return Notice(to if is_known else game.master, news, at=None if is_known else to)
 
@@ -139,7 +141,7 @@ def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
 EFFECTS: Effects = dict(
     (
         effect(SettingsChanged, _set, _tell_set),
-        effect(CloseForced, unchanged, nobody),  # the results say by whom the phase was closed
+        effect(CloseForced, unchanged, no_notices),  # the results say by whom the phase was closed
         effect(RolledBack, _rolled_back, _tell_rolled_back),
         effect(PositionCorrected, _corrected, _tell_corrected),
         effect(GameOffered, _offered, _tell_offered),

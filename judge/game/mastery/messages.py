@@ -1,4 +1,4 @@
-"""Events and news of what the master of a game does."""
+"""The master's acts: events and news."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.person import Person
-from judge.game.phases.missing import Misses
+from judge.game.phases.settings import Misses
 from judge.game.settings import Address, Settings, Token
 from judge.rules.board import Power
 from judge.rules.corrections import Correction
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
-from judge.rules.scouts import Scouting
+from judge.rules.war.scouts import Scouting
 
 # --- what happens
 
@@ -28,7 +28,7 @@ class SettingsChanged:
 
 @dataclass(frozen=True)
 class CloseForced:
-    """The master had the open phase closed before its time."""
+    """The master closed the open phase before its time."""
 
     by: Address
     phase: Phase
@@ -40,8 +40,8 @@ class RolledBack:
     """The master went back to before a phase closed.
 
     ``undone`` are the numbers of the closed phases that count no longer; ``orders`` those of the phase that is open
-    again, as they were judged, none where they were not kept. ``misses``, ``still_years`` and ``scouting`` are as they
-    were then.
+    again, as they were judged, none where they were not kept. ``misses``, ``still_years`` and ``scouting`` are as
+    they were then.
     """
 
     by: Address
@@ -58,7 +58,7 @@ class RolledBack:
 
 @dataclass(frozen=True)
 class PositionCorrected:
-    """The master changed the position by hand; ``position`` is the one that stands now."""
+    """The master corrected the position by hand; ``position`` is the new one."""
 
     by: Address
     corrections: tuple[Correction, ...]
@@ -79,7 +79,7 @@ class GameOffered:
 
 @dataclass(frozen=True)
 class GameDeclined:
-    """Whoever was asked to be master has said no."""
+    """The one who was asked to be master has declined."""
 
     to: Address
     at: datetime
@@ -102,15 +102,15 @@ MasteryEvent = (
 
 
 @dataclass(frozen=True)
-class NewSettings:
-    """To everyone: settings were changed that ``were`` others."""
+class SettingsChangedNews:
+    """To everyone: settings were changed; ``were`` are the old ones."""
 
     event: SettingsChanged
     were: Settings
 
 
 @dataclass(frozen=True)
-class WentBack:
+class RolledBackNews:
     """To everyone: phases were undone, one is open again; ``powers`` are the reader's own."""
 
     event: RolledBack
@@ -118,7 +118,7 @@ class WentBack:
 
 
 @dataclass(frozen=True)
-class Corrected:
+class PositionCorrectedNews:
     """To everyone: the position was changed by hand; ``lost`` are the reader's powers some of whose orders are gone."""
 
     event: PositionCorrected
@@ -127,7 +127,7 @@ class Corrected:
 
 
 @dataclass(frozen=True)
-class Offer:
+class GameOfferedNews:
     """To the one who is asked to be master: a reply with ``code`` accepts."""
 
     event: GameOffered
@@ -135,15 +135,15 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class OfferTurnedDown:
-    """To the master, and to the one who was asked (``is_you``): there will be no other master for now."""
+class GameDeclinedNews:
+    """To the master, and to the one who was asked (``is_you``): the offer was declined."""
 
     event: GameDeclined
     is_you: bool
 
 
 @dataclass(frozen=True)
-class NewMaster:
+class MasterChangedNews:
     """To everyone: the game has another master; ``is_you`` to that one; ``power`` is theirs, where that may be told."""
 
     event: MasterChanged
@@ -151,4 +151,11 @@ class NewMaster:
     power: Power | None
 
 
-MasteryNews = NewSettings | WentBack | Corrected | Offer | OfferTurnedDown | NewMaster
+MasteryNews = (
+    SettingsChangedNews
+    | RolledBackNews
+    | PositionCorrectedNews
+    | GameOfferedNews
+    | GameDeclinedNews
+    | MasterChangedNews
+)

@@ -1,4 +1,4 @@
-"""Permissions of the master of a game: acts, and when each is allowed; nothing else decides that."""
+"""Permissions of the master: which acts are allowed, and when; decided here alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from enum import Enum, auto
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
-from judge.rules.rulebook import Sight
+from judge.rules.rulebook import UnitSight
 
 
-class Act(Enum):
-    """An act that only the master is allowed."""
+class MasterAct(Enum):
+    """Acts that only the master may do."""
 
-    RENEW_TOKEN = auto()
+    CHANGE_TOKEN = auto()
     FILL_SEATS = auto()  # let players in, give powers out, let the game begin
     EMPTY_SEAT = auto()
     MOVE_TIME = auto()  # deadlines, pauses
@@ -30,45 +30,45 @@ class Act(Enum):
 
 
 @dataclass(frozen=True)
-class Terms:
-    """When an act is allowed: in a game that has ``begun``, one that is not ``over``, at any time.
+class ActConditions:
+    """When an act is allowed: once the game has ``begun``, while it is ``not_over``, else at any time.
 
-    What shows where units stand (``unveils``) is, where they are hidden, for a master who does not play.
+    An act that shows where hidden units stand (``shows_units``) is for a master who does not play, and has not played.
     """
 
     begun: bool = False
     not_over: bool = False
-    unveils: bool = False
+    shows_units: bool = False
 
 
-TERMS: Mapping[Act, Terms] = {
-    Act.RENEW_TOKEN: Terms(),
-    Act.FILL_SEATS: Terms(not_over=True),
-    Act.EMPTY_SEAT: Terms(),
-    Act.MOVE_TIME: Terms(begun=True, not_over=True),
-    Act.SIGN_AS_MASTER: Terms(),
-    Act.CHANGE_SETTINGS: Terms(not_over=True),
-    Act.FORCE_CLOSE: Terms(begun=True, not_over=True),
-    Act.ROLL_BACK: Terms(begun=True),
-    Act.CORRECT: Terms(begun=True, not_over=True, unveils=True),
-    Act.HAND_OVER: Terms(),
-    Act.TERMINATE: Terms(not_over=True),
-    Act.READ_REPORT: Terms(),
-    Act.PREDICT: Terms(begun=True, not_over=True),
-    Act.DECREE: Terms(begun=True, not_over=True, unveils=True),
+ACT_CONDITIONS: Mapping[MasterAct, ActConditions] = {
+    MasterAct.CHANGE_TOKEN: ActConditions(),
+    MasterAct.FILL_SEATS: ActConditions(not_over=True),
+    MasterAct.EMPTY_SEAT: ActConditions(),
+    MasterAct.MOVE_TIME: ActConditions(begun=True, not_over=True),
+    MasterAct.SIGN_AS_MASTER: ActConditions(),
+    MasterAct.CHANGE_SETTINGS: ActConditions(not_over=True),
+    MasterAct.FORCE_CLOSE: ActConditions(begun=True, not_over=True),
+    MasterAct.ROLL_BACK: ActConditions(begun=True),
+    MasterAct.CORRECT: ActConditions(begun=True, not_over=True, shows_units=True),
+    MasterAct.HAND_OVER: ActConditions(),
+    MasterAct.TERMINATE: ActConditions(not_over=True),
+    MasterAct.READ_REPORT: ActConditions(),
+    MasterAct.PREDICT: ActConditions(begun=True, not_over=True),
+    MasterAct.DECREE: ActConditions(begun=True, not_over=True, shows_units=True),
 }
 
 
-def why_not(game: Game, by: Address, act: Act) -> Refused | None:
-    """Why somebody may not do this in a game as it stands; None where nothing speaks against it."""
-    terms = TERMS[act]
+def why_not_permitted(game: Game, by: Address, act: MasterAct) -> Refused | None:
+    """Why somebody may not do this in the game as it stands; None where they may."""
+    terms = ACT_CONDITIONS[act]
     if by != game.master:
         return Refused(Refusal.NOT_THE_MASTER)
     if terms.not_over and game.ended:
         return Refused(Refusal.GAME_OVER)
     if terms.begun and game.position is None:
         return Refused(Refusal.NOT_STARTED)
-    if terms.unveils and game.has_played(by) and game.book.sight is not Sight.ALL:
+    if terms.shows_units and game.has_played(by) and game.book.sight is not UnitSight.ALL:
         return Refused(Refusal.MASTER_IN_FOG)
     return None
 
@@ -79,31 +79,31 @@ def master_may_play(settings: Settings) -> bool:
     return settings.access.master_plays and not knows_all
 
 
-def is_apart(game: Game, reader: Address) -> bool:
-    """Whether somebody is master and never had a seat; a master who plays, or has played, is a player among players.
+def is_non_playing_master(game: Game, reader: Address) -> bool:
+    """Whether somebody is the master and never had a seat; one who plays, or has played, counts as a player.
 
-    A seat given up tells as much as a seat kept: its player could take it back, or tell others. Before the start a
-    master who may yet take a seat sees no more than whoever has one.
+    A seat given up tells as much as a seat kept: its player could take it back, or tell others. Before the start, in a
+    game that hides something from players, a master who may still take a seat counts as a player, too.
     """
-    may_yet_play = game.position is None and tells_masters_more(game) and master_may_play(game.settings)
+    may_yet_play = game.position is None and hides_from_players(game) and master_may_play(game.settings)
     return reader == game.master and not game.has_played(reader) and not may_yet_play
 
 
 def knows_addresses(game: Game, reader: Address) -> bool:
-    """Whether a reader may learn where others are written to: players where names are open, else the master alone.
+    """Whether a reader may know others' addresses: players where names are open, else the master alone.
 
-    A master without a seat must reach the players somehow; one who plays, or has played, is a player among players.
+    A master without a seat must reach the players somehow; one who plays, or has played, counts as a player.
     """
     if game.settings.access.anonymous:
-        return is_apart(game, reader)
+        return is_non_playing_master(game, reader)
     return reader == game.master or game.has_played(reader)
 
 
-def tells_masters_more(game: Game) -> bool:
-    """Whether a master without a seat sees what players may not: where units stand, or who is who."""
-    return game.book.sight is not Sight.ALL or game.settings.access.anonymous
+def hides_from_players(game: Game) -> bool:
+    """Whether something is hidden from players that a non-playing master sees: units, or who plays whom."""
+    return game.book.sight is not UnitSight.ALL or game.settings.access.anonymous
 
 
 def has_seen_too_much(game: Game, player: Address) -> bool:
-    """Whether somebody has seen, as master, what players may not see: they play no longer in that game."""
-    return player in game.unveiled
+    """Whether somebody has seen, as master, what players may not see, and so may not play in that game."""
+    return player in game.saw_secrets

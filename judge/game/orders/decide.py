@@ -6,15 +6,15 @@ from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.messages import Event
-from judge.game.orders.in_force import is_of_phase
+from judge.game.orders.current_orders import is_errand_of_phase
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
-    AheadCommand,
     AskWhatIf,
     DropAdvance,
     DropWishes,
     ErrandGiven,
+    GiveErrand,
     GiveOrder,
     KeepAdvance,
     KeepWish,
@@ -23,30 +23,30 @@ from judge.game.orders.messages import (
     OrderGiven,
     OrdersMeant,
     OrdersWithdrawn,
-    SendScout,
+    PlanCommand,
     WhatIfAsked,
     WishesDropped,
     WishKept,
     WithdrawOrders,
 )
-from judge.game.orders.plans import MOST_STEPS, MOST_YEARS_AHEAD, Choice, comes_before
-from judge.game.orders.standing import standing_of
+from judge.game.orders.order_status import order_status
+from judge.game.orders.plans import MOST_STEPS_PER_PHASE, MOST_YEARS_AHEAD, Choice, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
-from judge.game.sight import as_known
-from judge.game.state import DAY, Game
+from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.visibility import as_seen_by
 from judge.rules.board import Power, Province
-from judge.rules.duties import duty
-from judge.rules.errands import Commission, Enlist
 from judge.rules.orders import Build, Waive
 from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.required_orders import required_orders
+from judge.rules.war.errands import Enlist, ScoutOrder
 
 
 def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of a command about orders, or why it is refused."""
+    """The events of a command about orders, or why it is refused."""
     match command:
         case GiveOrder():
             return _order(game, command)
-        case SendScout():
+        case GiveErrand():
             return _errand(game, command)
         case WithdrawOrders(by):
             powers = game.powers_of(by)
@@ -65,7 +65,7 @@ def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Eve
 def _meant(game: Game, powers: tuple[Power, ...], now: datetime) -> Iterator[OrdersMeant]:
     """Each power's void orders that are not known to be meant yet; nothing where there are none."""
     for power in powers:
-        if mistakes := standing_of(game, power).mistakes:
+        if mistakes := order_status(game, power).mistakes:
             yield OrdersMeant(power, tuple(one.order for one in mistakes), now)
 
 
@@ -87,7 +87,7 @@ def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
     refused = _out_of_time(game, command, game.position.phase, game.deadline)
     if refused:
         return refused
-    known = as_known(game, command.by).position or game.position
+    known = as_seen_by(game, command.by).position or game.position
     power = _ordering_power(game, known, powers, command)
     if isinstance(power, Refused):
         return power
@@ -97,7 +97,7 @@ def _order(game: Game, command: GiveOrder) -> tuple[Event, ...] | Refused:
     return (given,)
 
 
-def _errand(game: Game, command: SendScout) -> tuple[Event, ...] | Refused:
+def _errand(game: Game, command: GiveErrand) -> tuple[Event, ...] | Refused:
     """An errand of one of the sender's scouts; one to be recruited serves the power whose home the centre is."""
     powers = game.powers_of(command.by)
     refused = _no_orders_now(game, powers)
@@ -107,7 +107,7 @@ def _errand(game: Game, command: SendScout) -> tuple[Event, ...] | Refused:
     if refused:
         return refused
     errand = command.errand
-    if not is_of_phase(errand, game.position):
+    if not is_errand_of_phase(errand, game.position):
         return Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase)
     power = _sending_power(game, powers, errand)
     if power is None:
@@ -117,15 +117,15 @@ def _errand(game: Game, command: SendScout) -> tuple[Event, ...] | Refused:
     return (ErrandGiven(power, errand, command.letter, command.written, command.arrived),)
 
 
-def _sending_power(game: Game, powers: tuple[Power, ...], errand: Commission) -> Power | None:
+def _sending_power(game: Game, powers: tuple[Power, ...], errand: ScoutOrder) -> Power | None:
     if isinstance(errand, Enlist):
         home = game.board.regions[errand.at].home_of
         return home if home in powers else powers[0]
     return next((power for power in powers if any(one.at == errand.at for one in game.scouting.of(power))), None)
 
 
-def _out_of_time(game: Game, command: GiveOrder | SendScout, phase: Phase, deadline: Deadline) -> Refused | None:
-    """A letter that crossed the close of a phase must not command the units of the next one by accident."""
+def _out_of_time(game: Game, command: GiveOrder | GiveErrand, phase: Phase, deadline: Deadline) -> Refused | None:
+    """Why a letter is not for the open phase: it came too late, names another one, or was written before it opened."""
     if game.closes_at and command.arrived > game.closes_at:
         return Refused(Refusal.TOO_LATE, phase=phase, at=game.closes_at)
     if command.phase is not None:
@@ -152,8 +152,8 @@ def _ordering_power(game: Game, position: Position, powers: tuple[Power, ...], c
 
 
 def _with_builds(game: Game, position: Position, powers: tuple[Power, ...]) -> Power:
-    due = [power for power in powers if duty(game.board, position, power).builds]
-    open_still = (power for power in due if not standing_of(game, power).is_complete)
+    due = [power for power in powers if required_orders(game.board, position, power).builds]
+    open_still = (power for power in due if not order_status(game, power).is_complete)
     return next(open_still, next(iter(due), powers[0]))
 
 
@@ -168,7 +168,7 @@ def _owner(position: Position, powers: tuple[Power, ...], province: Province) ->
     return unit.power
 
 
-def _ahead(game: Game, command: AheadCommand, now: datetime) -> tuple[Event, ...] | Refused:
+def _ahead(game: Game, command: PlanCommand, now: datetime) -> tuple[Event, ...] | Refused:
     powers = game.powers_of(command.by)
     refused = _no_orders_now(game, powers)
     if refused or game.position is None:
@@ -186,10 +186,12 @@ def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...]
         return Refused(Refusal.NOT_A_PLAYER)
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
-    mine = [asked.at for asked in game.whatifs_since(now - DAY) if asked.address == command.by]
+    mine = [asked.at for asked in game.whatifs_since(now - WHATIF_PERIOD) if asked.address == command.by]
     most = game.settings.whatifs_per_day
     return (
-        Refused(Refusal.WHATIFS_USED_UP, at=mine[-most] + DAY) if len(mine) >= most else (WhatIfAsked(command.by, now),)
+        Refused(Refusal.WHATIFS_USED_UP, at=mine[-most] + WHATIF_PERIOD)
+        if len(mine) >= most
+        else (WhatIfAsked(command.by, now),)
     )
 
 
@@ -197,7 +199,7 @@ def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...]
 
 
 def _kept_or_dropped(
-    game: Game, power: Power, open_phase: Phase, command: AheadCommand, now: datetime
+    game: Game, power: Power, open_phase: Phase, command: PlanCommand, now: datetime
 ) -> tuple[Event] | Refused:
     """What a player of ``power`` may keep or take back while the game is played, ``open_phase`` being the open one."""
     match command:
@@ -221,7 +223,7 @@ def _why_not_kept(game: Game, power: Power, open_phase: Phase, command: KeepAdva
     phase, last_year = command.phase, game.settings.last_year
     if phase == open_phase and isinstance(command.step, Choice):
         return Refused(Refusal.CONDITION_NOW, phase=phase)
-    if not comes_before(open_phase, phase):
+    if not is_earlier_phase(open_phase, phase):
         return Refused(Refusal.OTHER_PHASE, phase=phase)
     if not game.settings.advance:
         return Refused(Refusal.NO_ADVANCE)
@@ -229,7 +231,7 @@ def _why_not_kept(game: Game, power: Power, open_phase: Phase, command: KeepAdva
         return Refused(Refusal.AFTER_THE_END, phase=phase)
     if phase.year > open_phase.year + MOST_YEARS_AHEAD:
         return Refused(Refusal.TOO_FAR_AHEAD, phase=phase)
-    if len(game.advance_of(power, phase)) >= MOST_STEPS:
+    if len(game.advance_of(power, phase)) >= MOST_STEPS_PER_PHASE:
         return Refused(Refusal.TOO_MUCH_KEPT, phase=phase)
     if _is_overtaken(command.written, (kept.written for kept in game.advance_of(power, phase))):
         return Refused(Refusal.OVERTAKEN, at=command.written)

@@ -1,9 +1,9 @@
-"""Effects of the events of orders. Nobody is notified: plans that were taken up stand in the results."""
+"""Effects of the events of orders; nobody is told: the results show which plans were taken up."""
 
 from dataclasses import replace
 
-from judge.game.effect import Effects, effect, nobody
-from judge.game.orders.in_force import Given, Sent, Wished, with_errand
+from judge.game.effect import Effects, effect, no_notices
+from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes, with_errand
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -17,13 +17,13 @@ from judge.game.orders.messages import (
     WishKept,
 )
 from judge.game.orders.plans import with_wish
-from judge.game.state import DAY, Game
+from judge.game.state import WHATIF_PERIOD, Game
 from judge.rules.orders import province_of
 
 
 def _ordered(game: Game, event: OrderGiven) -> Game:
-    """The new order after those it leaves in force: same unit, older order out."""
-    new = Given(event.order, event.letter, event.written)
+    """The game with the new order; an older order of the same unit is replaced."""
+    new = GivenOrder(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     left = (old for old in given if province_of(old.order) != province_of(new.order))
     return replace(game, orders={**game.orders, event.power: (*left, new)})
@@ -31,7 +31,7 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
 
 def _sent(game: Game, event: ErrandGiven) -> Game:
     there = sum(scout.at == event.errand.at for scout in game.scouting.of(event.power))
-    new = Sent(event.errand, event.letter, event.written)
+    new = GivenErrand(event.errand, event.letter, event.written)
     return replace(
         game,
         errands={**game.errands, event.power: with_errand(game.errands.get(event.power, ()), new, there)},
@@ -49,7 +49,7 @@ def _meant(game: Game, event: OrdersMeant) -> Game:
 
 
 def _asked(game: Game, event: WhatIfAsked) -> Game:
-    return replace(game, whatifs=(*game.whatifs_since(event.at - DAY), event))
+    return replace(game, whatifs=(*game.whatifs_since(event.at - WHATIF_PERIOD), event))
 
 
 def _kept(game: Game, event: AdvanceKept) -> Game:
@@ -62,8 +62,8 @@ def _dropped(game: Game, event: AdvanceDropped | PlanTaken) -> Game:
 
 
 def _wished(game: Game, event: WishKept) -> Game:
-    old = game.wished.get(event.power, Wished((), 0)).wishes
-    return replace(game, wished={**game.wished, event.power: Wished(with_wish(old, event.wish), event.letter)})
+    old = game.wished.get(event.power, StandingWishes((), 0)).wishes
+    return replace(game, wished={**game.wished, event.power: StandingWishes(with_wish(old, event.wish), event.letter)})
 
 
 def _unwished(game: Game, event: WishesDropped) -> Game:
@@ -72,15 +72,15 @@ def _unwished(game: Game, event: WishesDropped) -> Game:
 
 EFFECTS: Effects = dict(
     (
-        effect(OrderGiven, _ordered, nobody),
-        effect(ErrandGiven, _sent, nobody),
-        effect(OrdersWithdrawn, _withdrawn, nobody),
-        effect(OrdersMeant, _meant, nobody),
-        effect(WhatIfAsked, _asked, nobody),
-        effect(AdvanceKept, _kept, nobody),
-        effect(AdvanceDropped, _dropped, nobody),
-        effect(PlanTaken, _dropped, nobody),
-        effect(WishKept, _wished, nobody),
-        effect(WishesDropped, _unwished, nobody),
+        effect(OrderGiven, _ordered, no_notices),
+        effect(ErrandGiven, _sent, no_notices),
+        effect(OrdersWithdrawn, _withdrawn, no_notices),
+        effect(OrdersMeant, _meant, no_notices),
+        effect(WhatIfAsked, _asked, no_notices),
+        effect(AdvanceKept, _kept, no_notices),
+        effect(AdvanceDropped, _dropped, no_notices),
+        effect(PlanTaken, _dropped, no_notices),
+        effect(WishKept, _wished, no_notices),
+        effect(WishesDropped, _unwished, no_notices),
     )
 )

@@ -1,15 +1,15 @@
-"""Commands and events of orders."""
+"""Orders: commands and events."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.orders.plans import Plan, Step, Wish
+from judge.game.orders.plans import PlanSource, PlanStep, Wish
 from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.rules.board import Power
-from judge.rules.errands import Commission
 from judge.rules.orders import Order
 from judge.rules.position import Phase
+from judge.rules.war.errands import ScoutOrder
 
 # --- what is asked
 
@@ -18,9 +18,9 @@ from judge.rules.position import Phase
 class GiveOrder:
     """Give one order.
 
-    ``letter`` numbers the letter it stood in, which ``arrived`` when its last byte was read and was ``written``
-    when it says so itself (UTC). ``phase`` is the phase the letter names, None when it names none; ``power`` is that of
-    the sender's powers which a heading names.
+    ``letter`` is the number of its letter, ``arrived`` when the last byte of that was read, ``written`` the date it
+    bears, if any (UTC). ``phase`` is the phase the letter names, if any; ``power`` the one of the sender's powers that
+    a heading names.
     """
 
     by: Address
@@ -33,11 +33,11 @@ class GiveOrder:
 
 
 @dataclass(frozen=True)
-class SendScout:
-    """Give a scout an errand, or recruit one; the rest as above."""
+class GiveErrand:
+    """Give a scout an errand, or recruit one; the other fields are those of ``GiveOrder``."""
 
     by: Address
-    errand: Commission
+    errand: ScoutOrder
     letter: int
     arrived: datetime
     written: datetime | None = None
@@ -53,18 +53,21 @@ class WithdrawOrders:
 
 @dataclass(frozen=True)
 class MeanOrders:
-    """Say that one's orders that are void are meant, so that nothing waits for others in their place."""
+    """Confirm that one's void orders are meant, so that the phase waits for no others in their place."""
 
     by: Address
 
 
 @dataclass(frozen=True)
 class KeepAdvance:
-    """Keep a step towards the orders of a phase ahead, written in ``notation``; ``letter`` and ``written`` as above."""
+    """Keep a step towards the orders of a later phase; ``letter`` and ``written`` as in ``GiveOrder``.
+
+    ``notation`` is the convention it is written in.
+    """
 
     by: Address
     phase: Phase
-    step: Step
+    step: PlanStep
     notation: str
     letter: int
     written: datetime | None = None
@@ -72,7 +75,7 @@ class KeepAdvance:
 
 @dataclass(frozen=True)
 class DropAdvance:
-    """Take back what was kept for a phase ahead; for every one without a ``phase``."""
+    """Drop what was kept for a later phase; for every one without a ``phase``."""
 
     by: Address
     phase: Phase | None = None
@@ -80,7 +83,7 @@ class DropAdvance:
 
 @dataclass(frozen=True)
 class KeepWish:
-    """Say what to do in every phase of a kind."""
+    """Keep a standing wish: what to do in every phase of a kind."""
 
     by: Address
     wish: Wish
@@ -89,22 +92,22 @@ class KeepWish:
 
 @dataclass(frozen=True)
 class DropWishes:
-    """Take back all standing wishes."""
+    """Drop all standing wishes."""
 
     by: Address
 
 
-AheadCommand = KeepAdvance | DropAdvance | KeepWish | DropWishes
+PlanCommand = KeepAdvance | DropAdvance | KeepWish | DropWishes
 
 
 @dataclass(frozen=True)
 class AskWhatIf:
-    """Ask what orders would bring about; which orders they are is nobody else's business and is not kept."""
+    """Ask what orders would bring about; the orders themselves are not kept, for they are secret."""
 
     by: Address
 
 
-OrderCommand = GiveOrder | SendScout | WithdrawOrders | MeanOrders | AheadCommand | AskWhatIf
+OrderCommand = GiveOrder | GiveErrand | WithdrawOrders | MeanOrders | PlanCommand | AskWhatIf
 
 # --- what happens
 
@@ -122,10 +125,10 @@ class OrderGiven:
 
 @dataclass(frozen=True)
 class ErrandGiven:
-    """An order to a scout was accepted for a power; it replaces one that leaves no scout to that."""
+    """An errand was accepted for a power; it replaces an older one where there is no scout for both."""
 
     power: Power
-    errand: Commission
+    errand: ScoutOrder
     letter: int
     written: datetime | None
     at: datetime
@@ -141,7 +144,7 @@ class OrdersWithdrawn:
 
 @dataclass(frozen=True)
 class OrdersMeant:
-    """A player said that these orders of a power, void as they are, are what they want."""
+    """A player confirmed that these void orders of a power are meant."""
 
     power: Power
     orders: tuple[Order, ...]
@@ -150,11 +153,11 @@ class OrdersMeant:
 
 @dataclass(frozen=True)
 class AdvanceKept:
-    """A step towards the orders of a phase ahead was kept beside those before it, written in ``notation``."""
+    """A step towards the orders of a later phase was kept after those before it; ``notation`` is its convention."""
 
     power: Power
     phase: Phase
-    step: Step
+    step: PlanStep
     notation: str
     letter: int
     written: datetime | None
@@ -163,7 +166,7 @@ class AdvanceKept:
 
 @dataclass(frozen=True)
 class AdvanceDropped:
-    """A player took back what was kept for a phase ahead, or for every one (``phase`` None)."""
+    """A player dropped what was kept for a later phase, or for every one (``phase`` None)."""
 
     power: Power
     phase: Phase | None
@@ -172,7 +175,7 @@ class AdvanceDropped:
 
 @dataclass(frozen=True)
 class WishKept:
-    """A player said what to do in every phase of a kind, until they say otherwise."""
+    """A player kept a standing wish: what to do in every phase of a kind, until they say otherwise."""
 
     power: Power
     wish: Wish
@@ -182,7 +185,7 @@ class WishKept:
 
 @dataclass(frozen=True)
 class WishesDropped:
-    """A player took back all standing wishes."""
+    """A player dropped all standing wishes."""
 
     power: Power
     at: datetime
@@ -190,7 +193,7 @@ class WishesDropped:
 
 @dataclass(frozen=True)
 class LeftAside:
-    """A line kept in advance that came to no order: refused (``why``), or not to be understood (None)."""
+    """A line kept in advance that became no order: it was refused (``why``), or not understood (None)."""
 
     line: str
     notation: str
@@ -199,18 +202,18 @@ class LeftAside:
 
 @dataclass(frozen=True)
 class PlanTaken:
-    """A phase opened, and a power's orders, given just before this, were taken from what it had kept."""
+    """A phase opened, and a power's orders, in the events just before this one, were taken from its plans."""
 
     power: Power
     phase: Phase
-    plan: Plan
+    plan: PlanSource
     aside: tuple[LeftAside, ...]
     at: datetime
 
 
 @dataclass(frozen=True)
 class WhatIfAsked:
-    """A person had orders judged that were only supposed; that they asked is all that is kept of it."""
+    """A person had supposed orders judged; only that they asked is kept."""
 
     address: Address
     at: datetime

@@ -1,16 +1,16 @@
-"""Orders kept for later phases: conditions, plans, standing wishes for retreats and adjustments."""
+"""Plans for phases that are not open yet: conditions, orders in advance, standing wishes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from judge.rules.adjustments import answer_adjustments
-from judge.rules.board import Board, Kind, Location, Power, Province
-from judge.rules.duties import duty
+from judge.rules.adjustments import judge_ordered_adjustments
+from judge.rules.board import Board, Location, Power, Province, UnitKind
 from judge.rules.legality import why_illegal
 from judge.rules.orders import AdjustmentOrder, Build, Disband, Retreat, RetreatOrder, Waive
 from judge.rules.position import Phase, PhaseKind, Position, Season
+from judge.rules.required_orders import required_orders
 from judge.rules.verdicts import Void
 
 # --- conditions
@@ -18,34 +18,34 @@ from judge.rules.verdicts import Void
 
 @dataclass(frozen=True)
 class Stands:
-    """A unit stands there: of any power and either kind where none is named, on any coast where none is.
+    """True where a unit stands at a place; its power, kind and coast may be any where none is named.
 
-    Of any ``troop`` where none is named; what troop a unit is of must be known.
+    A ``troop`` may be any where none is named; one that is named must be known of the unit.
     """
 
     at: Location
     power: Power | None = None
-    kind: Kind | None = None
+    kind: UnitKind | None = None
     troop: str = ""
 
 
 @dataclass(frozen=True)
 class Not:
-    """The opposite."""
+    """True where another condition is false."""
 
     of: "Condition"
 
 
 @dataclass(frozen=True)
 class AllOf:
-    """Every one of them."""
+    """True where all of these conditions are."""
 
     of: "tuple[Condition, ...]"
 
 
 @dataclass(frozen=True)
 class AnyOf:
-    """One of them at least."""
+    """True where at least one of these conditions is."""
 
     of: "tuple[Condition, ...]"
 
@@ -53,17 +53,17 @@ class AnyOf:
 Condition = Stands | Not | AllOf | AnyOf
 
 
-def holds(condition: Condition, position: Position) -> bool:
+def is_condition_true(condition: Condition, position: Position) -> bool:
     """Whether a condition is true of a position; a unit that was dislodged stands nowhere."""
     match condition:
         case Stands():
             return _stands(condition, position)
         case Not(of):
-            return not holds(of, position)
+            return not is_condition_true(of, position)
         case AllOf(conditions):
-            return all(holds(one, position) for one in conditions)
+            return all(is_condition_true(one, position) for one in conditions)
         case AnyOf(conditions):
-            return any(holds(one, position) for one in conditions)
+            return any(is_condition_true(one, position) for one in conditions)
         case _:
             assert_never(condition)
 
@@ -83,15 +83,15 @@ def _stands(condition: Stands, position: Position) -> bool:
 
 
 MOST_YEARS_AHEAD = 5
-"""As far as the old e-mail judges took orders in advance."""
+"""How many years ahead orders are kept, as by the older e-mail judges."""
 
-MOST_STEPS = 100
-"""What a player may keep for one phase: more than anybody has units to order, for every case they can think of."""
+MOST_STEPS_PER_PHASE = 100
+"""The most steps a player may keep for one phase: more than anybody has units, for every case they can think of."""
 
 
 @dataclass(frozen=True)
 class OrderText:
-    """Orders as they were written; what they mean shows when the phase opens."""
+    """Orders as they were written; they are read when the phase opens."""
 
     text: str
 
@@ -101,26 +101,26 @@ class Choice:
     """Steps for the case that a condition holds when the phase opens, others for the case that it does not."""
 
     condition: Condition
-    then: "tuple[Step, ...]"
-    otherwise: "tuple[Step, ...]" = ()
+    then: "tuple[PlanStep, ...]"
+    otherwise: "tuple[PlanStep, ...]" = ()
 
 
-Step = OrderText | Choice
+PlanStep = OrderText | Choice
 
 
-def lines_for(step: Step, position: Position) -> tuple[str, ...]:
-    """The lines of orders that a step comes to when a phase opens with this position."""
+def lines_for(step: PlanStep, position: Position) -> tuple[str, ...]:
+    """The lines of orders that a step amounts to when a phase opens with this position."""
     match step:
         case OrderText(text):
             return (text,)
         case Choice(condition, then, otherwise):
-            steps = then if holds(condition, position) else otherwise
+            steps = then if is_condition_true(condition, position) else otherwise
             return tuple(line for one in steps for line in lines_for(one, position))
 
 
 @dataclass(frozen=True)
 class RetreatWish:
-    """Where a unit goes that is driven from a province (None: from any), best first; off the board if ``disband``."""
+    """Where a unit dislodged from a province (None: any) retreats to, best first; else disbanded if ``disband``."""
 
     of: Province | None
     to: tuple[Location, ...]
@@ -129,7 +129,7 @@ class RetreatWish:
 
 @dataclass(frozen=True)
 class BuildWish:
-    """What to raise, best first; ``waive`` what is left then."""
+    """Units to build, best first; builds left over are waived if ``waive``."""
 
     builds: tuple[Build, ...]
     waive: bool = False
@@ -137,7 +137,7 @@ class BuildWish:
 
 @dataclass(frozen=True)
 class RemovalWish:
-    """Whose unit goes first when there are too many."""
+    """The provinces whose units are removed first when there are too many."""
 
     units: tuple[Province, ...]
 
@@ -146,16 +146,16 @@ Wish = RetreatWish | BuildWish | RemovalWish
 
 
 def with_wish(wishes: Sequence[Wish], new: Wish) -> tuple[Wish, ...]:
-    """The new wish after those it leaves standing: it replaces one of its kind, of retreats one for that province."""
-    return (*(old for old in wishes if _subject(old) != _subject(new)), new)
+    """The wishes with a new one, which replaces one of its kind; of retreats, one for the same province."""
+    return (*(old for old in wishes if _wish_key(old) != _wish_key(new)), new)
 
 
-def _subject(wish: Wish) -> tuple[type, Province | None]:
+def _wish_key(wish: Wish) -> tuple[type, Province | None]:
     return type(wish), wish.of if isinstance(wish, RetreatWish) else None
 
 
-class Plan(Enum):
-    """What orders were taken from when a phase opened."""
+class PlanSource(Enum):
+    """The source of a power's orders when a phase opened."""
 
     ADVANCE = "advance"
     WISHES = "wishes"
@@ -166,13 +166,13 @@ class Plan(Enum):
 _SEASONS, _KINDS = tuple(Season), tuple(PhaseKind)
 
 
-def comes_before(phase: Phase, other: Phase) -> bool:
+def is_earlier_phase(phase: Phase, other: Phase) -> bool:
     """Whether a phase is earlier than another."""
-    return rank(phase) < rank(other)
+    return phase_order(phase) < phase_order(other)
 
 
-def rank(phase: Phase) -> tuple[int, int, int]:
-    """A key that sorts phases in the order they are played."""
+def phase_order(phase: Phase) -> tuple[int, int, int]:
+    """The key that sorts phases by time."""
     return phase.year, _SEASONS.index(phase.season), _KINDS.index(phase.kind)
 
 
@@ -182,7 +182,7 @@ def rank(phase: Phase) -> tuple[int, int, int]:
 def wished_orders(
     board: Board, position: Position, power: Power, wishes: Sequence[Wish]
 ) -> tuple[RetreatOrder | AdjustmentOrder, ...]:
-    """What a power's wishes order in the phase of the position: legal orders alone, none of them in a movement."""
+    """The legal orders that follow from a power's wishes in the phase of the position; none in a movement phase."""
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return ()
@@ -198,7 +198,9 @@ def _retreats(board: Board, position: Position, power: Power, wishes: Sequence[R
     """Each unit to the first place open to it, those with a wish of their own first, never two to one province."""
     wish_of = {wish.of: wish for wish in wishes}
     taken: set[Province] = set()
-    for province in sorted(duty(board, position, power).orders, key=lambda province: province not in wish_of):
+    for province in sorted(
+        required_orders(board, position, power).orders, key=lambda province: province not in wish_of
+    ):
         wish = wish_of.get(province, wish_of.get(None))
         order = _retreat(board, position, province, wish, taken) if wish else None
         if order:
@@ -219,7 +221,7 @@ def _retreat(
 
 def _adjustments(board: Board, position: Position, power: Power, wishes: Sequence[Wish]) -> tuple[AdjustmentOrder, ...]:
     """The first legal ones, as many as are due."""
-    due = duty(board, position, power)
+    due = required_orders(board, position, power)
     wanted: list[AdjustmentOrder] = []
     for wish in wishes:
         match wish:
@@ -229,7 +231,7 @@ def _adjustments(board: Board, position: Position, power: Power, wishes: Sequenc
                 wanted += map(Disband, units)
             case _:
                 pass
-    answers = answer_adjustments(board, position, power, wanted)
+    answers = judge_ordered_adjustments(board, position, power, wanted)
     legal = tuple(order for order, answer in zip(wanted, answers, strict=True) if not isinstance(answer.reason, Void))
     filled = len(legal) - (Waive() in legal) == due.builds
     return tuple(order for order in legal if order != Waive() or not filled)

@@ -3,25 +3,25 @@
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from judge.game.mastery.permissions import Act, why_not
-from judge.game.people.mailboxes import Move, are_enough, with_bounce
+from judge.game.mastery.permissions import MasterAct, why_not_permitted
+from judge.game.people.mailboxes import AddressMove, are_too_many, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
+    AskMove,
     BecameUnreachable,
+    ChangeToken,
     ConfirmMove,
     LetterBounced,
     MoveAsked,
     MoveConfirmed,
     MoveRefused,
-    MoveTo,
-    NoteBounce,
-    NoteLetter,
     PeopleCommand,
     PeopleEvent,
     PreferenceSet,
     ReachedAgain,
+    RecordBounce,
+    RecordReached,
     RefuseMove,
-    RenewToken,
     SetPreference,
     TokenChanged,
 )
@@ -29,29 +29,29 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
 
-BETWEEN_MOVES = timedelta(hours=1)
-"""Each asking writes to an address the judge knows nothing of, so nobody asks often."""
+SHORTEST_TIME_BETWEEN_MOVES = timedelta(hours=1)
+"""A person may ask for a move only so often, for each writes to an address the judge knows nothing of."""
 
-A_MOVE_WAITS = timedelta(days=7)
+MOVE_CODE_LIFETIME = timedelta(days=7)
 """How long the codes of a move are good."""
 
 
 def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
-    """Events of a command about people, or why it is refused; perhaps none at all, which is no refusal."""
+    """The events of a command about people, or why it is refused."""
     match command:
         case SetPreference():
             return _prefer(game, command, now)
-        case NoteBounce(to, hard):
+        case RecordBounce(to, hard):
             return _bounce(game, LetterBounced(to, hard, now))
-        case NoteLetter(by):
+        case RecordReached(by):
             return (ReachedAgain(by, now),) if by in game.mail.unreachable else ()
-        case MoveTo():
+        case AskMove():
             return _move(game, command, now)
         case ConfirmMove():
             return _confirm(game, command, now)
         case RefuseMove():
             return _refuse(game, command, now)
-        case RenewToken():
+        case ChangeToken():
             return _renew(game, command, now)
         case _:
             assert_never(command)
@@ -76,33 +76,33 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[PeopleEv
 
 
 def _bounce(game: Game, bounced: LetterBounced) -> tuple[PeopleEvent, ...]:
-    """A bounce counts if the person has none as bad of the last day; three in a week are too many."""
+    """Record a bounce, unless one as bad came within a day; three hard ones in a week make a person unreachable."""
     address = bounced.address
     counted = game.mail.bounces.get(address, ())
     bounces = with_bounce(counted, bounced)
     if address not in game.people or address in game.mail.unreachable or bounces == counted:
         return ()
-    return (bounced, BecameUnreachable(address, bounced.at)) if are_enough(bounces) else (bounced,)
+    return (bounced, BecameUnreachable(address, bounced.at)) if are_too_many(bounces) else (bounced,)
 
 
-def _move(game: Game, command: MoveTo, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
-    """Whose address ``to`` is makes no difference here, or asking would tell who plays."""
+def _move(game: Game, command: AskMove, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
+    """Ask for a move; whether ``to`` belongs to somebody of the game makes no difference, or asking would tell."""
     if command.by not in game.people:
         return Refused(Refusal.NOT_A_PLAYER)
     if command.to == command.by:
         return Refused(Refusal.ADDRESS_TAKEN)
     pending = game.mail.moves.get(command.by)
-    if pending and now < pending.asked.at + BETWEEN_MOVES:
-        return Refused(Refusal.MOVE_PENDING, at=pending.asked.at + BETWEEN_MOVES)
+    if pending and now < pending.asked.at + SHORTEST_TIME_BETWEEN_MOVES:
+        return Refused(Refusal.MOVE_PENDING, at=pending.asked.at + SHORTEST_TIME_BETWEEN_MOVES)
     return (MoveAsked(command.by, command.to, command.old_code, command.new_code, now),)
 
 
 def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
-    """A code counts from the mailbox it was sent to, and from no other; the second one moves the person.
+    """Confirm a move by a code, which counts only from the mailbox it was sent to; the second one changes the address.
 
-    Where somebody of the game is written to already the move never ends; whoever asked sees it wait for an answer.
+    Where the new address belongs to somebody of the game the move never ends; whoever asked sees it wait for an answer.
     """
-    found = _waiting(game, command, now)
+    found = _pending_move(game, command, now)
     if found is None:
         return Refused(Refusal.NOT_A_PLAYER)
     asked, from_new = found.asked, command.code == found.asked.new_code
@@ -115,29 +115,29 @@ def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[PeopleEve
 
 
 def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
-    found = _waiting(game, command, now)
+    found = _pending_move(game, command, now)
     if found is None:
         return Refused(Refusal.NOT_A_PLAYER)
     return (MoveRefused(found.asked.address, command.code == found.asked.new_code, now),)
 
 
-def _waiting(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> Move | None:
-    """The move that an answer is for, while it may still be answered."""
+def _pending_move(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> AddressMove | None:
+    """The move that a code belongs to, while it may still be answered."""
     found = next((move for move in game.mail.moves.values() if _is_for(command, move)), None)
-    return None if found is None or now > found.asked.at + A_MOVE_WAITS else found
+    return None if found is None or now > found.asked.at + MOVE_CODE_LIFETIME else found
 
 
-def _is_for(command: ConfirmMove | RefuseMove, move: Move) -> bool:
+def _is_for(command: ConfirmMove | RefuseMove, move: AddressMove) -> bool:
     asked = move.asked
     return (command.code, command.by) in {(asked.old_code, asked.address), (asked.new_code, asked.to)}
 
 
-def _renew(game: Game, command: RenewToken, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
+def _renew(game: Game, command: ChangeToken, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     if command.by not in game.people:
         return Refused(Refusal.NOT_A_PLAYER)
     if command.power is None:
         return (TokenChanged(command.by, command.token, False, now),)
-    refused = why_not(game, command.by, Act.RENEW_TOKEN)
+    refused = why_not_permitted(game, command.by, MasterAct.CHANGE_TOKEN)
     if refused:
         return refused
     of: Address | None = game.seats.get(command.power)

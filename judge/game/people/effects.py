@@ -1,29 +1,29 @@
-"""Effects of the events of people: how they read, whether letters reach them, where they are written to."""
+"""Effects of the events of people: their preferences, bounces, addresses and tokens; and who is told."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, nobody
+from judge.game.effect import Effects, Transition, effect, no_notices
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Notice
-from judge.game.people.mailboxes import Move, with_address_changed, with_bounce
+from judge.game.people.mailboxes import AddressMove, with_address_changed, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
+    AddressChangedNews,
     BecameUnreachable,
+    BecameUnreachableNews,
     LetterBounced,
     MoveAsked,
+    MoveAskedNews,
     MoveConfirmed,
-    Moved,
-    MoveHalfway,
-    MoveOff,
+    MoveConfirmedNews,
     MoveRefused,
-    MoveToConfirm,
+    MoveRefusedNews,
     PreferenceSet,
-    Reached,
     ReachedAgain,
+    ReachedAgainNews,
     TokenChanged,
-    TokenGiven,
-    Unreachable,
+    TokenChangedNews,
 )
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -58,7 +58,7 @@ def _unreachable(game: Game, event: BecameUnreachable) -> Game:
 def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
     game, one = step.after, step.event.address
     for reader in _concerned(game, one):
-        yield Notice(reader, Unreachable(game.powers_of(one), one if knows_addresses(game, reader) else None))
+        yield Notice(reader, BecameUnreachableNews(game.powers_of(one), one if knows_addresses(game, reader) else None))
 
 
 def _reached(game: Game, event: ReachedAgain) -> Game:
@@ -69,7 +69,7 @@ def _reached(game: Game, event: ReachedAgain) -> Game:
 
 def _tell_reached(step: Transition[ReachedAgain]) -> Iterator[Notice]:
     game, one = step.after, step.event.address
-    yield from (Notice(reader, Reached(game.powers_of(one))) for reader in _concerned(game, one))
+    yield from (Notice(reader, ReachedAgainNews(game.powers_of(one))) for reader in _concerned(game, one))
 
 
 def _concerned(game: Game, address: Address) -> list[Address]:
@@ -81,13 +81,13 @@ def _concerned(game: Game, address: Address) -> list[Address]:
 
 
 def _move_asked(game: Game, event: MoveAsked) -> Game:
-    return _with_move(game, event.address, Move(event))
+    return _with_move(game, event.address, AddressMove(event))
 
 
 def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
     event = step.event
-    yield Notice(event.address, MoveToConfirm(event, event.old_code, is_new=False))
-    yield Notice(event.address, MoveToConfirm(event, event.new_code, is_new=True), at=event.to)
+    yield Notice(event.address, MoveAskedNews(event, event.old_code, is_new=False))
+    yield Notice(event.address, MoveAskedNews(event, event.new_code, is_new=True), at=event.to)
 
 
 def _move_confirmed(game: Game, event: MoveConfirmed) -> Game:
@@ -97,7 +97,7 @@ def _move_confirmed(game: Game, event: MoveConfirmed) -> Game:
 def _tell_move_confirmed(step: Transition[MoveConfirmed]) -> Iterator[Notice]:
     move, from_new = step.after.mail.moves[step.event.address], step.event.from_new
     if not move.is_agreed:
-        yield Notice(step.event.address, MoveHalfway(from_new), at=move.asked.to if from_new else None)
+        yield Notice(step.event.address, MoveConfirmedNews(from_new), at=move.asked.to if from_new else None)
 
 
 def _move_refused(game: Game, event: MoveRefused) -> Game:
@@ -107,12 +107,12 @@ def _move_refused(game: Game, event: MoveRefused) -> Game:
 def _tell_move_refused(step: Transition[MoveRefused]) -> Iterator[Notice]:
     old, from_new = step.event.address, step.event.from_new
     to = step.before.mail.moves[old].asked.to
-    yield Notice(old, MoveOff(from_new, to))
+    yield Notice(old, MoveRefusedNews(from_new, to))
     if from_new:
-        yield Notice(old, MoveOff(is_new=True, to=None), at=to)
+        yield Notice(old, MoveRefusedNews(is_new=True, to=None), at=to)
 
 
-def _with_move(game: Game, address: Address, move: Move | None) -> Game:
+def _with_move(game: Game, address: Address, move: AddressMove | None) -> Game:
     """With the move that somebody has asked for, or without one."""
     if move:
         return replace(game, mail=replace(game.mail, moves={**game.mail.moves, address: move}))
@@ -121,7 +121,7 @@ def _with_move(game: Game, address: Address, move: Move | None) -> Game:
 
 
 def _moved(game: Game, event: AddressChanged) -> Game:
-    """The same person at another address, with a fresh token; what was true of the old mailbox is forgotten."""
+    """The game with a person's new address and token; moves and bounces of the old address are dropped."""
     old, new = event.address, event.to
     bounces = {one: bounces for one, bounces in game.mail.bounces.items() if one != old}
     left = replace(game.mail, bounces=bounces, unreachable=game.mail.unreachable - {old})
@@ -131,8 +131,8 @@ def _moved(game: Game, event: AddressChanged) -> Game:
 
 def _tell_moved(step: Transition[AddressChanged]) -> Iterator[Notice]:
     old, new = step.event.address, step.event.to
-    yield Notice(new, Moved(is_new=True))
-    yield Notice(new, Moved(is_new=False), at=old)
+    yield Notice(new, AddressChangedNews(is_new=True))
+    yield Notice(new, AddressChangedNews(is_new=False), at=old)
 
 
 def _token_changed(game: Game, event: TokenChanged) -> Game:
@@ -142,13 +142,13 @@ def _token_changed(game: Game, event: TokenChanged) -> Game:
 
 def _tell_token_changed(step: Transition[TokenChanged]) -> Iterator[Notice]:
     if step.event.by_master:
-        yield Notice(step.event.address, TokenGiven())
+        yield Notice(step.event.address, TokenChangedNews())
 
 
 EFFECTS: Effects = dict(
     (
-        effect(PreferenceSet, _preferred, nobody),
-        effect(LetterBounced, _bounced, nobody),
+        effect(PreferenceSet, _preferred, no_notices),
+        effect(LetterBounced, _bounced, no_notices),
         effect(BecameUnreachable, _unreachable, _tell_unreachable),
         effect(ReachedAgain, _reached, _tell_reached),
         effect(MoveAsked, _move_asked, _tell_move_asked),

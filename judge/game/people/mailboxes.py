@@ -1,4 +1,4 @@
-"""Mailboxes: bounces that count, moves and who has agreed to them, the change of an address."""
+"""Mailboxes: which bounces count, and moves that wait for both mailboxes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -12,70 +12,70 @@ from judge.game.settings import Address
 _DAY = timedelta(days=1)
 
 
-_REMEMBERED = timedelta(days=7)
+_BOUNCE_PERIOD = timedelta(days=7)
 
 
-_HARD, _SOFT = 4, 1
+_HARD_WEIGHT, _SOFT_WEIGHT = 4, 1
 """Weights in quarters: a mailbox that was full four times counts like one that does not exist."""
 
 
-_ENOUGH = 3 * _HARD
+_TOO_MANY = 3 * _HARD_WEIGHT
 
 
 def with_bounce(bounces: Sequence[LetterBounced], new: LetterBounced) -> tuple[LetterBounced, ...]:
-    """The bounces of a person that count once another one has come: those of a week, the worst of each day.
+    """The bounces of a person that count, with a new one: those of the last week, the worst of each day.
 
-    The same ones when the new one adds nothing, for there was one as bad within a day.
+    Unchanged when the new one adds nothing, because one as bad came within a day.
     """
-    old = tuple(bounce for bounce in bounces if bounce.at > new.at - _REMEMBERED)
+    old = tuple(bounce for bounce in bounces if bounce.at > new.at - _BOUNCE_PERIOD)
     today = [bounce for bounce in old if bounce.at > new.at - _DAY]
     if any(_weight(bounce) >= _weight(new) for bounce in today):
         return tuple(bounces)
     return (*(bounce for bounce in old if bounce not in today), new)
 
 
-def are_enough(bounces: Sequence[LetterBounced]) -> bool:
-    """Whether so many bounces of a week make a person unreachable."""
-    return sum(map(_weight, bounces)) >= _ENOUGH
+def are_too_many(bounces: Sequence[LetterBounced]) -> bool:
+    """Whether these bounces make a person unreachable."""
+    return sum(map(_weight, bounces)) >= _TOO_MANY
 
 
 def _weight(bounce: LetterBounced) -> int:
-    return _HARD if bounce.hard else _SOFT
+    return _HARD_WEIGHT if bounce.hard else _SOFT_WEIGHT
 
 
 @dataclass(frozen=True)
-class Move:
-    """A move that waits for the answers of the two mailboxes."""
+class AddressMove:
+    """A move to another address that waits for the answers of the two mailboxes."""
 
     asked: MoveAsked
     old_agrees: bool = False
     new_agrees: bool = False
 
-    def confirmed(self, *, from_new: bool) -> "Move":
-        """Once one of them has answered."""
+    def confirmed(self, *, from_new: bool) -> "AddressMove":
+        """The move once one of the mailboxes has agreed."""
         return replace(self, new_agrees=True) if from_new else replace(self, old_agrees=True)
 
     @property
     def is_agreed(self) -> bool:
-        """Whether both have answered."""
+        """Whether both mailboxes have agreed."""
         return self.old_agrees and self.new_agrees
 
 
-Value = TypeVar("Value")
+MovedValue = TypeVar("MovedValue")
 
 
-def with_address_changed(value: Value, old: Address, new: Address) -> Value:
-    """The value with ``new`` for ``old``, at any depth, in the same order.
+def with_address_changed(value: MovedValue, old: Address, new: Address) -> MovedValue:
+    """The value with ``new`` in place of ``old`` at any depth, in the same order.
 
-    Which fields of a dataclass hold addresses follows from their types; other texts are left as they are. Tables keep
-    their order. Values: dataclasses, mappings, tuples, frozen sets, and what holds no address.
+    Which fields hold addresses follows from their types; other texts stay as they are. A value is a dataclass, mapping,
+    tuple, frozen set, or anything that holds no address.
     """
-    changed: Value = _changed(value, type(value), old, new)
+    changed: MovedValue = _changed(value, type(value), old, new)
     return changed
 
 
 def _changed(value: Any, declared: Any, old: Address, new: Address) -> Any:
-    """``declared`` is the type of the value as its field has it; of a union, the value tells which one it is."""
+    """The value with the address replaced; ``declared`` is its type as its field declares it, perhaps a union."""
     if declared is Address or (isinstance(value, str) and Address in get_args(declared)):
         return new if value == old else value
     if value is None or not _holds_addresses(declared):

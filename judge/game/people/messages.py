@@ -1,10 +1,10 @@
-"""Commands, events and news of people."""
+"""People: commands, events and news."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.deadlines.timing import Reminders
-from judge.game.press.rules import Byline
+from judge.game.deadlines.settings import Reminders
+from judge.game.press.settings import Byline
 from judge.game.settings import Address, Language, Token
 from judge.rules.board import Power
 
@@ -25,23 +25,23 @@ class SetPreference:
 
 
 @dataclass(frozen=True)
-class NoteBounce:
-    """Note that a letter to a person came back, ``hard`` when for good."""
+class RecordBounce:
+    """Record that a letter to a person bounced; ``hard``: for good."""
 
     to: Address
     hard: bool
 
 
 @dataclass(frozen=True)
-class NoteLetter:
-    """Note that a person has written, and so can be reached."""
+class RecordReached:
+    """Record that a person has written, and so can be reached."""
 
     by: Address
 
 
 @dataclass(frozen=True)
-class MoveTo:
-    """Be written to elsewhere, once both mailboxes agree; each is sent its code."""
+class AskMove:
+    """Ask to be written to at another address; each of the two mailboxes is sent a code, and both must agree."""
 
     by: Address
     to: Address
@@ -51,7 +51,7 @@ class MoveTo:
 
 @dataclass(frozen=True)
 class ConfirmMove:
-    """Agree to a move: a code has come back from a mailbox; ``token`` is the fresh one if it was the second."""
+    """Confirm a move: a code has come back from a mailbox; ``token`` is the new one, used if both have agreed."""
 
     by: Address
     code: Token
@@ -60,22 +60,22 @@ class ConfirmMove:
 
 @dataclass(frozen=True)
 class RefuseMove:
-    """Say no to a move: a code has come back with a no from the mailbox it was sent to."""
+    """Refuse a move: a code has come back with a no from the mailbox it was sent to."""
 
     by: Address
     code: Token
 
 
 @dataclass(frozen=True)
-class RenewToken:
-    """Give oneself a fresh token; the master gives one to the player of ``power``."""
+class ChangeToken:
+    """Change one's own token; the master may change that of the player of ``power``."""
 
     by: Address
     token: Token
     power: Power | None = None
 
 
-PeopleCommand = SetPreference | NoteBounce | NoteLetter | MoveTo | ConfirmMove | RefuseMove | RenewToken
+PeopleCommand = SetPreference | RecordBounce | RecordReached | AskMove | ConfirmMove | RefuseMove | ChangeToken
 
 # --- what happens
 
@@ -96,7 +96,7 @@ class PreferenceSet:
 
 @dataclass(frozen=True)
 class LetterBounced:
-    """A letter to a person came back, ``hard`` when for good."""
+    """A letter to a person bounced; ``hard``: for good."""
 
     address: Address
     hard: bool
@@ -105,7 +105,7 @@ class LetterBounced:
 
 @dataclass(frozen=True)
 class BecameUnreachable:
-    """So many letters to a person have come back that they should be asked in another way; letters still go out."""
+    """So many letters to a person bounced that they should be asked in another way; letters still go out."""
 
     address: Address
     at: datetime
@@ -121,7 +121,7 @@ class ReachedAgain:
 
 @dataclass(frozen=True)
 class MoveAsked:
-    """A person asked to be written to elsewhere; each of the two mailboxes has a code to answer with."""
+    """A person asked to be written to at another address; each of the two mailboxes has a code to answer with."""
 
     address: Address
     to: Address
@@ -132,7 +132,7 @@ class MoveAsked:
 
 @dataclass(frozen=True)
 class MoveConfirmed:
-    """One of the two mailboxes has answered: the new one or the old one."""
+    """One of the two mailboxes has agreed: the new one (``from_new``) or the old one."""
 
     address: Address
     from_new: bool
@@ -141,7 +141,7 @@ class MoveConfirmed:
 
 @dataclass(frozen=True)
 class MoveRefused:
-    """One of the two mailboxes has said no: nothing of the move is left."""
+    """One of the two mailboxes has refused: the move is cancelled."""
 
     address: Address
     from_new: bool
@@ -150,7 +150,7 @@ class MoveRefused:
 
 @dataclass(frozen=True)
 class AddressChanged:
-    """Both have answered: the person is written to at ``to`` from now on, and has a fresh token."""
+    """Both mailboxes have agreed: the person is written to at ``to`` from now on, and has a new token."""
 
     address: Address
     to: Address
@@ -160,7 +160,7 @@ class AddressChanged:
 
 @dataclass(frozen=True)
 class TokenChanged:
-    """A person has a fresh token, the old one is worth nothing; ``by_master`` when the master gave it."""
+    """A person has a new token, and the old one is invalid; ``by_master``: the master changed it."""
 
     address: Address
     token: Token
@@ -184,10 +184,10 @@ PeopleEvent = (
 
 
 @dataclass(frozen=True)
-class Unreachable:
-    """To the master, and to everyone where the game tells them: letters to the player of ``powers`` come back.
+class BecameUnreachableNews:
+    """To the master, and to everyone where the settings say so: letters to the player of ``powers`` bounce.
 
-    ``address`` is where they went, for a reader who may know that.
+    ``address`` is theirs, for a reader who may know it.
     """
 
     powers: tuple[Power, ...]
@@ -195,14 +195,14 @@ class Unreachable:
 
 
 @dataclass(frozen=True)
-class Reached:
-    """To the same: that player has written again."""
+class ReachedAgainNews:
+    """To the same readers: the player of ``powers`` has written again."""
 
     powers: tuple[Power, ...]
 
 
 @dataclass(frozen=True)
-class MoveToConfirm:
+class MoveAskedNews:
     """To each mailbox of a move, with its own code: it asks for an answer."""
 
     event: MoveAsked
@@ -211,17 +211,17 @@ class MoveToConfirm:
 
 
 @dataclass(frozen=True)
-class MoveHalfway:
-    """To the mailbox that has answered: the other one has not yet."""
+class MoveConfirmedNews:
+    """To the mailbox that has agreed (``is_new``: the new one): the other one has not answered yet."""
 
     is_new: bool
 
 
 @dataclass(frozen=True)
-class MoveOff:
-    """To the person, and to the new mailbox where that one said no: the move is off; ``is_new`` when it was that one.
+class MoveRefusedNews:
+    """To the person, and to the new mailbox where that one refused (``is_new``): the move is cancelled.
 
-    ``to`` is where letters were to go, for the person alone.
+    ``to`` is the new address, for the person alone.
     """
 
     is_new: bool
@@ -229,16 +229,24 @@ class MoveOff:
 
 
 @dataclass(frozen=True)
-class Moved:
+class AddressChangedNews:
     """To the person at the new address, and once to the old one: letters go to the new one now."""
 
     is_new: bool
 
 
 @dataclass(frozen=True)
-class TokenGiven:
+class TokenChangedNews:
     """To a person whom the master gave a fresh reply address."""
 
 
-Mailboxes = Unreachable | Reached | MoveToConfirm | MoveHalfway | MoveOff | Moved | TokenGiven
+PeopleNews = (
+    BecameUnreachableNews
+    | ReachedAgainNews
+    | MoveAskedNews
+    | MoveConfirmedNews
+    | MoveRefusedNews
+    | AddressChangedNews
+    | TokenChangedNews
+)
 """News that has nothing to do with the board."""

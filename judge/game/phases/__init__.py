@@ -1,1 +1,1 @@
-"""Phases: closed, judged, the game ended where it ends."""
+"""Phases: how they close and are judged, and how a game ends."""

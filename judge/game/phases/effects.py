@@ -1,4 +1,4 @@
-"""Effects of the events of phases: how each changes the game, who is notified."""
+"""Effects of the events of phases: how each changes the game, and who is told."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -6,31 +6,31 @@ from dataclasses import replace
 from judge.game.effect import Effects, Transition, effect
 from judge.game.messages import Event, Notice
 from judge.game.orders.messages import PlanTaken
-from judge.game.orders.plans import comes_before
-from judge.game.phases.endings import still_years
+from judge.game.orders.plans import is_earlier_phase
+from judge.game.phases.endings import count_still_years
 from judge.game.phases.messages import (
-    Ended,
     GameEnded,
-    HeldOpen,
+    GameEndedNews,
+    HoldOpenReason,
     OrdersMissed,
+    OrdersMissedNews,
     PhaseClosed,
+    PhaseClosedNews,
     PhaseHeldOpen,
-    Results,
-    Wait,
-    Warned,
+    PhaseHeldOpenNews,
 )
-from judge.game.phases.missing import Misses
+from judge.game.phases.settings import Misses
 from judge.game.replacements.vacancy import Vacancy
 from judge.game.settings import Address
-from judge.game.sight import is_waiting_told
 from judge.game.state import Game
+from judge.game.visibility import may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
 
 def _closed(game: Game, event: PhaseClosed) -> Game:
-    """The next phase is open; what was kept for phases that did not come, or are over, is gone."""
+    """The game in its next phase; plans for phases that did not come, or are over, are dropped."""
     position = event.judgement.after
     return replace(
         game,
@@ -39,10 +39,10 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         orders={},
         scouting=event.scouts.after if event.scouts else game.scouting,
         errands=game.errands if position.phase.kind is PhaseKind.RETREAT else {},
-        advance=tuple(kept for kept in game.advance if not comes_before(kept.phase, position.phase)),
-        pace=replace(game.pace, waits=frozenset(), reminded=None),
+        advance=tuple(kept for kept in game.advance if not is_earlier_phase(kept.phase, position.phase)),
+        timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
         phases_closed=event.number,
-        still_years=still_years(game.still_years, event.before, event.judgement),
+        still_years=count_still_years(game.still_years, event.before, event.judgement),
         reopened=False,
         held_open=None,
         misses=_misses(game, event),
@@ -51,7 +51,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
 
 
 def _misses(game: Game, event: PhaseClosed) -> Mapping[Address, Misses]:
-    """Who had units to order, and did not miss this deadline, has missed none in a row."""
+    """The missed deadlines; the row ends for a player who had units to order and did not miss this one."""
     phase = event.before.phase
     if phase.kind is not PhaseKind.MOVEMENT:
         return game.misses
@@ -63,9 +63,9 @@ def _misses(game: Game, event: PhaseClosed) -> Mapping[Address, Misses]:
 
 
 def _vacancies(game: Game) -> Mapping[Power, Vacancy]:
-    """Once the orders of whoever took a seat have been used it is theirs, and nobody comes back to it."""
+    """The vacancies without those of seats whose new player's orders were used: nobody may return to these."""
     return {
-        power: replace(one, taken_in=None)
+        power: replace(one, taken_in_phase=None)
         for power, one in game.vacancies.items()
         if one.is_open or not any(game.orders.get(other) for other in game.seat_of(power))
     }
@@ -76,15 +76,15 @@ def _tell_closed(step: Transition[PhaseClosed]) -> Iterator[Notice]:
     yield from (Notice(reader, _results(game, reader, step.event, step.later)) for reader in game.audience)
 
 
-def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Event]) -> Results:
-    """The results for one reader, with what was taken up of their own plans and what lapsed of their own votes."""
+def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Event]) -> PhaseClosedNews:
+    """The news of a close for one reader, with what was taken up of their own plans and which of their votes lapsed."""
     closes = [place for place, event in enumerate(later) if isinstance(event, PhaseClosed)]
     opening = later[: closes[0]] if closes else later
     powers = game.powers_of(reader)
     taken = tuple(event for event in opening if isinstance(event, PlanTaken) and event.power in powers)
     votes = (event for event in opening if isinstance(event, VotesLapsed) and event.power in powers)
     lapsed = tuple(event for event in votes if event.reader == game.readers[reader])
-    return Results(event, powers, taken, passed=bool(closes), lapsed=lapsed)
+    return PhaseClosedNews(event, powers, taken, passed=bool(closes), lapsed=lapsed)
 
 
 def _ended(game: Game, event: GameEnded) -> Game:
@@ -92,12 +92,14 @@ def _ended(game: Game, event: GameEnded) -> Game:
 
 
 def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
-    yield from (Notice(reader, Ended(step.event)) for reader in step.after.audience)
+    yield from (Notice(reader, GameEndedNews(step.event)) for reader in step.after.audience)
 
 
 def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
-    """The phase waits for each empty seat once."""
-    waits = {one for power in event.powers for one in game.seat_of(power)} if event.why is Wait.STANDBY else ()
+    """The game with its phase held open; an empty seat is waited for only once."""
+    waits = (
+        {one for power in event.powers for one in game.seat_of(power)} if event.why is HoldOpenReason.STANDBY else ()
+    )
     vacancies = {power: replace(one, waited=True) if power in waits else one for power, one in game.vacancies.items()}
     return replace(game, held_open=event, vacancies=vacancies)
 
@@ -107,8 +109,8 @@ def _tell_held_open(step: Transition[PhaseHeldOpen]) -> Iterator[Notice]:
     game, event = step.after, step.event
     for reader in game.audience:
         own = tuple(power for power in game.powers_of(reader) if power in event.powers)
-        is_told = event.why is Wait.STANDBY or is_waiting_told(game, reader)
-        yield Notice(reader, HeldOpen(event, event.powers if is_told else own, own))
+        is_told = event.why is HoldOpenReason.STANDBY or may_know_awaited(game, reader)
+        yield Notice(reader, PhaseHeldOpenNews(event, event.powers if is_told else own, own))
 
 
 def _missed(game: Game, event: OrdersMissed) -> Game:
@@ -123,7 +125,7 @@ def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:
     costs_it = game.misses.get(event.player, Misses()).cost_the_seat(missing)
     if missing.may_cost_the_seat and not costs_it:
         seat = dict.fromkeys(player for power in event.powers for player in game.players_of(power))
-        yield from (Notice(player, Warned(event)) for player in seat)
+        yield from (Notice(player, OrdersMissedNews(event)) for player in seat)
 
 
 EFFECTS: Effects = dict(

@@ -1,4 +1,4 @@
-"""How a game ends: what is scored then, the stalemate clock."""
+"""The end of a game: the event that ends it, the score of each power, the stalemate clock."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,16 +10,16 @@ from typing import assert_never
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.state import Game
 from judge.rules.board import Board, Power
-from judge.rules.ending import ended_autumn, survivors
+from judge.rules.ending import is_end_of_autumn, survivors
 from judge.rules.position import Position
-from judge.rules.scoring import SCORINGS, Sides, equal_shares, score_draw
+from judge.rules.scoring import SCORINGS, PowersOfEachPlayer, equal_shares, score_draw
 from judge.rules.verdicts import Judgement
 
 
 def game_ended(
     game: Game, position: Position | None, ending: Ending, winners: tuple[Power, ...], now: datetime, reason: str = ""
 ) -> GameEnded:
-    """The event that ends a game at a position, None before its start; ``reason`` is what the master said."""
+    """The event that ends a game at a position (None before its start); ``reason`` is what the master said."""
     held = Counter(position.owners.values()) if position else Counter[Power]()
     centres = {power: held[power] for power in game.board.powers}
     scores = scores_of(game.settings.scoring, game.board, ending, centres, winners, game.sides)
@@ -32,12 +32,12 @@ def scores_of(
     ending: Ending,
     centres: Mapping[Power, int],
     winners: tuple[Power, ...],
-    sides: Sides = (),
+    sides: PowersOfEachPlayer = (),
 ) -> Mapping[Power, Fraction]:
-    """What a game that ended so is worth to each power; what has no result has no scores.
+    """The score of each power of a game that ended so; empty for an ending without a result.
 
-    A draw is shared by players, whose powers are on their ``sides``; powers of one player that win share alike. To the
-    conceded goes what a soloist gets.
+    A draw is shared by players, whose powers are the ``sides``; powers of one player that win share alike. The power
+    that the others concede to scores like a soloist.
     """
     match ending:
         case Ending.SOLO if len(winners) > 1:
@@ -59,22 +59,22 @@ def scores_of(
 
 @dataclass(frozen=True)
 class Stalemate:
-    """So many years have gone by without a change that the game ends in a draw between these."""
+    """A stalemate that ends the game in a draw between these powers."""
 
     sharers: tuple[Power, ...]
 
 
-def still_years(before: int, position: Position, judgement: Judgement) -> int:
-    """The years once a phase has been judged at a position, ``before`` it so many."""
-    if not ended_autumn(position.phase, judgement.after.phase):
+def count_still_years(before: int, position: Position, judgement: Judgement) -> int:
+    """The years in a row without a change once a phase was judged at a position; ``before`` it there were so many."""
+    if not is_end_of_autumn(position.phase, judgement.after.phase):
         return before
     return 0 if judgement.gained else before + 1
 
 
-def stalemate(game: Game, position: Position, judgement: Judgement) -> Stalemate | None:
-    """The draw to which the clock leads now: of those left whom somebody plays, or of all if nobody does."""
+def stalemate_draw(game: Game, position: Position, judgement: Judgement) -> Stalemate | None:
+    """The draw that a stalemate leads to now: of survivors somebody plays, or of all if nobody does; else None."""
     most = game.settings.votes.drawn_after
-    years = still_years(game.still_years, position, judgement)
+    years = count_still_years(game.still_years, position, judgement)
     if not most or years < most or years == game.still_years:
         return None
     left = survivors(game.board, judgement.after)

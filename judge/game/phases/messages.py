@@ -1,4 +1,4 @@
-"""Events and news of phases."""
+"""Phases: events and news."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from judge.game.orders.messages import PlanTaken
 from judge.game.settings import Address
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
-from judge.rules.errands import Alert, Report
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
-from judge.rules.scouts import Scouting
 from judge.rules.verdicts import Judgement
+from judge.rules.war.errands import Alert, Report
+from judge.rules.war.scouts import Scouting
 
 # --- what happens
 
 
-class Because(Enum):
+class CloseReason(Enum):
     """Why a phase closed."""
 
     COMPLETE = "complete"  # everyone who had to write had written
@@ -42,7 +42,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True)
 class ScoutsBack:
-    """The scouts ``before`` a phase and ``after`` it, what they report, who has spotted some."""
+    """The scouts ``before`` a phase and ``after`` it, their reports, and alerts to powers that have spotted some."""
 
     before: Scouting = field(default_factory=Scouting)
     after: Scouting = field(default_factory=Scouting)
@@ -65,7 +65,7 @@ class PhaseClosed:
     orders: Mapping[Power, tuple[Order, ...]]
     judgement: Judgement
     silent: tuple[Power, ...]
-    because: Because
+    because: CloseReason
     deadline: Deadline | None
     at: datetime
     scouts: ScoutsBack | None = None
@@ -74,9 +74,9 @@ class PhaseClosed:
 
 @dataclass(frozen=True)
 class GameEnded:
-    """The game is over; ``scores`` are as the scoring has them, ``winners`` is empty when the rule book names nobody.
+    """The game is over; ``scores`` are by its scoring, ``winners`` is empty when the rule book names nobody.
 
-    Without a result there are neither. ``reason`` is what the master said who ended it.
+    Without a result there are neither. ``reason`` is given by a master who ended it.
     """
 
     ending: Ending
@@ -87,8 +87,8 @@ class GameEnded:
     reason: str = ""
 
 
-class Wait(Enum):
-    """Why a phase is held open when its deadline has passed."""
+class HoldOpenReason(Enum):
+    """Why a phase is held open after its deadline."""
 
     GRACE = "grace"  # for late orders
     STANDBY = "standby"  # for somebody to take an empty seat
@@ -96,11 +96,11 @@ class Wait(Enum):
 
 @dataclass(frozen=True)
 class PhaseHeldOpen:
-    """The deadline of a phase passed, and it stays open until ``until`` at most, for the orders of these powers."""
+    """The deadline passed, and the phase stays open until ``until`` at most, for the orders of these powers."""
 
     phase: Phase
     powers: tuple[Power, ...]
-    why: Wait
+    why: HoldOpenReason
     until: datetime
     at: datetime
 
@@ -109,7 +109,7 @@ class PhaseHeldOpen:
 class OrdersMissed:
     """A player let the deadline of a movement phase pass without orders (ONR).
 
-    It is the ``in_a_row``-th time one after the other and the ``in_all``-th since they have had their seat.
+    It is the ``in_a_row``-th time in a row and the ``in_all``-th since they have had their seat.
     """
 
     player: Address
@@ -126,10 +126,10 @@ PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed
 
 
 @dataclass(frozen=True)
-class Results:
+class PhaseClosedNews:
     """To everyone: a phase was judged; ``powers`` are the reader's own, who may have to write next.
 
-    ``taken`` is what became of the reader's plans for the next phase; ``passed`` when that has closed at once, too.
+    ``taken`` are the reader's plans taken up for the next phase; ``passed``: that one has closed at once, too.
     ``lapsed`` are the reader's own votes that ended with the phase.
     """
 
@@ -141,17 +141,17 @@ class Results:
 
 
 @dataclass(frozen=True)
-class Ended:
+class GameEndedNews:
     """To everyone: the game is over, with its scores."""
 
     event: GameEnded
 
 
 @dataclass(frozen=True)
-class HeldOpen:
+class PhaseHeldOpenNews:
     """To everyone: the deadline has passed, and the phase stays open for a while.
 
-    ``powers`` are those it is held open for as far as the reader may know them, ``own`` those of them that are theirs.
+    ``powers`` are those it is held open for, as far as the reader may know; ``own`` are the reader's own among them.
     """
 
     event: PhaseHeldOpen
@@ -160,10 +160,10 @@ class HeldOpen:
 
 
 @dataclass(frozen=True)
-class Warned:
-    """To a player who has missed a deadline, in a game where that can cost the seat."""
+class OrdersMissedNews:
+    """A warning to a player who has missed a deadline, in a game where that can cost the seat."""
 
     event: OrdersMissed
 
 
-PhaseNews = Results | Ended | HeldOpen | Warned
+PhaseNews = PhaseClosedNews | GameEndedNews | PhaseHeldOpenNews | OrdersMissedNews

@@ -1,1 +1,1 @@
-"""Letters between players."""
+"""Press: letters between players, and diaries."""

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.mastery.permissions import Act, why_not
+from judge.game.mastery.permissions import MasterAct, why_not_permitted
 from judge.game.messages import Event
-from judge.game.orders.plans import MOST_YEARS_AHEAD, rank
+from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
+from judge.game.press.delivery import delivery, is_press_kept
 from judge.game.press.messages import DiaryWritten, PressCommand, PressSent, Recipients, SendPress, WriteDiary
-from judge.game.press.post import delivery, is_kept
-from judge.game.press.rules import Byline, Signature
+from judge.game.press.settings import Byline, PressSignature
 from judge.game.press.sweep import leaves_together, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
@@ -18,17 +18,17 @@ from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
-class _Hand:
-    """Who writes: a power, an observer by the number, the master (neither); with which signature."""
+class _Author:
+    """The author of press: a power, an observer by the reader number, or the master (neither); and the signature."""
 
     power: Power | None = None
     observer: int = 0
-    signature: Signature = Signature.WHITE
+    signature: PressSignature = PressSignature.WHITE
     signed: Power | None = None
 
 
 def decide_press(game: Game, command: PressCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of a command about press, or why it is refused."""
+    """The events of a command about press, or why it is refused."""
     match command:
         case SendPress():
             return _send(game, command, now)
@@ -39,18 +39,18 @@ def decide_press(game: Game, command: PressCommand, now: datetime) -> tuple[Even
 
 
 def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | Refused:
-    hand = _hand(game, command)
+    hand = _author(game, command)
     if isinstance(hand, Refused):
         return hand
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
     to = _recipients(game, command)
     refused = (
-        _unfit(game, command.by, command.text)
+        _why_no_such_text(game, command.by, command.text)
         or _no_reader(game, to)
         or _no_reader(game, command.shown)
-        or _not_so(game, hand, to, command)
-        or _not_then(game, command)
+        or _why_not_allowed(game, hand, to, command)
+        or _why_no_such_wait(game, command)
     )
     if refused:
         return refused
@@ -68,30 +68,31 @@ def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | 
         shown=command.shown,
         until=command.until,
         phase=game.position.phase,
-        sweep=next_sweep(max(now, game.press.swept or now)) if _leaves_together(game, hand) else None,
+        sweep=next_sweep(max(now, game.press.last_sweep or now)) if _leaves_together(game, hand) else None,
     )
     if delivery(game, press).is_to_nobody:
         return Refused(Refusal.PRESS_TO_ONESELF)
-    return (replace(press, held=is_kept(game, press)),)
+    return (replace(press, held=is_press_kept(game, press)),)
 
 
-def _leaves_together(game: Game, hand: _Hand) -> bool:
-    """The master always says who they are."""
-    return hand != _Hand() and leaves_together(game, hand.signature, observer=bool(hand.observer))
+def _leaves_together(game: Game, hand: _Author) -> bool:
+    """Whether press leaves together with others; the master's never does, for it always says who writes."""
+    return hand != _Author() and leaves_together(game, hand.signature, observer=bool(hand.observer))
 
 
-def _hand(game: Game, command: SendPress) -> _Hand | Refused:
-    """Who writes and how they sign: in their own name, unless they or the settings want it otherwise.
+def _author(game: Game, command: SendPress) -> _Author | Refused:
+    """The author and the signature: in their own name, unless they or the settings want it otherwise.
 
-    A master who plays has two names: under a letter that does not say which stands the one they have chosen, or none.
+    A master who plays has two names: a letter that does not say which is signed with the one they have chosen, or
+    refused.
     """
     powers, allowed = game.powers_of(command.by), game.settings.press.signatures
     byline = byline_of(game, command)
     if command.as_master or byline is Byline.MASTER or (command.by == game.master and not powers):
-        refused = why_not(game, command.by, Act.SIGN_AS_MASTER)
+        refused = why_not_permitted(game, command.by, MasterAct.SIGN_AS_MASTER)
         if refused:
             return refused
-        return Refused(Refusal.MASTER_SIGNS) if command.grey or command.signed else _Hand()
+        return Refused(Refusal.MASTER_SIGNS) if command.grey or command.signed else _Author()
     observer = game.readers[command.by] if command.by in game.observers else 0
     if not powers and not observer:
         return Refused(Refusal.NOT_A_PLAYER)
@@ -99,21 +100,26 @@ def _hand(game: Game, command: SendPress) -> _Hand | Refused:
     if byline is Byline.ASK:
         return Refused(Refusal.MASTER_OR_POWER, power=power)
     if command.signed and command.signed not in powers:
-        return _Hand(power, observer, Signature.BLACK, command.signed)
-    unsigned = Signature.WHITE not in allowed and Signature.GREY in allowed and not command.signed
+        return _Author(power, observer, PressSignature.BLACK, command.signed)
+    unsigned = PressSignature.WHITE not in allowed and PressSignature.GREY in allowed and not command.signed
     to_master = command.recipients.are_the_master
-    return _Hand(power, observer, Signature.GREY if command.grey or (unsigned and not to_master) else Signature.WHITE)
+    return _Author(
+        power, observer, PressSignature.GREY if command.grey or (unsigned and not to_master) else PressSignature.WHITE
+    )
 
 
 def byline_of(game: Game, command: SendPress) -> Byline | None:
-    """Which of two names stands under a letter that says nothing of it; None of a writer who has one, or has said."""
+    """How a master who plays signs press that does not say who writes; None for others, or where it says."""
     if command.by != game.master or not game.powers_of(command.by):
         return None
     return None if command.signed or command.grey or command.as_master else game.people[command.by].byline
 
 
 def _recipients(game: Game, command: SendPress) -> Recipients:
-    """Those who are named; of "all but" some, every other power, and nobody else: the master may play one of them."""
+    """The recipients that are named; with ``all_but`` every other power, and nobody else.
+
+    The master gets it by a power at most, for they may play one of those left out.
+    """
     if not command.all_but:
         return command.recipients
     own = game.powers_of(command.by)
@@ -121,8 +127,8 @@ def _recipients(game: Game, command: SendPress) -> Recipients:
     return Recipients(tuple(power for power in others if power not in {*command.to, *own}))
 
 
-def _unfit(game: Game, by: Address, text: str) -> Refused | None:
-    """Nothing, or something that tells who wrote it where nobody may know."""
+def _why_no_such_text(game: Game, by: Address, text: str) -> Refused | None:
+    """Why a text is refused: it is empty, or bears the writer's address where nobody may know who plays."""
     if not text.strip():
         return Refused(Refusal.EMPTY_PRESS)
     if game.settings.access.anonymous and by in text.lower():
@@ -138,10 +144,10 @@ def _no_reader(game: Game, to: Recipients | None) -> Refused | None:
     return Refused(Refusal.NO_OBSERVERS) if to and to.observers and not game.observers else None
 
 
-def _not_so(game: Game, hand: _Hand, to: Recipients, command: SendPress) -> Refused | None:
-    """Whether the settings forbid it. To the master everyone may write in their own name, and the master to all."""
-    rules, is_plain = game.settings.press, hand.signature is Signature.WHITE and command.shown is None
-    is_master = hand == _Hand()
+def _why_not_allowed(game: Game, hand: _Author, to: Recipients, command: SendPress) -> Refused | None:
+    """Why the settings forbid a letter. Everyone may write to the master in their own name, and the master to all."""
+    rules, is_plain = game.settings.press, hand.signature is PressSignature.WHITE and command.shown is None
+    is_master = hand == _Author()
     if is_plain and (is_master or to.are_the_master):
         return None
     if hand.observer and (hand.signed or not rules.observers_write):
@@ -156,18 +162,18 @@ def _not_so(game: Game, hand: _Hand, to: Recipients, command: SendPress) -> Refu
 
 
 _FORBIDDEN = {
-    Signature.WHITE: Refusal.NO_WHITE_PRESS,
-    Signature.GREY: Refusal.NO_GREY_PRESS,
-    Signature.BLACK: Refusal.NO_BLACK_PRESS,
+    PressSignature.WHITE: Refusal.NO_WHITE_PRESS,
+    PressSignature.GREY: Refusal.NO_GREY_PRESS,
+    PressSignature.BLACK: Refusal.NO_BLACK_PRESS,
 }
 
 
-def _not_then(game: Game, command: SendPress) -> Refused | None:
-    """A letter waits for results that are still to come, and not for years."""
+def _why_no_such_wait(game: Game, command: SendPress) -> Refused | None:
+    """Why a letter may not wait for these results: they are out already, or years away."""
     phase, position = command.until, game.position
     if phase is None or position is None:
         return None
-    if game.ended or rank(phase) < rank(position.phase):
+    if game.ended or phase_order(phase) < phase_order(position.phase):
         return Refused(Refusal.RESULTS_OUT, phase=phase)
     if phase.year > position.phase.year + MOST_YEARS_AHEAD:
         return Refused(Refusal.TOO_FAR_AHEAD, phase=phase)
@@ -183,5 +189,5 @@ def _note(game: Game, command: WriteDiary, now: datetime) -> tuple[Event, ...] |
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     assert game.position is not None
-    refused = _unfit(game, command.by, command.text)
+    refused = _why_no_such_text(game, command.by, command.text)
     return refused or (DiaryWritten(powers[0], game.readers[command.by], command.text, game.position.phase, now),)

@@ -1,10 +1,10 @@
-"""Commands, events and news of press: letters that players send each other."""
+"""Press: commands, events and news."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from judge.game.press.rules import Signature
+from judge.game.press.settings import PressSignature
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -14,7 +14,7 @@ from judge.rules.position import Phase
 
 @dataclass(frozen=True)
 class Recipients:
-    """The players of some powers, the master, the observers; none of these for everyone."""
+    """The players of some powers, the master, the observers; none of these means everyone."""
 
     powers: tuple[Power, ...] = ()
     master: bool = False
@@ -40,8 +40,8 @@ EVERYONE = Recipients()
 class SendPress:
     """Write to the players of some powers (``to``), to others by name, or to everyone when nobody is named.
 
-    ``all_but`` when ``to`` names those who do not get it. ``signed`` is the power it is to be signed with, None for
-    the writer's own. ``shown`` are the recipients it shows, None for those it has. ``until`` is the phase whose
+    ``all_but``: ``to`` names those who do not get it. ``signed`` is the power it is signed with, None for the writer's
+    own. ``shown`` are the recipients that the letter shows, None for the real ones. ``until`` is the phase whose
     results it waits for.
     """
 
@@ -59,14 +59,14 @@ class SendPress:
 
     @property
     def recipients(self) -> Recipients:
-        """Those it names."""
+        """The recipients that the command names."""
         named = Recipients(self.to, self.to_master, self.to_observers)
         return EVERYONE if named.are_everyone else named
 
 
 @dataclass(frozen=True)
 class WriteDiary:
-    """Keep a note for oneself, to be published when the game is over."""
+    """Write a note for oneself, published when the game is over."""
 
     by: Address
     text: str
@@ -79,12 +79,12 @@ PressCommand = SendPress | WriteDiary
 
 @dataclass(frozen=True)
 class PressSent:
-    """A player wrote, or the master, or the reader of this number as an ``observer``: then ``sender`` is None.
+    """A player (``sender``) wrote, or the ``observer`` of this reader number, or the master (neither).
 
-    ``to``, ``to_master`` and ``to_observers`` are the recipients: everyone when there are none of these. ``held`` when
-    it is kept: until talk is allowed again, and until the results of the phase ``until`` are out. ``signed`` is the
-    power that a black letter bears, ``shown`` the recipients that a fake one does. ``phase`` was open when it was
-    written. ``sweep`` is the hour before which it does not leave, None for one whose writer is no secret.
+    ``to``, ``to_master`` and ``to_observers`` are the recipients: everyone when there are none of these. ``held``: it
+    is kept, until press is allowed again and the results of the phase ``until`` are out. ``signed`` is the power that a
+    black letter names, ``shown`` the recipients that a fake one shows. ``phase`` was open when it was written.
+    ``sweep`` is the hour before which it does not leave, None for one whose writer is no secret.
     """
 
     sender: Power | None
@@ -95,7 +95,7 @@ class PressSent:
     to_master: bool = False
     to_observers: bool = False
     observer: int = 0
-    signature: Signature = Signature.WHITE
+    signature: PressSignature = PressSignature.WHITE
     signed: Power | None = None
     shown: Recipients | None = None
     until: Phase | None = None
@@ -104,18 +104,18 @@ class PressSent:
 
     @property
     def waits(self) -> bool:
-        """Whether it did not leave when it was written."""
+        """Whether it did not leave at once."""
         return self.held or self.sweep is not None
 
     @property
     def recipients(self) -> Recipients:
-        """Those who get it."""
+        """The real recipients."""
         return Recipients(self.to, self.to_master, self.to_observers)
 
 
 @dataclass(frozen=True)
 class DiaryWritten:
-    """A player noted something for themselves; ``reader`` is their number."""
+    """A player wrote a note for themselves; ``reader`` is their number."""
 
     power: Power
     reader: int
@@ -126,7 +126,7 @@ class DiaryWritten:
 
 @dataclass(frozen=True)
 class PostSwept:
-    """The letters leave whose hour has come by ``at``."""
+    """The letters that leave together have left, as far as their hour had come by ``at``."""
 
     at: datetime
 
@@ -136,8 +136,8 @@ PressEvent = PressSent | DiaryWritten | PostSwept
 # --- what is told
 
 
-class Writer(Enum):
-    """Who has written a letter that is not signed with a power."""
+class PressWriter(Enum):
+    """The writer of a letter that is not signed with a power."""
 
     MASTER = "master"
     OBSERVER = "observer"
@@ -145,13 +145,13 @@ class Writer(Enum):
 
 
 @dataclass(frozen=True)
-class Press:
+class PressNews:
     """To a recipient: a letter as they are to see it, so that nothing in it tells who wrote a grey one.
 
-    ``writer`` and ``to`` are what the letter says. ``kept`` when it was written at ``at`` and delivered later.
+    ``writer`` and ``to`` are what the letter shows. ``kept``: it was written at ``at`` and delivered later.
     """
 
-    writer: Power | Writer
+    writer: Power | PressWriter
     to: Recipients
     text: str
     kept: bool

@@ -1,1 +1,1 @@
-"""Seats that change hands once the game is played: lost, given up, offered, taken, given back."""
+"""Replacements in a game under way: seats lost, resigned, offered, taken over, returned."""

@@ -5,17 +5,16 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.deadlines.move import time_for_newcomer
-from judge.game.mastery.permissions import Act, has_seen_too_much, knows_addresses, why_not
+from judge.game.deadlines.new_deadlines import newcomer_deadline
+from judge.game.mastery.permissions import MasterAct, has_seen_too_much, knows_addresses, why_not_permitted
 from judge.game.messages import Event
 from judge.game.person import Person
-from judge.game.phases.messages import Wait
+from judge.game.phases.messages import HoldOpenReason
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.leaving import resign
 from judge.game.replacements.messages import (
-    Decline,
+    DeclineSeat,
     EjectPlayer,
-    Leaving,
+    LeavingReason,
     ReplacementCommand,
     ReplacementSought,
     ReplacePlayer,
@@ -27,27 +26,28 @@ from judge.game.replacements.messages import (
     SeatVacated,
     StandbyAsked,
     StandbyPassed,
-    TakeOver,
+    TakeSeat,
 )
+from judge.game.replacements.seat_loss import decide_resignation
 from judge.game.seats.decide import decide_seats
-from judge.game.seats.messages import OfferToWait, StandbyAdded, StandbyLeft
+from judge.game.seats.messages import AddStandby, StandbyAdded, StandbyLeft
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power
 
 
 def decide_replacements(game: Game, command: ReplacementCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of a command about the seats of a game under way, or why it is refused."""
+    """The events of a command about replacements, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
     match command:
         case Resign():
-            return resign(game, command, now)
-        case TakeOver():
+            return decide_resignation(game, command, now)
+        case TakeSeat():
             return _take_over(game, command, now)
-        case Decline(by):
+        case DeclineSeat(by):
             return _decline(game, by, now)
         case ReturnToSeat(by):
             return _return(game, by, now)
@@ -62,9 +62,9 @@ def decide_replacements(game: Game, command: ReplacementCommand, now: datetime) 
 # --- taking a seat
 
 
-def _take_over(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...] | Refused:
+def _take_over(game: Game, command: TakeSeat, now: datetime) -> tuple[Event, ...] | Refused:
     by = command.by
-    back = way_back(game, by.address)
+    back = seat_to_return_to(game, by.address)
     if back and (command.power is None or command.power in game.seat_of(back)):
         return _return(game, by.address, now)
     power = _wanted(game, command)
@@ -80,16 +80,19 @@ def _take_over(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...
     return (SeatTaken(power, player, left, _fresh_deadline(game, power, now), now),)
 
 
-def _not_at_once(game: Game, command: TakeOver, now: datetime) -> tuple[Event, ...] | Refused | None:
-    """What keeps somebody from a seat whom the list of stand-bys does not take, or not before the master agrees."""
-    answer = decide_seats(game, OfferToWait(command.by, command.percent), now)
+def _not_at_once(game: Game, command: TakeSeat, now: datetime) -> tuple[Event, ...] | Refused | None:
+    """The answer to somebody who is no stand-by: why they may not take the seat, or that the master is asked first.
+
+    None where they may take it at once.
+    """
+    answer = decide_seats(game, AddStandby(command.by, command.percent), now)
     if isinstance(answer, Refused):
         return answer
     return None if all(isinstance(event, StandbyAdded) for event in answer) else answer
 
 
-def _wanted(game: Game, command: TakeOver) -> Power | Refused:
-    """The seat somebody means who asks for one, by its first power."""
+def _wanted(game: Game, command: TakeSeat) -> Power | Refused:
+    """The seat that a command asks for, by its first power."""
     if command.power:
         return game.seat_of(command.power)[0]
     offers = {power: game.vacancies[power].offer for power in game.sought_seats}
@@ -108,7 +111,9 @@ def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
         return Refused(Refusal.SEEN_TOO_MUCH)
     if vacancy is None or not vacancy.is_open:
         return Refused(Refusal.NO_SEAT_EMPTY)
-    if game.former.get(by, power) not in game.seat_of(power) or (vacancy.left == by and vacancy.why is Leaving.EJECTED):
+    if game.former_players.get(by, power) not in game.seat_of(power) or (
+        vacancy.left == by and vacancy.why is LeavingReason.EJECTED
+    ):
         return Refused(Refusal.PLAYED_HERE)
     if vacancy.offer and vacancy.offer.player != by:
         return Refused(Refusal.OFFERED_TO_ANOTHER, power=power, at=vacancy.offer.until)
@@ -128,13 +133,13 @@ def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refu
 # --- coming back
 
 
-def way_back(game: Game, player: Address) -> Power | None:
+def seat_to_return_to(game: Game, player: Address) -> Power | None:
     """The seat, by its first power, that somebody who has left may still come back to, or was about to leave."""
     return next((game.seat_of(power)[0] for power, one in game.vacancies.items() if one.may_return(player)), None)
 
 
 def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
-    power = way_back(game, by)
+    power = seat_to_return_to(game, by)
     if power is None:
         return Refused(Refusal.NO_WAY_BACK)
     if game.seats.get(power) == by:
@@ -145,11 +150,11 @@ def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refus
 
 
 def _fresh_deadline(game: Game, power: Power, now: datetime) -> Deadline | None:
-    """A whole phase more where the game had waited for the seat."""
+    """A new deadline, with the full time of the phase, where that had waited for the seat; else None."""
     held, position = game.held_open, game.position
-    if position is None or held is None or held.why is not Wait.STANDBY:
+    if position is None or held is None or held.why is not HoldOpenReason.STANDBY:
         return None
-    return time_for_newcomer(game, position, power, now)
+    return newcomer_deadline(game, position, power, now)
 
 
 # --- the master's word
@@ -158,18 +163,21 @@ def _fresh_deadline(game: Game, power: Power, now: datetime) -> Deadline | None:
 def _eject(game: Game, command: EjectPlayer, now: datetime) -> tuple[Event, ...] | Refused:
     power = game.seat_of(command.power)[0]
     player = game.seats.get(power)
-    refused = why_not(game, command.by, Act.EMPTY_SEAT)
+    refused = why_not_permitted(game, command.by, MasterAct.EMPTY_SEAT)
     if refused:
         return refused
     if player is None:
         return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
-    return (SeatVacated(power, player, Leaving.EJECTED, now),)
+    return (SeatVacated(power, player, LeavingReason.EJECTED, now),)
 
 
 def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, ...] | Refused:
-    """Whoever may not know who plays may name anybody; whom the seat is refused is told, once they would take it."""
+    """Offer a seat to a person the master names.
+
+    A master who may not know who plays may name anybody: whether they may have the seat shows when they take it.
+    """
     power, player = game.seat_of(command.power)[0], command.player.address
-    refused = why_not(game, command.by, Act.EMPTY_SEAT)
+    refused = why_not_permitted(game, command.by, MasterAct.EMPTY_SEAT)
     if refused:
         return refused
     if player == command.by and has_seen_too_much(game, player):
@@ -183,6 +191,6 @@ def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, 
 
 def _offered(game: Game, power: Power, player: Person, now: datetime) -> Iterator[Event]:
     if power not in game.sought:
-        yield ReplacementSought(power, game.seats[power], Leaving.EJECTED, now)
+        yield ReplacementSought(power, game.seats[power], LeavingReason.EJECTED, now)
     until, named = now + game.settings.missing.answer_within, game.people.get(player.address, player)
     yield StandbyAsked(power, player.address, until, now, named)

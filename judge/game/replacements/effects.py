@@ -1,28 +1,28 @@
-"""Effects of the events of a seat that changes hands; who leaves and who comes is named by the power alone."""
+"""Effects of the events of replacements; everyone is told the power alone, never who left it or takes it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, known
+from judge.game.effect import Effects, Transition, effect, with_person
 from judge.game.messages import Notice
 from judge.game.phases.messages import PhaseHeldOpen
 from judge.game.replacements.messages import (
-    Displaced,
-    Leaving,
-    OfferOver,
+    LeavingReason,
     ReplacementSought,
     SearchEnded,
-    SeatGone,
-    SeatNotice,
-    SeatOffered,
+    SeatChangedNews,
     SeatReturned,
+    SeatReturnedNews,
     SeatTaken,
+    SeatTakenNews,
     SeatVacated,
-    SeatYours,
+    SeatVacatedNews,
     StandbyAsked,
+    StandbyAskedNews,
     StandbyPassed,
+    StandbyPassedNews,
 )
-from judge.game.replacements.vacancy import Offer, Vacancy
+from judge.game.replacements.vacancy import SeatOffer, Vacancy
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -31,21 +31,21 @@ from judge.rules.board import Power
 
 
 def _vacated(game: Game, event: SeatVacated) -> Game:
-    """The seat is empty; whoever is asked already to take it stays asked."""
+    """The game with the seat empty; an offer to take it that was made before stands."""
     power, player, seat = event.power, event.player, game.seat_of(event.power)
     game = _without_partners(game, power)
     sought = game.vacancies.get(power)
     is_sought = sought and sought.is_open and sought.left == player
     vacancy = replace(sought, why=event.why) if sought and is_sought else Vacancy(player, event.why, event.at)
     seats = {whose: one for whose, one in game.seats.items() if whose not in seat}
-    return _with_vacancy(_left(replace(without_drafts(game, seat), seats=seats), player, power), power, vacancy)
+    return _with_vacancy(_left(replace(without_secret_orders(game, seat), seats=seats), player, power), power, vacancy)
 
 
 def _tell_vacated(step: Transition[SeatVacated]) -> Iterator[Notice]:
     game, event = step.after, step.event
     yield from _partners_gone(step.before, game, event.power)
     may_return = game.vacancies[event.power].may_return(event.player)
-    yield Notice(event.player, SeatGone(event.power, event.why, may_return))
+    yield Notice(event.player, SeatVacatedNews(event.power, event.why, may_return))
     yield from _seat_notices(step, event.player)
 
 
@@ -56,7 +56,7 @@ def _sought(game: Game, event: ReplacementSought) -> Game:
 def _tell_sought(step: Transition[ReplacementSought]) -> Iterator[Notice]:
     """Who has resigned has an answer."""
     yield from _partners_gone(step.before, step.after, step.event.power)
-    yield from _seat_notices(step, step.event.player if step.event.why is Leaving.RESIGNED else None)
+    yield from _seat_notices(step, step.event.player if step.event.why is LeavingReason.RESIGNED else None)
 
 
 def _search_ended(game: Game, event: SearchEnded) -> Game:
@@ -78,31 +78,33 @@ def _seat_notices(
     asked = next_standby(game, vacancy) if vacancy else None
     seat = {*game.seat_of(event.power)}
     if not any(isinstance(one, PhaseHeldOpen) and seat.intersection(one.powers) for one in step.later):
-        yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in {told_apart, asked})
+        yield from (
+            Notice(reader, SeatChangedNews(event)) for reader in game.audience if reader not in {told_apart, asked}
+        )
 
 
 # --- somebody is asked
 
 
 def next_standby(game: Game, vacancy: Vacancy) -> Address | None:
-    """The first stand-by who has not been offered this seat, and is not thinking about another."""
+    """The first stand-by who has not been offered this seat, and has no offer of another."""
     busy = {one.offer.player for one in game.vacancies.values() if one.offer and not one.offer.is_named}
-    out = {*vacancy.asked, *busy, vacancy.left, *game.unveiled}
+    out = {*vacancy.asked, *busy, vacancy.left, *game.saw_secrets}
     return next((player for player in game.standbys if player not in out), None)
 
 
 def _asked(game: Game, event: StandbyAsked) -> Game:
-    """Whom the master has named is asked beside the list of stand-bys: where they stand on it, they stay there."""
+    """The game with the seat offered to somebody; one whom the master named keeps their place among the stand-bys."""
     vacancy, player = game.vacancies[event.power], event.player
     if event.named is None:
         asked = (*(one for one in vacancy.asked if one != player), player)
-        return _with_vacancy(game, event.power, replace(vacancy, asked=asked, offer=Offer(player, event.until)))
-    offer = Offer(player, event.until, is_named=True)
-    return _with_vacancy(known(game, event.named), event.power, replace(vacancy, offer=offer))
+        return _with_vacancy(game, event.power, replace(vacancy, asked=asked, offer=SeatOffer(player, event.until)))
+    offer = SeatOffer(player, event.until, is_named=True)
+    return _with_vacancy(with_person(game, event.named), event.power, replace(vacancy, offer=offer))
 
 
 def _tell_asked(step: Transition[StandbyAsked]) -> Iterator[Notice]:
-    yield Notice(step.event.player, SeatOffered(step.event))
+    yield Notice(step.event.player, StandbyAskedNews(step.event))
 
 
 def _passed(game: Game, event: StandbyPassed) -> Game:
@@ -112,7 +114,7 @@ def _passed(game: Game, event: StandbyPassed) -> Game:
 def _tell_passed(step: Transition[StandbyPassed]) -> Iterator[Notice]:
     event, offer = step.event, step.before.vacancies[step.event.power].offer
     if not event.declined:
-        yield Notice(event.player, OfferOver(event.power, is_named=offer is not None and offer.is_named))
+        yield Notice(event.player, StandbyPassedNews(event.power, is_named=offer is not None and offer.is_named))
 
 
 # --- somebody takes the seat, or comes back
@@ -124,8 +126,8 @@ def _taken(game: Game, event: SeatTaken) -> Game:
     readers = {address: len(game.readers) + 1} | dict(game.readers)
     seats = {**game.seats, **dict.fromkeys(seat, address)}
     since = None if event.deadline or game.position is None else game.position.phase
-    vacancy = replace(game.vacancies[power], taken_by=address, offer=None, taken_in=since)
-    game = _left(replace(without_drafts(game, seat), seats=seats), event.left, power)
+    vacancy = replace(game.vacancies[power], taken_by=address, offer=None, taken_in_phase=since)
+    game = _left(replace(without_secret_orders(game, seat), seats=seats), event.left, power)
     game = replace(
         game,
         people={**game.people, address: event.player},
@@ -139,46 +141,46 @@ def _taken(game: Game, event: SeatTaken) -> Game:
 def _tell_taken(step: Transition[SeatTaken]) -> Iterator[Notice]:
     was, game, event = step.before, step.after, step.event
     player = event.player.address
-    yield Notice(player, SeatYours(event.power, is_back=False))
+    yield Notice(player, SeatTakenNews(event.power, is_back=False))
     if was.seats.get(event.power):
-        yield Notice(event.left, SeatGone(event.power, game.vacancies[event.power].why, may_return=False))
+        yield Notice(event.left, SeatVacatedNews(event.power, game.vacancies[event.power].why, may_return=False))
     yield from _partners_gone(was, game, event.power)
     told = {player, event.left if was.seats.get(event.power) else player}
-    yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in told)
+    yield from (Notice(reader, SeatChangedNews(event)) for reader in game.audience if reader not in told)
 
 
 def _returned(game: Game, event: SeatReturned) -> Game:
-    """The seat is its player's again; who had taken it meanwhile is the first stand-by."""
+    """The game with the seat given back to its player; who had taken it meanwhile becomes the first stand-by."""
     power, displaced, seat = event.power, event.displaced, game.seat_of(event.power)
     seats = {**game.seats, **dict.fromkeys(seat, event.player)}
-    game = replace(without_drafts(game, seat), seats=seats)
+    game = replace(without_secret_orders(game, seat), seats=seats)
     if displaced:
         game = replace(_without_wishes(game, displaced), standbys=(displaced, *game.standbys))
     game = replace(
         game,
         wishes={**game.wishes, event.player: ()},
         standbys=tuple(one for one in game.standbys if one != event.player),
-        former={one: whose for one, whose in game.former.items() if one != event.player},
+        former_players={one: whose for one, whose in game.former_players.items() if one != event.player},
     )
     return _with_deadline(_without_vacancy(game, power), event)
 
 
 def _tell_returned(step: Transition[SeatReturned]) -> Iterator[Notice]:
     game, event = step.after, step.event
-    yield Notice(event.player, SeatYours(event.power, is_back=True))
+    yield Notice(event.player, SeatTakenNews(event.power, is_back=True))
     if event.displaced:
-        yield Notice(event.displaced, Displaced(event.power))
+        yield Notice(event.displaced, SeatReturnedNews(event.power))
     told = {event.player, event.displaced}
-    yield from (Notice(reader, SeatNotice(event)) for reader in game.audience if reader not in told)
+    yield from (Notice(reader, SeatChangedNews(event)) for reader in game.audience if reader not in told)
 
 
 # --- what several of them do
 
 
-def without_drafts(game: Game, seat: Sequence[Power]) -> Game:
-    """The game without the orders for the powers of a seat that nobody has been told of yet.
+def without_secret_orders(game: Game, seat: Sequence[Power]) -> Game:
+    """The game without the orders and plans for the powers of a seat, which nobody else has been told of.
 
-    Letters stay, those that are kept back too: they were written to the power, by one whom they were written for.
+    Press stays, kept press too: it belongs to the power, and others have been written to.
     """
     return replace(
         game,
@@ -186,12 +188,12 @@ def without_drafts(game: Game, seat: Sequence[Power]) -> Game:
         errands={whose: sent for whose, sent in game.errands.items() if whose not in seat},
         advance=tuple(kept for kept in game.advance if kept.power not in seat),
         wished={whose: wished for whose, wished in game.wished.items() if whose not in seat},
-        pace=replace(game.pace, waits=game.pace.waits - {*seat}),
+        timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits - {*seat}),
     )
 
 
 def _without_partners(game: Game, power: Power) -> Game:
-    """Nobody shares a seat that is empty, or somebody else's; who was asked to is asked no more."""
+    """The game in which nobody shares a seat, or is asked to share it."""
     gone, seat = game.players_of(power)[1:], game.seat_of(power)
     return replace(
         game,
@@ -212,12 +214,12 @@ def _partners_gone(was: Game, game: Game, power: Power) -> Iterator[Notice]:
     """Those who shared a seat that has been lost."""
     if lost := set(was.players_of(power)[1:]) - set(game.players_of(power)):
         why = game.vacancies[power].why
-        yield from (Notice(one, SeatGone(power, why, may_return=False)) for one in sorted(lost))
+        yield from (Notice(one, SeatVacatedNews(power, why, may_return=False)) for one in sorted(lost))
 
 
 def _left(game: Game, player: Address, power: Power) -> Game:
-    """Once somebody has left a seat; with another one they still play."""
-    game = replace(game, former={**game.former, player: power})
+    """The game with somebody recorded as a former player; with another seat they still play."""
+    game = replace(game, former_players={**game.former_players, player: power})
     return game if player in game.seats.values() else _without_wishes(game, player)
 
 
@@ -226,14 +228,16 @@ def _without_wishes(game: Game, player: Address) -> Game:
 
 
 def _with_deadline(game: Game, event: SeatTaken | SeatReturned) -> Game:
-    """The phase has all its time again, where it had waited for the seat to be taken."""
+    """The game with the deadline of the event, if it has one: the phase had waited for the seat to be taken."""
     if event.deadline is None:
         return game
-    return replace(game, deadline=event.deadline, held_open=None, pace=replace(game.pace, reminded=event.at))
+    return replace(
+        game, deadline=event.deadline, held_open=None, timekeeping=replace(game.timekeeping, reminded=event.at)
+    )
 
 
 def _with_vacancy(game: Game, power: Power, vacancy: Vacancy) -> Game:
-    """The vacancy of a seat is that of each of its powers."""
+    """The game with a vacancy, which is that of each power of the seat."""
     return replace(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
 
 

@@ -1,4 +1,4 @@
-"""Commands, events and news of seats that change hands."""
+"""Replacements: commands, events and news."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,17 +14,17 @@ from judge.rules.board import Power
 
 @dataclass(frozen=True)
 class Resign:
-    """Give up one's seat: ``at_once``, or as soon as somebody takes it."""
+    """Resign one's seat: ``at_once``, or as soon as somebody takes it."""
 
     by: Address
     at_once: bool
 
 
 @dataclass(frozen=True)
-class TakeOver:
+class TakeSeat:
     """Take an empty seat; without a ``power`` the one that was offered, or the only one there is.
 
-    ``percent`` is what the record of whoever asks comes to, of a hundred.
+    ``percent`` is the reliability of whoever asks.
     """
 
     by: Person
@@ -33,22 +33,22 @@ class TakeOver:
 
 
 @dataclass(frozen=True)
-class Decline:
-    """Say no to the seat that was offered."""
+class DeclineSeat:
+    """Decline the seat that was offered."""
 
     by: Address
 
 
 @dataclass(frozen=True)
 class ReturnToSeat:
-    """Come back to the seat one has left, or stay where one was about to leave."""
+    """Return to the seat one has left, or stay where one was about to leave."""
 
     by: Address
 
 
 @dataclass(frozen=True)
 class EjectPlayer:
-    """Take the seat of a power from its player: the master's word."""
+    """Eject the player of a power from their seat; for the master alone."""
 
     by: Address
     power: Power
@@ -56,19 +56,19 @@ class EjectPlayer:
 
 @dataclass(frozen=True)
 class ReplacePlayer:
-    """Offer the seat of a power to somebody: the master's word. Whoever has it plays on until it is taken."""
+    """Offer the seat of a power to somebody, while its player plays on until it is taken; for the master alone."""
 
     by: Address
     power: Power
     player: Person
 
 
-ReplacementCommand = Resign | TakeOver | Decline | ReturnToSeat | EjectPlayer | ReplacePlayer
+ReplacementCommand = Resign | TakeSeat | DeclineSeat | ReturnToSeat | EjectPlayer | ReplacePlayer
 
 # --- what happens
 
 
-class Leaving(Enum):
+class LeavingReason(Enum):
     """Why a player leaves a seat."""
 
     FORFEITED = "forfeited"  # missed too many deadlines
@@ -78,11 +78,11 @@ class Leaving(Enum):
 
 @dataclass(frozen=True)
 class SeatVacated:
-    """A player left the seat of a power, and all that they had written for phases to come is gone with them."""
+    """A player left the seat of a power; all that they had written for later phases is gone."""
 
     power: Power
     player: Address
-    why: Leaving
+    why: LeavingReason
     at: datetime
 
 
@@ -92,7 +92,7 @@ class ReplacementSought:
 
     power: Power
     player: Address
-    why: Leaving
+    why: LeavingReason
     at: datetime
 
 
@@ -130,7 +130,7 @@ class StandbyPassed:
 
 @dataclass(frozen=True)
 class SeatTaken:
-    """Somebody took the seat of a power that ``left`` had left; ``deadline`` is a new one where the game had waited."""
+    """Somebody took the seat that ``left`` had left; ``deadline`` is the new one of a phase that waited for it."""
 
     power: Power
     player: Person
@@ -158,49 +158,51 @@ ReplacementEvent = (
 
 
 @dataclass(frozen=True)
-class SeatNotice:
-    """To everyone: what has become of a seat, empty, about to be, taken, taken back; never whose it was or is."""
+class SeatChangedNews:
+    """To everyone: a seat is empty, will be, was taken, or was taken back; never whose it was or is."""
 
     event: SeatVacated | ReplacementSought | SearchEnded | SeatTaken | SeatReturned
 
 
 @dataclass(frozen=True)
-class SeatGone:
+class SeatVacatedNews:
     """To a player who has no seat any more; ``may_return`` when an answer with orders would give it back."""
 
     power: Power
-    why: Leaving
+    why: LeavingReason
     may_return: bool
 
 
 @dataclass(frozen=True)
-class SeatOffered:
+class StandbyAskedNews:
     """To a stand-by: a seat, what is to be written for it, by when an answer is needed."""
 
     event: StandbyAsked
 
 
 @dataclass(frozen=True)
-class OfferOver:
-    """To a stand-by, or who the master had named (``is_named``), who has not answered in time."""
+class StandbyPassedNews:
+    """To a stand-by, or somebody the master had named (``is_named``): the time to answer the offer is over."""
 
     power: Power
     is_named: bool = False
 
 
 @dataclass(frozen=True)
-class SeatYours:
-    """To whoever has a seat now: the position, what is to be written; ``is_back`` when it had been theirs before."""
+class SeatTakenNews:
+    """To whoever has a seat now: the position, what is to be written; ``is_back``: it had been theirs before."""
 
     power: Power
     is_back: bool
 
 
 @dataclass(frozen=True)
-class Displaced:
+class SeatReturnedNews:
     """To a stand-by: the player of the power came back in time."""
 
     power: Power
 
 
-ReplacementNews = SeatNotice | SeatGone | SeatOffered | OfferOver | SeatYours | Displaced
+ReplacementNews = (
+    SeatChangedNews | SeatVacatedNews | StandbyAskedNews | StandbyPassedNews | SeatTakenNews | SeatReturnedNews
+)

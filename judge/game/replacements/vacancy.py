@@ -1,16 +1,16 @@
-"""A seat that is empty, or is to change hands: who left it, who is asked, who may still come back."""
+"""A seat that is empty or changes hands: who left it, who is asked, who may still come back."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.replacements.messages import Leaving
+from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Address
 from judge.rules.position import Phase
 
 
 @dataclass(frozen=True)
-class Offer:
-    """Somebody has been offered the seat, and may answer until then (UTC); ``is_named`` when the master named them."""
+class SeatOffer:
+    """An offer of a seat to somebody, who may answer until then (UTC); ``is_named``: the master named them."""
 
     player: Address
     until: datetime
@@ -19,20 +19,20 @@ class Offer:
 
 @dataclass(frozen=True)
 class Vacancy:
-    """What is known of a seat from the hour somebody leaves it until the orders of somebody else have been used.
+    """The state of a seat from the hour somebody leaves it until the orders of its next player have been used.
 
-    ``asked`` are those who have been offered it so far, ``offer`` is the one that stands. ``taken_by`` is who took it,
-    ``taken_in`` the phase where they took it without a deadline of their own. ``waited`` when a phase has waited for
-    this seat already: a game waits once.
+    ``asked`` are those who have been offered it so far, ``offer`` is the offer that stands. ``taken_by`` is who took
+    it, ``taken_in_phase`` the phase in which they took it without a new deadline. ``waited``: a phase has waited for
+    this seat already; a game waits once.
     """
 
     left: Address
-    why: Leaving
+    why: LeavingReason
     since: datetime
     asked: tuple[Address, ...] = ()
-    offer: Offer | None = None
+    offer: SeatOffer | None = None
     taken_by: Address | None = None
-    taken_in: Phase | None = None
+    taken_in_phase: Phase | None = None
     waited: bool = False
 
     @property
@@ -49,9 +49,9 @@ class Vacancy:
         if player != self.left:
             return False
         match self.why:
-            case Leaving.FORFEITED:
+            case LeavingReason.FORFEITED:
                 return True
-            case Leaving.RESIGNED:
+            case LeavingReason.RESIGNED:
                 return self.taken_by is None
-            case Leaving.EJECTED:
+            case LeavingReason.EJECTED:
                 return False

@@ -1,1 +1,1 @@
-"""Who plays: games opened, seats taken, powers given out."""
+"""Seats: games opened, seats taken, powers given out, games started."""

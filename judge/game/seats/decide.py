@@ -3,15 +3,20 @@
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.mastery.permissions import Act, has_seen_too_much, knows_addresses, master_may_play, why_not
+from judge.game.mastery.permissions import (
+    MasterAct,
+    has_seen_too_much,
+    knows_addresses,
+    master_may_play,
+    why_not_permitted,
+)
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.leaving import resign
 from judge.game.replacements.messages import Resign
-from judge.game.seats.access import Entry
-from judge.game.seats.allot import seats_meant
-from judge.game.seats.filling import start, with_what_follows
+from judge.game.replacements.seat_loss import decide_resignation
+from judge.game.seats.allotment import seats_of_powers
 from judge.game.seats.messages import (
+    AddStandby,
     AnswerMuster,
     ApprovePlayer,
     DeclinePlayer,
@@ -19,7 +24,6 @@ from judge.game.seats.messages import (
     JoinGame,
     LeaveGame,
     MusterAnswered,
-    OfferToWait,
     OpenGame,
     PlacePlayer,
     PlayerInvited,
@@ -34,31 +38,33 @@ from judge.game.seats.messages import (
     StartGame,
     WishesChanged,
 )
+from judge.game.seats.settings import Entry
+from judge.game.seats.start import start_game, with_consequences
 from judge.game.settings import Address, Seating
 from judge.game.state import Game
 from judge.rules.board import Power
 
 
 def open_game(game: Game | None, command: OpenGame, now: datetime) -> tuple[Event, ...] | Refused:
-    """A new game, if no other has its name."""
+    """The event that opens a game; refused where one of its name exists."""
     if game is not None:
         return Refused(Refusal.NAME_TAKEN)
     return (GameOpened(command.game, command.settings, command.by, command.seed, now),)
 
 
 def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of a command about the seats of an open game, or why it is refused."""
+    """The events of a command about the seats of an open game, or why it is refused."""
     match command:
         case JoinGame():
             return _join(game, command, now)
-        case OfferToWait():
+        case AddStandby():
             return _wait(game, command, now)
         case LeaveGame(by):
             return _leave(game, by, now)
         case AnswerMuster(by):
             return _answer(game, by, now)
         case ApprovePlayer() | DeclinePlayer() | PlacePlayer() | StartGame():
-            return why_not(game, command.by, Act.FILL_SEATS) or _filled(game, command, now)
+            return why_not_permitted(game, command.by, MasterAct.FILL_SEATS) or _filled(game, command, now)
         case OpenGame():
             return open_game(game, command, now)
         case _:
@@ -67,25 +73,25 @@ def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event
 
 def _join(game: Game, command: JoinGame, now: datetime) -> tuple[Event, ...] | Refused:
     by, wishes = command.by, command.wishes
-    refused = _no_seat(game, command)
+    refused = _why_no_seat(game, command)
     if refused:
         return refused
     if by.address in game.wishes:
         return (WishesChanged(by.address, wishes, now),)
     if _must_be_approved(game, by.address):
-        return _asked(game, command, now)
-    return with_what_follows(game, (PlayerJoined(by, wishes, now),), now, present=by.address)
+        return _ask_master(game, command, now)
+    return with_consequences(game, (PlayerJoined(by, wishes, now),), now, present=by.address)
 
 
-def _asked(game: Game, command: JoinGame | OfferToWait, now: datetime) -> tuple[Event, ...] | Refused:
-    """The master is asked once, and again when the list of wishes is another one."""
+def _ask_master(game: Game, command: JoinGame | AddStandby, now: datetime) -> tuple[Event, ...] | Refused:
+    """Ask the master for approval, once for each list of wishes."""
     wishes = command.wishes if isinstance(command, JoinGame) else ()
     if game.applicants.get(command.by.address) == wishes:
         return Refused(Refusal.ALREADY_ASKED)
     return (SeatAsked(command.by, wishes, now),)
 
 
-def _no_seat(game: Game, command: JoinGame) -> Refused | None:
+def _why_no_seat(game: Game, command: JoinGame) -> Refused | None:
     by, wishes = command.by.address, command.wishes
     if game.ended:
         return Refused(Refusal.GAME_OVER)
@@ -100,10 +106,10 @@ def _no_seat(game: Game, command: JoinGame) -> Refused | None:
         return Refused(Refusal.MASTER_ONLY)
     if has_seen_too_much(game, by):
         return Refused(Refusal.SEEN_TOO_MUCH)
-    return _not_let_in(game, by, command.percent) or _no_such_wish(game, wishes)
+    return _why_not_let_in(game, by, command.percent) or _why_no_such_wish(game, wishes)
 
 
-def _not_let_in(game: Game, by: Address, percent: int) -> Refused | None:
+def _why_not_let_in(game: Game, by: Address, percent: int) -> Refused | None:
     is_known = by in game.invited or by == game.master
     if game.settings.access.entry is Entry.NAMED and not is_known:
         return Refused(Refusal.NOT_INVITED)
@@ -112,8 +118,8 @@ def _not_let_in(game: Game, by: Address, percent: int) -> Refused | None:
     return None
 
 
-def _no_such_wish(game: Game, wishes: tuple[Power, ...]) -> Refused | None:
-    """Lots take no wishes; where powers are chosen, those that were asked for first are gone."""
+def _why_no_such_wish(game: Game, wishes: tuple[Power, ...]) -> Refused | None:
+    """Why a wish is refused: lots take none; where powers are chosen, those asked for first are gone."""
     unplayed = next((power for power in wishes if not game.board.seat_of(power)), None)
     if unplayed:
         return Refused(Refusal.NOT_PLAYED, power=unplayed)
@@ -121,24 +127,24 @@ def _no_such_wish(game: Game, wishes: tuple[Power, ...]) -> Refused | None:
         return None
     if game.settings.seating is Seating.LOTS:
         return Refused(Refusal.LOTS_ONLY, power=wishes[0])
-    is_taken = not set(seats_meant(game.board, wishes)) & _free_seats(game)
+    is_taken = not set(seats_of_powers(game.board, wishes)) & _free_seats(game)
     return Refused(Refusal.POWER_TAKEN, power=wishes[0]) if is_taken else None
 
 
 def free_powers(game: Game) -> tuple[Power, ...]:
-    """The powers that one may still ask for when taking a seat, in board order; none where wishes do not count."""
+    """The powers one may still ask for when taking a seat, in board order; none where wishes do not count."""
     if game.settings.seating is Seating.LOTS or not game.free_seats:
         return ()
     by_choice = game.settings.seating is Seating.CHOICE
     free = _free_seats(game) if by_choice else {seat[0] for seat in game.board.seats}
-    return tuple(power for power in game.board.powers if set(seats_meant(game.board, power)) & free)
+    return tuple(power for power in game.board.powers if set(seats_of_powers(game.board, power)) & free)
 
 
 def _free_seats(game: Game) -> set[Power]:
     """The seats, each by its first power, that nobody who came before has asked for."""
     taken: list[Power] = []
     for listed in game.wishes.values():
-        taken += [seat for seat in seats_meant(game.board, listed) if seat not in taken][:1]
+        taken += [seat for seat in seats_of_powers(game.board, listed) if seat not in taken][:1]
     return {seat[0] for seat in game.board.seats} - set(taken)
 
 
@@ -147,7 +153,7 @@ def _must_be_approved(game: Game, by: Address) -> bool:
     return game.settings.access.entry is Entry.APPROVED and not is_known
 
 
-def _wait(game: Game, command: OfferToWait, now: datetime) -> tuple[Event, ...] | Refused:
+def _wait(game: Game, command: AddStandby, now: datetime) -> tuple[Event, ...] | Refused:
     by = command.by.address
     if game.ended:
         return Refused(Refusal.GAME_OVER)
@@ -161,28 +167,28 @@ def _wait(game: Game, command: OfferToWait, now: datetime) -> tuple[Event, ...] 
         return Refused(Refusal.SEATS_FREE)
     if by == game.master and not master_may_play(game.settings):
         return Refused(Refusal.MASTER_ONLY)
-    if refused := _not_let_in(game, by, command.percent):
+    if refused := _why_not_let_in(game, by, command.percent):
         return refused
-    return _asked(game, command, now) if _must_be_approved(game, by) else (StandbyAdded(command.by, now),)
+    return _ask_master(game, command, now) if _must_be_approved(game, by) else (StandbyAdded(command.by, now),)
 
 
 def _leave(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
-    """Whoever plays in a game under way leaves it when somebody takes their seat."""
+    """Leave a game; in a game under way, as soon as somebody takes the seat."""
     if game.powers_of(by) and not game.ended:
-        return resign(game, Resign(by, at_once=False), now)
+        return decide_resignation(game, Resign(by, at_once=False), now)
     if by in game.standbys:
         return (StandbyLeft(by, now),)
     if by in game.applicants:
         return (RequestClosed(by, by_master=False, at=now),)
     if by in game.wishes and not game.position:
-        return with_what_follows(game, (PlayerLeft(by, now),), now)
+        return with_consequences(game, (PlayerLeft(by, now),), now)
     return Refused(Refusal.NOT_A_PLAYER)
 
 
 def _answer(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
     if game.muster is None or by not in game.muster.waited_for:
         return Refused(Refusal.NOT_ASKED)
-    return with_what_follows(game, (MusterAnswered(by, now),), now)
+    return with_consequences(game, (MusterAnswered(by, now),), now)
 
 
 def _filled(
@@ -202,9 +208,9 @@ def _filled(
 
 
 def _approve(game: Game, command: ApprovePlayer, now: datetime) -> tuple[Event, ...] | Refused:
-    """Who has asked gets a seat, or waits for one where none is free; anybody else may come.
+    """Let somebody in: an applicant gets a seat, or is a stand-by where none is free; anybody else is invited.
 
-    Whoever may not know where others are written to may invite them all the same, or asking would tell who plays.
+    A master who may not know addresses may invite players again, or a refusal would tell who plays.
     """
     who = command.who
     if knows_addresses(game, command.by) and (who in game.wishes or who in game.standbys):
@@ -214,7 +220,7 @@ def _approve(game: Game, command: ApprovePlayer, now: datetime) -> tuple[Event, 
     person = game.people[who]
     if not game.free_seats:
         return (StandbyAdded(person, now),)
-    return with_what_follows(game, (PlayerJoined(person, game.applicants[who], now),), now)
+    return with_consequences(game, (PlayerJoined(person, game.applicants[who], now),), now)
 
 
 def _decline(game: Game, who: Address, now: datetime) -> tuple[Event, ...] | Refused:
@@ -242,4 +248,4 @@ def _start(game: Game, now: datetime) -> tuple[Event, ...] | Refused:
         return Refused(Refusal.SEATS_FREE)
     if game.muster and game.muster.waited_for:
         return Refused(Refusal.MUSTER_OPEN, at=game.muster.until)
-    return start(game, now)
+    return start_game(game, now)

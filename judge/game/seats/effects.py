@@ -1,14 +1,14 @@
-"""Effects of the events of seats: how each changes the game, who is notified."""
+"""Effects of the events of seats: how each changes the game, and who is told."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
-from judge.game.effect import Effects, Transition, effect, known, nobody, unchanged
+from judge.game.effect import Effects, Transition, effect, no_notices, unchanged, with_person
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Event, Notice
 from judge.game.replacements.messages import StandbyAsked
-from judge.game.seats.allot import allotment
+from judge.game.seats.allotment import allotment_of
 from judge.game.seats.messages import (
     GameOpened,
     GameReady,
@@ -30,27 +30,27 @@ from judge.game.seats.messages import (
     WishesChanged,
 )
 from judge.game.seats.news import (
-    Asked,
-    Declined,
-    Joined,
-    Mustered,
-    Opened,
-    Ready,
-    Seated,
-    SeatLost,
-    SeatsFree,
-    Started,
-    Waiting,
+    GameOpenedNews,
+    GameReadyNews,
+    GameStartedNews,
+    MusterCalledNews,
+    PlayerJoinedNews,
+    PowerJoinedNews,
+    RequestClosedNews,
+    SeatAskedNews,
+    SeatsFreedNews,
+    SeatsLostNews,
+    StandbyAddedNews,
 )
 from judge.game.settings import Address, Seating
 from judge.game.state import Game
-from judge.rules.scouts import first_scouts
+from judge.rules.war.scouts import starting_scouts
 
 Value = TypeVar("Value")
 
 
-def opened(event: GameOpened) -> Game:
-    """The game that was opened; its master is its first reader."""
+def game_from_opening(event: GameOpened) -> Game:
+    """The game that was opened; its master has reader number 1."""
     return Game(
         name=event.game,
         settings=event.settings,
@@ -68,7 +68,7 @@ def _opened_again(game: Game, _: GameOpened) -> NoReturn:
 
 
 def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
-    yield Notice(step.after.master, Opened(step.event))
+    yield Notice(step.after.master, GameOpenedNews(step.event))
 
 
 # --- who asks for a seat, and is let in: the master learns where they write from, nobody else does
@@ -76,12 +76,12 @@ def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
 
 def _asked(game: Game, event: SeatAsked) -> Game:
     applicants = {**game.applicants, event.player.address: event.wishes}
-    return replace(known(game, event.player), applicants=applicants)
+    return replace(with_person(game, event.player), applicants=applicants)
 
 
 def _tell_asked(step: Transition[SeatAsked]) -> Iterator[Notice]:
     game, event = step.after, step.event
-    yield Notice(game.master, Asked(event.player.address, event.wishes, is_full=not game.free_seats))
+    yield Notice(game.master, SeatAskedNews(event.player.address, event.wishes, is_full=not game.free_seats))
 
 
 def _closed(game: Game, event: RequestClosed) -> Game:
@@ -92,7 +92,7 @@ def _closed(game: Game, event: RequestClosed) -> Game:
 def _tell_closed(step: Transition[RequestClosed]) -> Iterator[Notice]:
     game, event = step.after, step.event
     if event.by_master and event.address in game.people and event.address not in game.players:
-        yield Notice(event.address, Declined())
+        yield Notice(event.address, RequestClosedNews())
 
 
 def _invited(game: Game, event: PlayerInvited) -> Game:
@@ -102,12 +102,14 @@ def _invited(game: Game, event: PlayerInvited) -> Game:
 def _joined(game: Game, event: PlayerJoined) -> Game:
     player = event.player
     applicants = _without(game.applicants, player.address)
-    return replace(known(game, player), wishes={**game.wishes, player.address: event.wishes}, applicants=applicants)
+    return replace(
+        with_person(game, player), wishes={**game.wishes, player.address: event.wishes}, applicants=applicants
+    )
 
 
 def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
     game, event = step.after, step.event
-    yield Notice(event.player.address, Seated(event.wishes, len(game.players), len(game.board.seats)))
+    yield Notice(event.player.address, PlayerJoinedNews(event.wishes, len(game.players), len(game.board.seats)))
 
 
 def _wished(game: Game, event: WishesChanged) -> Game:
@@ -132,14 +134,14 @@ def _tell_player_left(step: Transition[PlayerLeft]) -> Iterator[Notice]:
 
 def _standby_added(game: Game, event: StandbyAdded) -> Game:
     player = event.player
-    waiting = replace(known(game, player), applicants=_without(game.applicants, player.address))
+    waiting = replace(with_person(game, player), applicants=_without(game.applicants, player.address))
     return replace(waiting, standbys=(*game.standbys, player.address))
 
 
 def _tell_standby_added(step: Transition[StandbyAdded]) -> Iterator[Notice]:
     player = step.event.player.address
     if not any(isinstance(one, StandbyAsked) and one.player == player for one in step.later):
-        yield Notice(player, Waiting(len(step.after.standbys)))
+        yield Notice(player, StandbyAddedNews(len(step.after.standbys)))
 
 
 def _standby_left(game: Game, event: StandbyLeft) -> Game:
@@ -153,7 +155,7 @@ def _given(game: Game, event: SeatGiven) -> Game:
 
 def _tell_given(step: Transition[SeatGiven]) -> Iterator[Notice]:
     game = step.after
-    yield Notice(step.event.address, Seated((), len(game.players), len(game.board.seats), moved_up=True))
+    yield Notice(step.event.address, PlayerJoinedNews((), len(game.players), len(game.board.seats), moved_up=True))
 
 
 # --- the muster, the beginning
@@ -167,7 +169,7 @@ def _tell_called(step: Transition[MusterCalled]) -> Iterator[Notice]:
     game, event = step.after, step.event
     number = len(event.waited_for)
     for reader in (game.master, *(one for one in game.players if one != game.master)) if number else ():
-        yield Notice(reader, Mustered(event.until, asked=reader in event.waited_for, number=number))
+        yield Notice(reader, MusterCalledNews(event.until, asked=reader in event.waited_for, number=number))
 
 
 def _answered(game: Game, event: MusterAnswered) -> Game:
@@ -180,14 +182,14 @@ def _lost(game: Game, event: SeatsLost) -> Game:
 
 def _tell_lost(step: Transition[SeatsLost]) -> Iterator[Notice]:
     addresses = step.event.addresses
-    yield from (Notice(address, SeatLost()) for address in addresses)
+    yield from (Notice(address, SeatsLostNews()) for address in addresses)
     yield from _freed(step.after, len(addresses), step.later, by_muster=True)
 
 
 def _tell_ready(step: Transition[GameReady]) -> Iterator[Notice]:
     game = step.after
     is_shown = game.settings.seating is Seating.HAND and knows_addresses(game, game.master)
-    yield Notice(game.master, Ready(game.players if is_shown else ()))
+    yield Notice(game.master, GameReadyNews(game.players if is_shown else ()))
 
 
 def _started(game: Game, event: GameStarted) -> Game:
@@ -197,7 +199,7 @@ def _started(game: Game, event: GameStarted) -> Game:
         position=event.position,
         deadline=event.deadline,
         muster=None,
-        scouting=first_scouts(game.board.war.posts),
+        scouting=starting_scouts(game.board.war.posts),
     )
 
 
@@ -207,12 +209,12 @@ def _tell_started(step: Transition[GameStarted]) -> Iterator[Notice]:
         powers = game.powers_of(reader)
         place = game.standbys.index(reader) + 1 if reader in game.standbys else 0
         players = game.seats if knows_addresses(game, reader) else {}
-        allotted = {power: allotment(game, reader, power) for power in powers}
-        yield Notice(reader, Started(step.event, powers, allotted, players, place))
+        allotted = {power: allotment_of(game, reader, power) for power in powers}
+        yield Notice(reader, GameStartedNews(step.event, powers, allotted, players, place))
 
 
 def _power_joined(game: Game, event: PowerJoined) -> Game:
-    """The power shares what becomes of its seat: its player, or that somebody is sought for it."""
+    """The game with the power added to a seat; it gets the player of that seat, or its vacancy."""
     power, seat = event.power, event.seat
     player = next((game.seats[other] for other in seat if other in game.seats), None)  # perhaps lost in this very close
     sought = next((one for other, one in game.vacancies.items() if other in seat), None)
@@ -226,11 +228,13 @@ def _power_joined(game: Game, event: PowerJoined) -> Game:
 
 def _tell_power_joined(step: Transition[PowerJoined]) -> Iterator[Notice]:
     game, event = step.after, step.event
-    yield from (Notice(reader, Joined(event, own=event.power in game.powers_of(reader))) for reader in game.audience)
+    yield from (
+        Notice(reader, PowerJoinedNews(event, own=event.power in game.powers_of(reader))) for reader in game.audience
+    )
 
 
 def _left(game: Game, *gone: Address) -> Game:
-    """Without the seats of some players: there is no muster while seats are free."""
+    """The game without the seats of some players; a muster ends, for seats are free."""
     return replace(game, wishes=_without(game.wishes, *gone), placed=_without(game.placed, *gone), muster=None)
 
 
@@ -241,7 +245,7 @@ def _without(table: Mapping[Address, Value], *gone: Address) -> Mapping[Address,
 def _freed(game: Game, left: int, later: Sequence[Event], *, by_muster: bool) -> Iterator[Notice]:
     """Seats that were free again, to those who stay; of whoever took one the number alone."""
     given = [event.address for event in later if isinstance(event, SeatGiven)]
-    news = SeatsFree(left, by_muster, len(given), len(game.players) + len(given), len(game.board.seats))
+    news = SeatsFreedNews(left, by_muster, len(given), len(game.players) + len(given), len(game.board.seats))
     yield from (Notice(reader, news) for reader in game.audience if reader not in given)
 
 
@@ -250,16 +254,16 @@ EFFECTS: Effects = dict(
         effect(GameOpened, _opened_again, _tell_opened),
         effect(SeatAsked, _asked, _tell_asked),
         effect(RequestClosed, _closed, _tell_closed),
-        effect(PlayerInvited, _invited, nobody),
+        effect(PlayerInvited, _invited, no_notices),
         effect(PlayerJoined, _joined, _tell_joined),
-        effect(WishesChanged, _wished, nobody),
-        effect(PowerPlaced, _placed, nobody),
+        effect(WishesChanged, _wished, no_notices),
+        effect(PowerPlaced, _placed, no_notices),
         effect(PlayerLeft, _player_left, _tell_player_left),
         effect(StandbyAdded, _standby_added, _tell_standby_added),
-        effect(StandbyLeft, _standby_left, nobody),
+        effect(StandbyLeft, _standby_left, no_notices),
         effect(SeatGiven, _given, _tell_given),
         effect(MusterCalled, _called, _tell_called),
-        effect(MusterAnswered, _answered, nobody),
+        effect(MusterAnswered, _answered, no_notices),
         effect(SeatsLost, _lost, _tell_lost),
         effect(GameReady, unchanged, _tell_ready),
         effect(GameStarted, _started, _tell_started),

@@ -1,12 +1,12 @@
-"""The calendar that settings imply: when each phase of the first year would close, were a game to begin now."""
+"""Forecast: when each phase of the first year would close if a game began now."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.deadlines.schedule import Circumstances, deadline
-from judge.game.settings import Settings, board_of
+from judge.game.deadlines.schedule import Circumstances, phase_deadline
+from judge.game.settings import Settings, board_of_settings
 from judge.rules.board import Year
 from judge.rules.position import Phase, PhaseKind, Season
 from judge.rules.setup import opening_position
@@ -21,28 +21,30 @@ _YEAR = (
 
 
 @dataclass(frozen=True)
-class Coming:
-    """A phase that would come, and its deadline."""
+class ForecastPhase:
+    """A phase of the forecast, and its deadline."""
 
     phase: Phase
     deadline: Deadline
 
 
-def forecast(settings: Settings, opened: datetime) -> tuple[Coming, ...]:
+def forecast(settings: Settings, opened: datetime) -> tuple[ForecastPhase, ...]:
     """The phases from the first to the same one of the next year, each as long as it may last.
 
     ``opened`` (UTC) is when the game would begin. Phases in which nobody has anything to write are passed over, and
     those that close early make all others earlier, so this is the slowest the game can go.
     """
-    coming: list[Coming] = []
+    coming: list[ForecastPhase] = []
     for phase in _phases(settings):
         begins = coming[-1].deadline.at if coming else opened
-        coming.append(Coming(phase, deadline(settings, phase.kind, begins, Circumstances(first=not coming))))
+        coming.append(
+            ForecastPhase(phase, phase_deadline(settings, phase.kind, begins, Circumstances(first=not coming)))
+        )
     return tuple(coming)
 
 
 def _phases(settings: Settings) -> Iterator[Phase]:
-    first = opening_position(board_of(settings)).phase
+    first = opening_position(board_of_settings(settings)).phase
     start = _YEAR.index((first.season, first.kind))
     for number in range(start, start + len(_YEAR) + 1):
         later, place = divmod(number, len(_YEAR))

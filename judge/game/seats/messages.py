@@ -1,4 +1,4 @@
-"""Commands and events of seats; the muster."""
+"""Seats: commands and events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ from judge.rules.position import Position
 
 @dataclass(frozen=True)
 class Muster:
-    """Who has not answered yet; whoever has not by ``until`` loses the seat. ``called`` is when they were asked."""
+    """A muster: who has not answered by ``until`` loses the seat; ``called`` is when they were asked."""
 
     until: datetime
     waited_for: tuple[Address, ...]
     called: datetime
 
     def without(self, *gone: Address) -> "Muster":
-        """Once some have answered."""
+        """The muster once some have answered."""
         return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
 
 
@@ -31,7 +31,7 @@ class Muster:
 
 @dataclass(frozen=True)
 class OpenGame:
-    """Open a game; the person becomes its master. ``seed`` decides the lots and is kept in the record."""
+    """Open a game; the person becomes its master. ``seed`` decides the lots and is published in the record."""
 
     game: GameName
     settings: Settings
@@ -43,7 +43,7 @@ class OpenGame:
 class JoinGame:
     """Take a seat, or give another list; ``wishes`` are the powers wanted, best first, empty when lots may decide.
 
-    ``percent`` is what the record of whoever asks comes to, of a hundred.
+    ``percent`` is the reliability of whoever asks.
     """
 
     by: Person
@@ -52,8 +52,8 @@ class JoinGame:
 
 
 @dataclass(frozen=True)
-class OfferToWait:
-    """Wait for a seat in a game that is full, or for a power to take over in one under way; ``percent`` as above."""
+class AddStandby:
+    """Become a stand-by of a game that is full or under way; ``percent`` as in ``JoinGame``."""
 
     by: Person
     percent: int = 100
@@ -61,21 +61,21 @@ class OfferToWait:
 
 @dataclass(frozen=True)
 class LeaveGame:
-    """Give the seat back, or wait no longer."""
+    """Give the seat back, or be a stand-by no longer."""
 
     by: Address
 
 
 @dataclass(frozen=True)
 class AnswerMuster:
-    """Say that one is there."""
+    """Answer the muster: one is there."""
 
     by: Address
 
 
 @dataclass(frozen=True)
 class ApprovePlayer:
-    """Let somebody in: who has asked gets the seat, who has not may take one."""
+    """Let somebody in: an applicant gets the seat, anybody else may take one."""
 
     by: Address
     who: Address
@@ -83,7 +83,7 @@ class ApprovePlayer:
 
 @dataclass(frozen=True)
 class DeclinePlayer:
-    """Do not let somebody in."""
+    """Refuse somebody a seat."""
 
     by: Address
     who: Address
@@ -100,7 +100,7 @@ class PlacePlayer:
 
 @dataclass(frozen=True)
 class StartGame:
-    """Begin, once nothing else is missing."""
+    """Start the game, once nothing else is missing."""
 
     by: Address
 
@@ -108,7 +108,7 @@ class StartGame:
 SeatCommand = (
     OpenGame
     | JoinGame
-    | OfferToWait
+    | AddStandby
     | LeaveGame
     | AnswerMuster
     | ApprovePlayer
@@ -133,7 +133,7 @@ class GameOpened:
 
 @dataclass(frozen=True)
 class SeatAsked:
-    """Somebody asked for a seat, or for a place among the stand-bys, in a game whose master lets people in."""
+    """Somebody asked for a seat, or to be a stand-by, in a game whose master lets people in."""
 
     player: Person
     wishes: tuple[Power, ...]
@@ -142,7 +142,7 @@ class SeatAsked:
 
 @dataclass(frozen=True)
 class RequestClosed:
-    """Somebody who asked for a seat does not get it: the master said no, or they no longer want it."""
+    """Somebody who asked for a seat does not get it: the master declined (``by_master``), or they no longer want it."""
 
     address: Address
     by_master: bool
@@ -194,7 +194,7 @@ class PlayerLeft:
 
 @dataclass(frozen=True)
 class StandbyAdded:
-    """Somebody waits for a seat, behind all who did before."""
+    """Somebody became a stand-by, the last in the order."""
 
     player: Person
     at: datetime
@@ -202,7 +202,7 @@ class StandbyAdded:
 
 @dataclass(frozen=True)
 class StandbyLeft:
-    """Somebody no longer waits for a seat."""
+    """Somebody is a stand-by no longer."""
 
     address: Address
     at: datetime
@@ -210,7 +210,7 @@ class StandbyLeft:
 
 @dataclass(frozen=True)
 class SeatGiven:
-    """The first of those who waited got a seat that was free again."""
+    """The first stand-by got a seat that was free again."""
 
     address: Address
     at: datetime
@@ -243,7 +243,7 @@ class SeatsLost:
 
 @dataclass(frozen=True)
 class GameReady:
-    """Nothing is missing but the master's word."""
+    """The game can start as soon as the master starts it."""
 
     at: datetime
 
@@ -260,7 +260,7 @@ class GameStarted:
 
 @dataclass(frozen=True)
 class PowerJoined:
-    """The coin gave a power that had stood aside to the player of a ``seat``; None while nobody plays that."""
+    """A power that had stood aside joined a ``seat`` by lot; ``player`` is None while nobody plays that."""
 
     power: Power
     seat: tuple[Power, ...]

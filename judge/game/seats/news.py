@@ -4,22 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.seats.allot import Allotment
+from judge.game.seats.allotment import Allotment
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import Address
 from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
-class Opened:
+class GameOpenedNews:
     """To the master: the game is open; how to invite players."""
 
     event: GameOpened
 
 
 @dataclass(frozen=True)
-class Asked:
-    """To the master: somebody asks for a seat, or where ``is_full`` for a place among the stand-bys."""
+class SeatAskedNews:
+    """To the master: somebody asks for a seat; where ``is_full``, to be a stand-by."""
 
     address: Address
     wishes: tuple[Power, ...]
@@ -27,13 +27,13 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Declined:
-    """To somebody who asked for a seat: the master said no."""
+class RequestClosedNews:
+    """To somebody who asked for a seat: the master declined."""
 
 
 @dataclass(frozen=True)
-class Seated:
-    """To a new player: your seat is taken; ``joined`` of ``needed`` are here. ``moved_up`` when they waited for it."""
+class PlayerJoinedNews:
+    """To a new player: a seat is theirs; ``joined`` of ``needed`` have one. ``moved_up``: they were a stand-by."""
 
     wishes: tuple[Power, ...]
     joined: int
@@ -42,15 +42,15 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """To somebody who waits for a seat: their place, from 1."""
+class StandbyAddedNews:
+    """To a new stand-by: their place in the order, from 1."""
 
     place: int
 
 
 @dataclass(frozen=True)
-class Mustered:
-    """To everyone: all seats are taken, and who is ``asked`` must answer by ``until``; of how many that goes."""
+class MusterCalledNews:
+    """To everyone: a muster of ``number`` players until ``until``; ``asked``: the reader is one of them."""
 
     until: datetime
     asked: bool
@@ -58,13 +58,16 @@ class Mustered:
 
 
 @dataclass(frozen=True)
-class SeatLost:
+class SeatsLostNews:
     """To a player who did not answer: the seat is no longer theirs."""
 
 
 @dataclass(frozen=True)
-class SeatsFree:
-    """To everyone else: ``left`` players are gone, silent at a muster or not; ``given`` seats of theirs are taken."""
+class SeatsFreedNews:
+    """To everyone else: ``left`` players are gone, some perhaps silent at a muster; ``given`` of their seats are taken.
+
+    ``by_muster``: they had not answered one. ``joined`` of ``needed`` players are there.
+    """
 
     left: int
     by_muster: bool
@@ -74,17 +77,17 @@ class SeatsFree:
 
 
 @dataclass(frozen=True)
-class Ready:
-    """To the master: nothing is missing but the word to begin. ``players`` still without a power given by hand."""
+class GameReadyNews:
+    """To the master: the game can be started. ``players`` are those to whom a power may still be given by hand."""
 
     players: tuple[Address, ...]
 
 
 @dataclass(frozen=True)
-class Started:
+class GameStartedNews:
     """To everyone: powers are given out and the first phase is open; ``powers`` are the reader's own.
 
-    ``how`` says what gave the reader each of them; ``players`` who plays what, where the reader may know that;
+    ``how`` says how the reader got each of them; ``players`` is who plays what, where the reader may know that;
     ``place`` is that of a stand-by, from 1, else 0.
     """
 
@@ -96,11 +99,23 @@ class Started:
 
 
 @dataclass(frozen=True)
-class Joined:
-    """To everyone: the coin has fallen, and a power joins a player's seat; ``own`` to that player."""
+class PowerJoinedNews:
+    """To everyone: a power has joined a seat by lot; ``own`` to the player of that seat."""
 
     event: PowerJoined
     own: bool
 
 
-SeatNews = Opened | Asked | Declined | Seated | Waiting | Mustered | SeatLost | SeatsFree | Ready | Started | Joined
+SeatNews = (
+    GameOpenedNews
+    | SeatAskedNews
+    | RequestClosedNews
+    | PlayerJoinedNews
+    | StandbyAddedNews
+    | MusterCalledNews
+    | SeatsLostNews
+    | SeatsFreedNews
+    | GameReadyNews
+    | GameStartedNews
+    | PowerJoinedNews
+)

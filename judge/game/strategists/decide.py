@@ -26,7 +26,7 @@ from judge.rules.board import Power
 
 
 def decide_strategists(game: Game, command: StrategistCommand, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
-    """Events of such a command, or why it is refused."""
+    """The events of a command about strategists, or why it is refused."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
@@ -44,7 +44,7 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
 
 
 def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
-    """Anybody may be asked whatever part they have in the game, or asking would tell; they are refused the seat."""
+    """Ask somebody to share a seat, whatever part they have in the game: a refusal would tell. They may be refused."""
     powers, player = game.powers_of(command.by), command.player
     if not powers:
         return Refused(Refusal.NOT_A_PLAYER)
@@ -70,7 +70,7 @@ def _shared(game: Game, by: Address, now: datetime) -> tuple[StrategistEvent, ..
         return Refused(Refusal.SEEN_TOO_MUCH)
     if by == game.master:
         return Refused(Refusal.MASTER_ONLY)
-    if game.former.get(by, power) not in game.seat_of(power):
+    if game.former_players.get(by, power) not in game.seat_of(power):
         return Refused(Refusal.PLAYED_HERE)
     return _no_place(game, power) or (StrategistJoined(power, by, now),)
 
@@ -122,10 +122,10 @@ def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Stra
     return (PairAsked(game.people.get(player.address, player), by, now),)
 
 
-def paired(game: Game, started: GameStarted, now: datetime) -> Iterator[StrategistEvent]:
-    """What becomes of the pairs as the seats are given out: one who agreed has the seat too, one who did not is asked.
+def settle_pairs(game: Game, started: GameStarted, now: datetime) -> Iterator[StrategistEvent]:
+    """The events of the pairs when the game starts: who agreed shares the seat, who did not answer is asked again.
 
-    ``game`` is the game before that.
+    ``game`` is the game just before that.
     """
     most = game.board.war.strategists
     left = {seat[0]: max(most.get(one, 1) for one in seat) - 1 for seat in game.board.seats}

@@ -1,4 +1,4 @@
-"""Commands, events and news of players who share a seat."""
+"""Strategists: commands, events and news."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,8 +11,8 @@ from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Who asked, and whether the one asked has agreed."""
+class StrategistPair:
+    """A pair: who asked, and whether the one asked has agreed."""
 
     by: Address
     agreed: bool = False
@@ -23,7 +23,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class AskStrategist:
-    """Ask somebody to share one's seat."""
+    """Ask somebody to share one's seat as a strategist."""
 
     by: Address
     player: Person
@@ -38,7 +38,7 @@ class ShareSeat:
 
 @dataclass(frozen=True)
 class DeclineToShare:
-    """Say no to that."""
+    """Decline to share the seat one was asked to share."""
 
     by: Address
 
@@ -69,7 +69,7 @@ class StrategistJoined:
 
 @dataclass(frozen=True)
 class StrategistDeclined:
-    """Somebody who was asked does not want to."""
+    """Somebody who was asked to share the seat has declined."""
 
     power: Power
     player: Address
@@ -96,7 +96,7 @@ class PairAsked:
 
 @dataclass(frozen=True)
 class PairAgreed:
-    """Somebody who was asked so will."""
+    """Somebody who was asked before the beginning has agreed."""
 
     player: Address
     at: datetime
@@ -104,7 +104,7 @@ class PairAgreed:
 
 @dataclass(frozen=True)
 class PairEnded:
-    """Nothing came of it: whoever was asked does not want to, or the seat is for one player (``is_for_one``)."""
+    """A pair ended: the one asked declined, or the seat is for one player (``is_for_one``)."""
 
     player: Address
     by: Address
@@ -120,42 +120,42 @@ StrategistEvent = (
 
 
 @dataclass(frozen=True)
-class SeatToShare:
-    """To somebody who is asked: the power, and who asks."""
+class StrategistAskedNews:
+    """To somebody who is asked to share a seat: its power, and who asks."""
 
     power: Power
     by: Address
 
 
 @dataclass(frozen=True)
-class SeatShared:
-    """To a new strategist: the position, what is to be written, ``others`` with whom the seat is shared."""
+class StrategistJoinedNews:
+    """To a new strategist: the position and what is to be written; ``others`` share the seat."""
 
     power: Power
     others: tuple[Address, ...]
 
 
 @dataclass(frozen=True)
-class StrategistsChanged:
-    """To the others of the seat, and a master who does not play: who shares it, does not, or no longer does."""
+class StrategistsChangedNews:
+    """To the others of the seat, and a non-playing master: somebody joined, declined or left; ``is_own``: the seat."""
 
     event: StrategistJoined | StrategistDeclined | StrategistLeft
     is_own: bool
 
 
 @dataclass(frozen=True)
-class PairWanted:
-    """To somebody who is asked before the beginning: who asks."""
+class PairAskedNews:
+    """To somebody who is asked before the start to share a seat: who asks."""
 
     by: Address
 
 
 @dataclass(frozen=True)
-class PairChanged:
-    """To the one of two who did not write it: the ``other`` agrees, does not, or (to both) the seat is for one."""
+class PairChangedNews:
+    """To the other one of a pair: ``other`` has agreed or declined; to both: the seat is for one player."""
 
     event: PairAgreed | PairEnded
     other: Address
 
 
-StrategistNews = PairWanted | PairChanged | SeatToShare | SeatShared | StrategistsChanged
+StrategistNews = PairAskedNews | PairChangedNews | StrategistAskedNews | StrategistJoinedNews | StrategistsChangedNews

@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from judge.game.after import after
+from judge.game.apply import apply
 from judge.game.messages import Event
-from judge.game.orders.standing import openly_owing
+from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.votes.count import electorate, extension, motions_of, passed, votes_for
+from judge.game.votes.count import electorate, extension_agreed_on, motions_of, passed_motion, votes_for
 from judge.game.votes.messages import (
     CastVote,
     ForConcession,
@@ -23,22 +23,22 @@ from judge.game.votes.messages import (
     VotesWithdrawn,
     WithdrawVotes,
 )
-from judge.game.votes.outcome import carried
-from judge.game.votes.rules import Draws
+from judge.game.votes.passed_motions import events_of_passed_motion
+from judge.game.votes.settings import DrawRule
 from judge.rules.board import Power
 
 LONGEST_EXTENSION = timedelta(days=28)
-"""More is a pause, and the master's to give."""
+"""The longest extension by vote; more is a pause, which only the master can make."""
 
 
 def decide_votes(game: Game, command: VoteCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of a command about votes, or why it is refused."""
+    """The events of a command about votes, or why it is refused."""
     voters = _voters(game, command.by)
     if isinstance(voters, Refused):
         return voters
     match command:
         case CastVote(motion=motion):
-            meant = _meant(game, motion, voters)
+            meant = _votable(game, motion, voters)
             return meant if isinstance(meant, Refused) else _cast(game, meant, voters, now)
         case WithdrawVotes(kind=kind):
             return _withdrawn(game, voters, kind, now)
@@ -47,7 +47,7 @@ def decide_votes(game: Game, command: VoteCommand, now: datetime) -> tuple[Event
 
 
 def _voters(game: Game, by: Address) -> tuple[Power, ...] | Refused:
-    """The powers that somebody may vote for with."""
+    """The powers with which somebody may vote."""
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     if game.position is None:
@@ -59,8 +59,8 @@ def _voters(game: Game, by: Address) -> tuple[Power, ...] | Refused:
     return voters or Refused(Refusal.ELIMINATED)
 
 
-def _meant(game: Game, motion: Motion, voters: tuple[Power, ...]) -> Motion | Refused:
-    """The motion as it is counted, if it may be voted for."""
+def _votable(game: Game, motion: Motion, voters: tuple[Power, ...]) -> Motion | Refused:
+    """The motion in the form in which it is counted, or why it may not be voted for."""
     match motion:
         case ForDraw(among):
             return _draw(game, among)
@@ -79,16 +79,19 @@ def _meant(game: Game, motion: Motion, voters: tuple[Power, ...]) -> Motion | Re
 
 
 def _extension(game: Game, length: timedelta, voters: tuple[Power, ...]) -> Motion | Refused:
-    """Of a deadline that runs, by those who must meet it."""
-    if game.pace.paused:
-        return Refused(Refusal.PAUSED, at=game.pace.paused)
-    if not set(voters) & set(openly_owing(game)):
+    """An extension of a deadline that runs, for those who must write by it."""
+    if game.timekeeping.paused:
+        return Refused(Refusal.PAUSED, at=game.timekeeping.paused)
+    if not set(voters) & set(powers_publicly_owing_orders(game)):
         return Refused(Refusal.NOTHING_TO_WRITE)
     return ForExtension(length) if length <= LONGEST_EXTENSION else Refused(Refusal.EXTENSION_TOO_LONG)
 
 
 def _master(game: Game, motion: Motion, power: Power, voters: tuple[Power, ...]) -> Motion | Refused:
-    """Where nobody may know what the master plays, the master alone is told that such a vote leads to nothing."""
+    """A vote for a master.
+
+    Where nobody may know what the master plays, only the master is told that a vote for their power leads to nothing.
+    """
     may_know = power in voters or not game.settings.access.anonymous
     if may_know and game.seats.get(power) == game.master:
         return Refused(Refusal.MASTER_ALREADY)
@@ -100,38 +103,38 @@ def _to_survivor(game: Game, motion: Motion, power: Power) -> Motion | Refused:
 
 
 def _draw(game: Game, among: tuple[Power, ...]) -> Motion | Refused:
-    """Whoever names all survivors votes as if naming none."""
+    """A draw; one that names all survivors counts like one that names none."""
     survivors = electorate(game)
     draws = game.settings.votes.draws
     gone = next((power for power in among if power not in survivors), None)
-    if draws is Draws.NONE:
+    if draws is DrawRule.NONE:
         return Refused(Refusal.NO_DRAWS)
     if gone:
         return Refused(Refusal.NOT_A_SURVIVOR, power=gone)
     if not among or set(among) == set(survivors):
         return ForDraw()
-    if draws is Draws.DIAS:
+    if draws is DrawRule.DIAS:
         return Refused(Refusal.DRAW_OF_ALL)
     return ForDraw(tuple(power for power in survivors if power in among))
 
 
 def _cast(game: Game, motion: Motion, voters: tuple[Power, ...], now: datetime) -> tuple[Event, ...]:
-    """The ballots, and what comes of them if they were the last ones wanting."""
+    """The ballots, and the consequences where the motion passes by them."""
     events: list[Event] = []
     for power in voters:
         ballot = VoteCast(power, motion, game.readers[game.seats[power]], now)
-        game = after(game, ballot)
+        game = apply(game, ballot)
         events.append(ballot)
-    motion_carried = _carried(game, type(motion))
-    return (*events, *carried(game, motion_carried, now)) if motion_carried else tuple(events)
+    motion_carried = _passed_with(game, type(motion))
+    return (*events, *events_of_passed_motion(game, motion_carried, now)) if motion_carried else tuple(events)
 
 
-def _carried(game: Game, kind: type[Motion]) -> Motion | None:
+def _passed_with(game: Game, kind: type[Motion]) -> Motion | None:
     if kind is not ForExtension:
-        return passed(game, kind)
-    owers = [power for power in electorate(game) if power in openly_owing(game)]
+        return passed_motion(game, kind)
+    owers = [power for power in electorate(game) if power in powers_publicly_owing_orders(game)]
     lengths = {power: ballot.length for power, ballot in votes_for(game, ForExtension).items()}
-    length = extension(owers, lengths)
+    length = extension_agreed_on(owers, lengths)
     return ForExtension(length) if length else None
 
 

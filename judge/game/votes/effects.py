@@ -1,24 +1,24 @@
-"""Effects of the events of votes; nobody is notified before a vote has passed, unless the settings say so."""
+"""Effects of the events of votes; nobody is told before a vote has passed, unless the settings say so."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from judge.game.effect import Effects, Transition, effect, nobody, unchanged
+from judge.game.effect import Effects, Transition, effect, no_notices, unchanged
 from judge.game.messages import Notice
 from judge.game.state import Game
-from judge.game.votes.count import needed, votes_for
+from judge.game.votes.count import votes_for, votes_needed
 from judge.game.votes.messages import (
     DrawProposed,
+    DrawProposedNews,
     Motion,
-    Proposed,
     VoteCast,
+    VoteCastNews,
     VotePassed,
     VotesLapsed,
     VotesWithdrawn,
-    VoteTold,
 )
-from judge.game.votes.rules import Tally
+from judge.game.votes.settings import VoteSecrecy
 from judge.rules.board import Power
 
 
@@ -49,21 +49,21 @@ def _passed(game: Game, event: VotePassed) -> Game:
 
 
 def _tell_proposed(step: Transition[DrawProposed]) -> Iterator[Notice]:
-    yield from (Notice(reader, Proposed(step.event)) for reader in step.after.audience)
+    yield from (Notice(reader, DrawProposedNews(step.event)) for reader in step.after.audience)
 
 
 def _told(game: Game, power: Power, motion: Motion, *, withdrawn: bool) -> Iterator[Notice]:
     ballots = votes_for(game, type(motion)).values()
     match game.settings.votes.tally:
-        case Tally.SECRET:
+        case VoteSecrecy.SECRET:
             return
-        case Tally.COUNT:
+        case VoteSecrecy.COUNT:
             whose, votes = None, len(ballots)
-        case Tally.OPEN:
+        case VoteSecrecy.OPEN:
             whose, votes = power, sum(ballot == motion for ballot in ballots)
         case tally:
             assert_never(tally)
-    news = VoteTold(motion, whose, votes, needed(game, type(motion)), withdrawn)
+    news = VoteCastNews(motion, whose, votes, votes_needed(game, type(motion)), withdrawn)
     yield from (Notice(reader, news) for reader in game.audience if reader not in game.players_of(power))
 
 
@@ -71,8 +71,8 @@ EFFECTS: Effects = dict(
     (
         effect(VoteCast, _cast, _tell_cast),
         effect(VotesWithdrawn, _withdrawn, _tell_withdrawn),
-        effect(VotesLapsed, _withdrawn, nobody),  # stands in the results of their own power
-        effect(VotePassed, _passed, nobody),  # is told by what it brings about
+        effect(VotesLapsed, _withdrawn, no_notices),  # stands in the results of their own power
+        effect(VotePassed, _passed, no_notices),  # is told by what it brings about
         effect(DrawProposed, unchanged, _tell_proposed),
     )
 )

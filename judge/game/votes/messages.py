@@ -1,4 +1,4 @@
-"""Commands, events and news of votes; the motions that can be voted for."""
+"""Votes: motions, commands, events and news."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ class ForConcession:
 
 @dataclass(frozen=True)
 class ForExtension:
-    """The deadline of the open phase shall be later by so much; who wants much accepts less."""
+    """The deadline of the open phase shall be later by so much; a vote accepts any shorter extension."""
 
     length: timedelta
 
@@ -50,7 +50,7 @@ Motion = ForDraw | ForConcession | ForExtension | ForEnding | ForMaster
 
 @dataclass(frozen=True)
 class CastVote:
-    """Vote for something, in the place of what the same power has voted for of that kind before."""
+    """Vote for a motion; it replaces the power's earlier vote of that kind."""
 
     by: Address
     motion: Motion
@@ -71,7 +71,7 @@ VoteCommand = CastVote | WithdrawVotes
 
 @dataclass(frozen=True)
 class VoteCast:
-    """A power voted. ``reader`` is the number of its player, so that a successor has not voted by it."""
+    """A power voted. ``reader`` is the number of its player, so that the vote is not its next player's."""
 
     power: Power
     motion: Motion
@@ -90,7 +90,7 @@ class VotesWithdrawn:
 
 @dataclass(frozen=True)
 class VotesLapsed:
-    """A phase closed, and with it these votes of a power count no longer; ``reader`` is who had cast them."""
+    """A phase closed, and these votes of a power count no longer; ``reader`` had cast them."""
 
     power: Power
     motions: tuple[Motion, ...]
@@ -101,7 +101,7 @@ class VotesLapsed:
 
 @dataclass(frozen=True)
 class VotePassed:
-    """Enough powers had voted for this; all votes of its kind are done with."""
+    """Enough powers had voted for this; all votes of its kind are dropped."""
 
     motion: Motion
     at: datetime
@@ -121,11 +121,11 @@ VoteEvent = VoteCast | VotesWithdrawn | VotesLapsed | VotePassed | DrawProposed
 
 
 @dataclass(frozen=True)
-class VoteTold:
+class VoteCastNews:
     """To everyone else, where the settings tell of votes: one was cast, or ``withdrawn``.
 
-    ``votes`` of ``needed`` there are for it now. ``power`` is None where only the number is told; then they are all
-    votes of that kind.
+    ``votes`` of ``needed`` are for the motion now. ``power`` is None where only the number is told; ``votes`` then
+    counts all votes of that kind.
     """
 
     motion: Motion
@@ -136,10 +136,10 @@ class VoteTold:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class DrawProposedNews:
     """To everyone: the judge proposes a draw."""
 
     event: DrawProposed
 
 
-VoteNews = VoteTold | Proposed
+VoteNews = VoteCastNews | DrawProposedNews

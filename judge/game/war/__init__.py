@@ -1,1 +1,1 @@
-"""A war besides its orders: alliances, and what the master decides for a nation."""
+"""Decisions of a war besides orders: alliances, and what the master decides for a nation."""

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.mastery.permissions import Act, why_not
+from judge.game.mastery.permissions import MasterAct, why_not_permitted
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.game.war.affairs import REPAIRS
 from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceBroken,
@@ -17,12 +16,12 @@ from judge.game.war.messages import (
     AnnouncementTakenBack,
     BreakAlliance,
     BuildFactory,
-    CloseRegion,
     EnterWar,
     FactoryBuilt,
+    QuarantineRegion,
     RegionQuarantined,
     RegionReleased,
-    ReopenRegion,
+    ReleaseRegion,
     RepairUnits,
     StrengthenUnit,
     UnitsRepaired,
@@ -30,45 +29,48 @@ from judge.game.war.messages import (
     WarCommand,
     WarEntered,
 )
+from judge.game.war.war_state import REPAIRS_PER_FACTORY
 from judge.rules.board import Power, Province
-from judge.rules.corrections import why_not_there
+from judge.rules.corrections import why_cannot_place
 from judge.rules.position import Position
-from judge.rules.statecraft import (
-    Objection,
-    allied,
-    at_war,
-    mended,
-    parted,
-    quarantined,
-    released,
-    strengthened,
-    with_factory,
-)
-from judge.rules.troops import raised_by, why_no_troop
 from judge.rules.verdicts import Illegal
+from judge.rules.war.master_decisions import (
+    WarRefusal,
+    break_alliance,
+    build_factory,
+    enter_war,
+    make_alliance,
+    quarantine_region,
+    release_region,
+    repair_unit,
+    strengthen_unit,
+)
+from judge.rules.war.troops import unit_built, why_illegal_troop
 
-_REFUSALS: Mapping[Objection, Refusal] = {
-    Objection.NOT_NOW: Refusal.ONLY_AT_ADJUSTMENTS,
-    Objection.NO_UNIT: Refusal.NO_UNIT_THERE,
-    Objection.UNHURT: Refusal.UNHURT,
-    Objection.ALLIED_ALREADY: Refusal.ALLIED_ALREADY,
-    Objection.NOT_ALLIED: Refusal.NOT_ALLIED,
-    Objection.QUARANTINED_ALREADY: Refusal.QUARANTINED_ALREADY,
-    Objection.NOT_QUARANTINED: Refusal.NOT_QUARANTINED,
+_REFUSALS: Mapping[WarRefusal, Refusal] = {
+    WarRefusal.NOT_NOW: Refusal.ONLY_AT_ADJUSTMENTS,
+    WarRefusal.NO_UNIT: Refusal.NO_UNIT_THERE,
+    WarRefusal.UNHURT: Refusal.UNHURT,
+    WarRefusal.ALLIED_ALREADY: Refusal.ALLIED_ALREADY,
+    WarRefusal.NOT_ALLIED: Refusal.NOT_ALLIED,
+    WarRefusal.QUARANTINED_ALREADY: Refusal.QUARANTINED_ALREADY,
+    WarRefusal.NOT_QUARANTINED: Refusal.NOT_QUARANTINED,
 }
 
 
 def decide_war(game: Game, command: WarCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of such a command, or why it is refused."""
+    """The events of a command of a war besides orders, or why it is refused."""
     if isinstance(command, AnnounceAlliance | BreakAlliance):
-        return _of_alliances(game, command, now)
-    return why_not(game, command.by, Act.DECREE) or _decreed(game, command, now)
+        return _decide_alliance(game, command, now)
+    return why_not_permitted(game, command.by, MasterAct.DECREE) or _decide_decree(game, command, now)
 
 
 # --- alliances
 
 
-def _of_alliances(game: Game, command: AnnounceAlliance | BreakAlliance, now: datetime) -> tuple[Event, ...] | Refused:
+def _decide_alliance(
+    game: Game, command: AnnounceAlliance | BreakAlliance, now: datetime
+) -> tuple[Event, ...] | Refused:
     powers, position = game.powers_of(command.by), game.position
     if game.ended:
         return Refused(Refusal.GAME_OVER)
@@ -87,25 +89,25 @@ def _of_alliances(game: Game, command: AnnounceAlliance | BreakAlliance, now: da
 
 
 def _announced(game: Game, position: Position, power: Power, to: Power, now: datetime) -> tuple[Event, ...] | Refused:
-    """An alliance exists once both have announced it."""
-    after = allied(position, power, to)
-    if isinstance(after, Objection):
+    """Announce an alliance; it exists once both have announced it."""
+    after = make_alliance(position, power, to)
+    if isinstance(after, WarRefusal):
         return Refused(_REFUSALS[after], power=to, phase=position.phase)
     if to in game.board.standing:
         return Refused(Refusal.NO_PLAYER_THERE, power=to)
-    if (power, to) in game.affairs.announced:
+    if (power, to) in game.war_state.announced:
         return Refused(Refusal.ANNOUNCED_ALREADY, power=to)
-    if (to, power) in game.affairs.announced:
+    if (to, power) in game.war_state.announced:
         return (AllianceMade(power, to, after, now),)
     return (AllianceAnnounced(power, to, now),)
 
 
 def _broken(game: Game, position: Position, power: Power, to: Power, now: datetime) -> tuple[Event, ...] | Refused:
-    """What was only announced may be taken back at any time."""
-    if (power, to) in game.affairs.announced:
+    """Break an alliance; an announcement may be taken back at any time."""
+    if (power, to) in game.war_state.announced:
         return (AnnouncementTakenBack(power, to, now),)
-    after = parted(game.board, position, power, to)
-    if isinstance(after, Objection):
+    after = break_alliance(game.board, position, power, to)
+    if isinstance(after, WarRefusal):
         return Refused(_REFUSALS[after], power=to, phase=position.phase)
     return (AllianceBroken(power, to, after, now),)
 
@@ -113,9 +115,9 @@ def _broken(game: Game, position: Position, power: Power, to: Power, now: dateti
 # --- what the master decides
 
 
-def _decreed(
+def _decide_decree(
     game: Game,
-    command: EnterWar | StrengthenUnit | BuildFactory | RepairUnits | CloseRegion | ReopenRegion,
+    command: EnterWar | StrengthenUnit | BuildFactory | RepairUnits | QuarantineRegion | ReleaseRegion,
     now: datetime,
 ) -> tuple[Event, ...] | Refused:
     position = game.position
@@ -126,55 +128,55 @@ def _decreed(
         case EnterWar():
             return _entered(game, position, command, now)
         case StrengthenUnit(by, at):
-            after = strengthened(position, at)
-            if isinstance(after, Objection):
+            after = strengthen_unit(position, at)
+            if isinstance(after, WarRefusal):
                 return Refused(_REFUSALS[after], province=at, phase=position.phase)
             return (UnitStrengthened(by, after.units[at], after, now),)
         case BuildFactory(by, power):
-            return (FactoryBuilt(by, power, with_factory(position, power), now),)
+            return (FactoryBuilt(by, power, build_factory(position, power), now),)
         case RepairUnits():
             return _repaired(game, position, command, now)
-        case CloseRegion(by, at):
-            after = Objection.QUARANTINED_ALREADY if at in game.board.closed else quarantined(position, at)
-            if isinstance(after, Objection):
-                return _no_quarantine(after, at)
+        case QuarantineRegion(by, at):
+            after = WarRefusal.QUARANTINED_ALREADY if at in game.board.closed else quarantine_region(position, at)
+            if isinstance(after, WarRefusal):
+                return _why_no_quarantine(after, at)
             return (RegionQuarantined(by, at, after, now),)
-        case ReopenRegion(by, at):
-            after = released(position, at)
-            if isinstance(after, Objection):
-                return _no_quarantine(after, at)
+        case ReleaseRegion(by, at):
+            after = release_region(position, at)
+            if isinstance(after, WarRefusal):
+                return _why_no_quarantine(after, at)
             return (RegionReleased(by, at, after, now),)
         case _:
             assert_never(command)
 
 
-def _no_quarantine(why: Objection, at: Province) -> Refused:
-    not_now = why is Objection.NOT_NOW
+def _why_no_quarantine(why: WarRefusal, at: Province) -> Refused:
+    not_now = why is WarRefusal.NOT_NOW
     return Refused(Refusal.NOT_IN_RETREATS if not_now else _REFUSALS[why], province=at)
 
 
 def _entered(game: Game, position: Position, command: EnterWar, now: datetime) -> tuple[Event, ...] | Refused:
-    """With units of troops the nation may raise, each on ground of its own where no unit stands (004 11)."""
+    """Let a nation enter the war with troops it may raise, each on ground of its own where no unit stands (004 11)."""
     power, board = command.power, game.board
-    units = tuple(raised_by(board, power, order) for order in command.units)
-    after = at_war(position, power, units)
+    units = tuple(unit_built(board, power, order) for order in command.units)
+    after = enter_war(position, power, units)
     match after:
-        case Objection.NOT_NOW:
+        case WarRefusal.NOT_NOW:
             return Refused(Refusal.ONLY_AT_TURN_START, phase=position.phase)
-        case Objection.AT_WAR_ALREADY:
+        case WarRefusal.AT_WAR_ALREADY:
             return Refused(Refusal.AT_WAR_ALREADY, power=power)
         case _:
             pass
     taken = {*position.units}
     for number, order in enumerate(command.units):
         at = order.at.province
-        unfit = why_no_troop(board, position, power, order, units[:number])
+        unfit = why_illegal_troop(board, position, power, order, units[:number])
         if unfit:
             full = unfit is Illegal.TROOP_FULL
             return Refused(Refusal.TROOP_FULL if full else Refusal.TROOP_OF_OTHERS, province=at, power=power)
         if at in taken:
             return Refused(Refusal.PLACE_TAKEN, province=at)
-        if at in board.closed or why_not_there(board, position, order.kind, order.at):
+        if at in board.closed or why_cannot_place(board, position, order.kind, order.at):
             return Refused(Refusal.WRONG_GROUND, province=at)
         taken.add(at)
     assert isinstance(after, Position)
@@ -186,15 +188,15 @@ def _repaired(game: Game, position: Position, command: RepairUnits, now: datetim
     repaired: dict[Power, tuple[Province, ...]] = {}
     after = position
     for at in command.places:
-        found = mended(game.board, after, at)
-        if isinstance(found, Objection):
+        found = repair_unit(game.board, after, at)
+        if isinstance(found, WarRefusal):
             return Refused(_REFUSALS[found], province=at, phase=position.phase)
         power = found.units[at].power
         repaired[power] = (*repaired.get(power, ()), at)
-        given = REPAIRS * position.factories.get(power, 0)
+        given = REPAIRS_PER_FACTORY * position.factories.get(power, 0)
         if not given:
             return Refused(Refusal.NO_FACTORY, province=at, power=power)
-        if game.affairs.repaired(power, position.phase) + len(repaired[power]) > given:
+        if game.war_state.repaired(power, position.phase) + len(repaired[power]) > given:
             return Refused(Refusal.REPAIRS_USED_UP, province=at, power=power, days=given)
         after = found
     return tuple(

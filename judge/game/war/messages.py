@@ -1,4 +1,4 @@
-"""Commands, events and news of a war besides orders; the ``position`` of an event stands since."""
+"""War: commands, events and news; each ``position`` is the one after the event."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from judge.rules.position import Phase, Position
 
 @dataclass(frozen=True)
 class AnnounceAlliance:
-    """Be allied with a power from the moment on when it has announced that too; ``power`` is the sender's, if named."""
+    """Announce an alliance, which exists once both have announced it; ``power`` is the sender's, if named."""
 
     by: Address
     to: Power
@@ -22,7 +22,7 @@ class AnnounceAlliance:
 
 @dataclass(frozen=True)
 class BreakAlliance:
-    """Be allied with a power no longer, or take back what was announced to it."""
+    """Break an alliance, or take back what was announced; ``power`` is the sender's, if named."""
 
     by: Address
     to: Power
@@ -31,7 +31,7 @@ class BreakAlliance:
 
 @dataclass(frozen=True)
 class EnterWar:
-    """Let a nation enter the war with these units, each written as the order that would raise it."""
+    """Let a nation enter the war with these units, each written as the order that would build it."""
 
     by: Address
     power: Power
@@ -40,7 +40,7 @@ class EnterWar:
 
 @dataclass(frozen=True)
 class StrengthenUnit:
-    """Give the unit that stands there a point of power: barracks."""
+    """Strengthen the unit that stands there by a point of power: barracks."""
 
     by: Address
     at: Province
@@ -48,7 +48,7 @@ class StrengthenUnit:
 
 @dataclass(frozen=True)
 class BuildFactory:
-    """Give a nation one factory more."""
+    """Build one factory more for a nation."""
 
     by: Address
     power: Power
@@ -56,14 +56,14 @@ class BuildFactory:
 
 @dataclass(frozen=True)
 class RepairUnits:
-    """Give a hit point back to the unit in each of these regions; a region may stand there twice."""
+    """Give a hit point back to the unit in each of these regions; a region may be named twice."""
 
     by: Address
     places: tuple[Province, ...]
 
 
 @dataclass(frozen=True)
-class CloseRegion:
+class QuarantineRegion:
     """Put a region under quarantine."""
 
     by: Address
@@ -71,8 +71,8 @@ class CloseRegion:
 
 
 @dataclass(frozen=True)
-class ReopenRegion:
-    """Put an end to the quarantine of a region."""
+class ReleaseRegion:
+    """Release a region from quarantine."""
 
     by: Address
     at: Province
@@ -85,8 +85,8 @@ WarCommand = (
     | StrengthenUnit
     | BuildFactory
     | RepairUnits
-    | CloseRegion
-    | ReopenRegion
+    | QuarantineRegion
+    | ReleaseRegion
 )
 
 # --- what happens
@@ -112,7 +112,7 @@ class AnnouncementTakenBack:
 
 @dataclass(frozen=True)
 class AllianceMade:
-    """Two powers have both announced it, ``power`` after ``to``."""
+    """Two powers have both announced an alliance, ``power`` after ``to``."""
 
     power: Power
     to: Power
@@ -143,7 +143,7 @@ class WarEntered:
 
 @dataclass(frozen=True)
 class UnitStrengthened:
-    """Barracks gave a unit a point of power; ``unit`` as it is since."""
+    """Barracks gave a unit a point of power; ``unit`` is the stronger one."""
 
     by: Address
     unit: Unit
@@ -175,7 +175,7 @@ class UnitsRepaired:
 
 @dataclass(frozen=True)
 class RegionQuarantined:
-    """A region is out of the map until it is released."""
+    """A region is closed by quarantine until it is released."""
 
     by: Address
     region: Province
@@ -210,8 +210,8 @@ WarEvent = (
 
 
 @dataclass(frozen=True)
-class AllianceWanted:
-    """To the other power and to the master: a power has announced an alliance, or ``withdrawn`` what it had."""
+class AllianceAnnouncedNews:
+    """To the other power and the master: a power announced an alliance, or took that back (``withdrawn``)."""
 
     power: Power
     to: Power
@@ -219,10 +219,10 @@ class AllianceWanted:
 
 
 @dataclass(frozen=True)
-class AlliancesChanged:
-    """To the two and to the master: an alliance exists, or is ``broken`` by ``power``.
+class AllianceNews:
+    """To the two powers and the master: an alliance was made, or ``broken`` by ``power``.
 
-    ``powers`` are the reader's own of the two; ``taken`` are the regions of one that the other holds since, with it.
+    ``powers`` are the reader's own of the two; ``taken`` are regions that went from one to the other with it.
     """
 
     power: Power
@@ -233,8 +233,8 @@ class AlliancesChanged:
 
 
 @dataclass(frozen=True)
-class Entered:
-    """To everyone: a nation is at war since; ``units`` are those of its units that the reader sees."""
+class WarEnteredNews:
+    """To everyone: a nation has entered the war; ``units`` are those of its units that the reader sees."""
 
     power: Power
     units: tuple[Unit, ...]
@@ -242,23 +242,23 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Strengthened:
+class UnitStrengthenedNews:
     """To its nation: barracks have made a unit stronger."""
 
     unit: Unit
 
 
 @dataclass(frozen=True)
-class NewFactory:
-    """To a nation: it has so many factories now."""
+class FactoryBuiltNews:
+    """To a nation: it has so many ``factories`` now."""
 
     power: Power
     factories: int
 
 
 @dataclass(frozen=True)
-class Repaired:
-    """To a nation: these units have hit points back; so many may still be given back in this phase."""
+class UnitsRepairedNews:
+    """To a nation: these units have hit points back; ``left`` more may be given back in this phase."""
 
     power: Power
     units: tuple[Unit, ...]
@@ -266,10 +266,10 @@ class Repaired:
 
 
 @dataclass(frozen=True)
-class MapChanged:
-    """To everyone: a region is under quarantine since, or not ``closed`` any longer.
+class QuarantineNews:
+    """To everyone: a region was put under quarantine (``closed``), or released.
 
-    ``void`` are orders of the reader's own in force that nobody can follow now, with their power.
+    ``void`` are orders of the reader's own in force that can no longer be followed, with their power.
     """
 
     region: Province
@@ -277,4 +277,12 @@ class MapChanged:
     void: tuple[tuple[Power, Order], ...] = ()
 
 
-WarNews = AllianceWanted | AlliancesChanged | Entered | Strengthened | NewFactory | Repaired | MapChanged
+WarNews = (
+    AllianceAnnouncedNews
+    | AllianceNews
+    | WarEnteredNews
+    | UnitStrengthenedNews
+    | FactoryBuiltNews
+    | UnitsRepairedNews
+    | QuarantineNews
+)

@@ -1,1 +1,1 @@
-"""Those who watch a game without a part in it."""
+"""Observers, who watch a game without a part in it."""

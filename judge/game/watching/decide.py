@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.messages import Event
-from judge.game.press.rules import Watching
+from judge.game.press.settings import WatchPermission
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
@@ -12,17 +12,17 @@ from judge.game.watching.messages import ObserverCame, ObserverLeft, StopWatchin
 
 
 def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[Event, ...] | Refused:
-    """Events of such a command, or why it is refused."""
+    """The events of a command about watching, or why it is refused."""
     match command:
         case Watch(by):
-            return _not_to_watch(game, by.address) or (ObserverCame(by, now),)
+            return _why_not_watch(game, by.address) or (ObserverCame(by, now),)
         case StopWatching(by):
             return (ObserverLeft(by, now),) if by in game.watching else Refused(Refusal.NOT_WATCHING)
         case _:
             assert_never(command)
 
 
-def _not_to_watch(game: Game, by: Address) -> Refused | None:
+def _why_not_watch(game: Game, by: Address) -> Refused | None:
     if by in game.watching:
         return Refused(Refusal.ALREADY_WATCHING)
     if by in game.audience:
@@ -30,9 +30,9 @@ def _not_to_watch(game: Game, by: Address) -> Refused | None:
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     match game.settings.press.watching:
-        case Watching.ANYONE:
+        case WatchPermission.ANYONE:
             return None
-        case Watching.NAMED:
+        case WatchPermission.NAMED:
             return None if by in game.invited else Refused(Refusal.NOT_INVITED)
-        case Watching.NOBODY:
+        case WatchPermission.NOBODY:
             return Refused(Refusal.NO_WATCHING)

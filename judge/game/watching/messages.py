@@ -1,4 +1,4 @@
-"""Commands and events of watching."""
+"""Observers: commands and events."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,14 +11,14 @@ from judge.game.settings import Address
 
 @dataclass(frozen=True)
 class Watch:
-    """Be told what is public of a game."""
+    """Watch a game: be told what is public of it."""
 
     by: Person
 
 
 @dataclass(frozen=True)
 class StopWatching:
-    """Be told no more."""
+    """Stop watching a game."""
 
     by: Address
 
@@ -38,7 +38,7 @@ class ObserverCame:
 
 @dataclass(frozen=True)
 class ObserverLeft:
-    """Somebody watches no more."""
+    """Somebody stopped watching a game."""
 
     address: Address
     at: datetime

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from judge.rules.board import Province
+from judge.rules.explanation import Explanation
 from judge.rules.fight import Side
 from judge.rules.verdicts import OwnSupport, Supported
-from judge.rules.why import Because
 from tests.rules.claims import aids, fights, leaving
 from tests.rules.claims.reasons import Claim
 from tests.rules.claims.scene import Scene, at_of
@@ -55,14 +55,14 @@ CLAIMS: Mapping[str, Claim] = {
 }
 
 
-def members(because: Because) -> Iterator[Because]:
+def members(because: Explanation) -> Iterator[Explanation]:
     """Every verdict of a chain."""
     yield because
     for cause in because.causes:
         yield from members(cause)
 
 
-def adds_up(scene: Scene, because: Because) -> bool:
+def adds_up(scene: Scene, because: Explanation) -> bool:
     """Whether the sides of a fight are as strong as is said, by the units that are said to have helped."""
     if because.attack is None:
         return True
@@ -80,7 +80,7 @@ def _sums(scene: Scene, side: Side) -> bool:
     return side.strength == scene.unit(side.unit).strength + sum(scene.unit(by).strength for by in side.supporters)
 
 
-def contradictions(scene: Scene, chains: list[Because]) -> list[Province]:
+def contradictions(scene: Scene, chains: list[Explanation]) -> list[Province]:
     """The supports that one line of a report has count where another has them not count."""
     lost, used = set[tuple[Province, Province]](), set[tuple[Province, Province]]()
     for because in chains:
@@ -89,7 +89,7 @@ def contradictions(scene: Scene, chains: list[Because]) -> list[Province]:
                 used |= {(by, one.attack.unit) for by in one.attack.supporters}
             if isinstance(one.verdict.reason, OwnSupport):
                 lost |= {(by, at_of(one.verdict)) for by in one.verdict.reason.discounted}
-    said = {at: fate.reason for at, fate in scene.fates.items() if isinstance(fate.reason, Supported)}
+    said = {at: status.reason for at, status in scene.fates.items() if isinstance(status.reason, Supported)}
     given = {(at, scene.helped(at)) for at, reason in said.items() if not reason.against_own}
     useless = {(at, scene.helped(at)) for at, reason in said.items() if reason.against_own}
     return sorted({by for by, _ in (lost & (used | given)) | (useless & used)})

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import RuleBook
-from judge.rules.turn import judge
 from tests.rules.claims.scene import Scene
 from tests.rules.skirmishes import STANDARD, armada, melee
 
@@ -37,7 +37,7 @@ def scenes(book: RuleBook, random: Random) -> Iterator[Scene]:
 
 
 def _judged(book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Scene:
-    return Scene(STANDARD, book, position, orders, judge(STANDARD, book, position, orders))
+    return Scene(STANDARD, book, position, orders, judge_phase(STANDARD, book, position, orders))
 
 
 def _owners(random: Random) -> dict[Province, Power]:
@@ -62,7 +62,7 @@ def _mischief(random: Random, at: Province) -> Order:
     """Some order to a unit, against the rules more often than not."""
     other, to = random.choice(REGIONS), random.choice(REGIONS)
     coast = random.choice(("", *STANDARD.regions[to].coasts))
-    near = sorted({place.province for kind in Kind for place in _near(kind, at)}) or [at]
+    near = sorted({place.province for kind in UnitKind for place in _near(kind, at)}) or [at]
     return random.choice(
         (
             Move(at, Location(to, coast)),
@@ -75,7 +75,7 @@ def _mischief(random: Random, at: Province) -> Order:
     )
 
 
-def _near(kind: Kind, at: Province) -> Iterator[Location]:
+def _near(kind: UnitKind, at: Province) -> Iterator[Location]:
     for coast in ("", *STANDARD.regions[at].coasts):
         yield from STANDARD.neighbours(kind, Location(at, coast))
 
@@ -112,6 +112,6 @@ def _adjustments(random: Random, position: Position) -> dict[Power, list[Order]]
             site = random.choice(sites)
             place = Location(site, random.choice(("", *STANDARD.regions[site].coasts)))
             removed = random.choice((random.choice(own), random.choice(own), random.choice(REGIONS)))
-            build, remove = Build(random.choice((Kind.ARMY, Kind.FLEET)), place), Disband(removed)
+            build, remove = Build(random.choice((UnitKind.ARMY, UnitKind.FLEET)), place), Disband(removed)
             orders.setdefault(power, []).append(random.choice((build, remove, build, remove, Waive(), Hold(site))))
     return orders

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from judge.rules.board import Board, Kind, Location, Power, Province, Unit
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import Position
 from judge.rules.rulebook import Paradoxes, RuleBook
@@ -59,8 +59,8 @@ class Scene:
 
     def order(self, at: Province) -> Order | None:
         """The order a unit followed, or tried to: none where the one it had was void."""
-        fate = self.fates.get(at)
-        return None if fate is None or isinstance(fate.reason, Void) else self.written.get(at)
+        status = self.fates.get(at)
+        return None if status is None or isinstance(status.reason, Void) else self.written.get(at)
 
     def target(self, at: Province) -> Province | None:
         """The province a unit attacked."""
@@ -120,13 +120,13 @@ class Scene:
 
     def went_by_sea(self, at: Province) -> bool:
         """Whether an army went by sea, or would have."""
-        order, fate = self.order(at), self.fates[at]
-        if not isinstance(order, Move) or self.unit(at).kind is Kind.FLEET:
+        order, status = self.order(at), self.fates[at]
+        if not isinstance(order, Move) or self.unit(at).kind is UnitKind.FLEET:
             return False
         if order.by_sea or not self.reaches(self.unit(at), order.to.province):
             return True
-        if isinstance(fate.reason, Moved):
-            return bool(fate.reason.convoyed_by)
+        if isinstance(status.reason, Moved):
+            return bool(status.reason.convoyed_by)
         return not self.arrived(at) or any(self.is_used(fleet) for fleet in self.convoy(at))
 
     def is_used(self, fleet: Province) -> bool:
@@ -142,7 +142,7 @@ class Scene:
 
     def touches(self, sea: Province, other: Province) -> bool:
         """Whether a fleet goes from a sea to another region."""
-        return any(place.province == other for place in self.board.neighbours(Kind.FLEET, Location(sea)))
+        return any(place.province == other for place in self.board.neighbours(UnitKind.FLEET, Location(sea)))
 
     def convoy(self, army: Province) -> list[Province]:
         """The fleets that were told to carry an army where it went."""

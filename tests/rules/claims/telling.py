@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from judge.notation.tables import load_notation
-from judge.reports.verdicts import explain
-from judge.reports.voice import Voice
-from judge.reports.why import sentence
+from judge.reports.phrasing import Phrasing
+from judge.reports.verdict_sentences import reason_in_words
+from judge.reports.why import cause_sentence
 from judge.rules.board import Power
+from judge.rules.explanation import Explanation, explain_verdict
 from judge.rules.orders import Move
 from judge.rules.verdicts import Illegal, Verdict
-from judge.rules.why import Because, why
 from tests.rules.claims import chains, reasons, void
 from tests.rules.claims.scene import Scene
 from tests.rules.claims.voided import Voided
@@ -19,7 +19,7 @@ STANDARD = load_notation("standard")
 
 
 @dataclass(frozen=True)
-class Overheard(Voice):
+class Overheard(Phrasing):
     """A voice that keeps the keys of the sentences it says."""
 
     keys: list[str] = field(default_factory=list)
@@ -45,12 +45,12 @@ class Said:
 
 def said_of(scene: Scene) -> Iterator[Said]:
     """Every sentence on every order of a phase: in the report, in the chain behind it, in the order in full words."""
-    told: list[Because] = []
+    told: list[Explanation] = []
     for power, verdicts in scene.judgement.verdicts.items():
         for verdict in verdicts:
             yield from _in_report(scene, power, verdict)
             yield from _in_words(scene, power, verdict)
-            told.append(why(scene.judgement, verdict))
+            told.append(explain_verdict(scene.judgement, verdict))
             yield from (said for one in chains.members(told[-1]) for said in _in_chain(scene, power, one))
     for at in chains.contradictions(scene, told):
         yield Said("contradiction", scene.unit(at).power, f"the support of {at} counts, and does not", is_true=False)
@@ -61,19 +61,21 @@ def _overheard(scene: Scene) -> Overheard:
 
 
 def _in_report(scene: Scene, power: Power, verdict: Verdict) -> Iterator[Said]:
-    voice = _overheard(scene)
-    words = explain(verdict, voice)
+    phrasing = _overheard(scene)
+    words = reason_in_words(verdict, phrasing)
     yield from (
-        Said(key, power, words, _holds(scene, power, verdict, key)) for key in voice.keys if _is_claim(key, "reason.")
+        Said(key, power, words, _holds(scene, power, verdict, key))
+        for key in phrasing.keys
+        if _is_claim(key, "reason.")
     )
 
 
-def _in_chain(scene: Scene, power: Power, because: Because) -> Iterator[Said]:
-    voice = _overheard(scene)
-    words = sentence(because, voice)
+def _in_chain(scene: Scene, power: Power, because: Explanation) -> Iterator[Said]:
+    phrasing = _overheard(scene)
+    words = cause_sentence(because, phrasing)
     verdict = because.verdict
     whose = verdict.unit.power if verdict.unit else power
-    for key in voice.keys:
+    for key in phrasing.keys:
         if _is_claim(key, "chain.") or key.startswith("reason.waived"):
             yield Said(key, whose, words, _holds(scene, whose, verdict, key))
     yield Said("chain.sides", whose, words, chains.adds_up(scene, because))
@@ -97,12 +99,12 @@ def _holds(scene: Scene, power: Power, verdict: Verdict, key: str) -> bool:
 
 def _in_words(scene: Scene, power: Power, verdict: Verdict) -> Iterator[Said]:
     """Whether a move that is called an attack goes where something may be attacked: not home to an empty house."""
-    order, voice = verdict.order, _overheard(scene)
+    order, phrasing = verdict.order, _overheard(scene)
     if not isinstance(order, Move) or verdict.unit is None:
         return
-    words, to = voice.words(order), order.to.province
+    words, to = phrasing.words(order), order.to.province
     is_home = power in {scene.board.regions[to].home_of, scene.position.owners.get(to)}
     is_peaceful = is_home and scene.power(to) in {None, power}
-    for key in voice.keys:
+    for key in phrasing.keys:
         if key.startswith("order.move"):
             yield Said(key, power, words, ("home" in key) == is_peaceful)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from judge.rules.board import Kind, Location, Province, Terrain, Unit
+from judge.rules.board import Location, Province, Terrain, Unit, UnitKind
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Built, Disbanded, Illegal
@@ -15,7 +15,7 @@ Claim = Callable[[Voided], bool]
 def fleets_at_sea(scene: Scene) -> list[Province]:
     """The seas where a fleet stands."""
     units = scene.position.units
-    return [at for at, unit in units.items() if unit.kind is Kind.FLEET and scene.board.terrain(at) is Terrain.SEA]
+    return [at for at, unit in units.items() if unit.kind is UnitKind.FLEET and scene.board.terrain(at) is Terrain.SEA]
 
 
 def could_go(scene: Scene, unit: Unit, to: Province, without: Province | None = None) -> bool:
@@ -26,7 +26,7 @@ def could_go(scene: Scene, unit: Unit, to: Province, without: Province | None = 
         return True
     fleets = [fleet for fleet in fleets_at_sea(scene) if fleet != without]
     is_coast = scene.board.terrain(to) is Terrain.COAST
-    return unit.kind is Kind.ARMY and is_coast and scene.is_joined(fleets, unit.at.province, to)
+    return unit.kind is UnitKind.ARMY and is_coast and scene.is_joined(fleets, unit.at.province, to)
 
 
 def is_out_of_reach(it: Voided) -> bool:
@@ -37,18 +37,18 @@ def is_out_of_reach(it: Voided) -> bool:
 def is_fleet_inland(it: Voided) -> bool:
     unit = it.unit
     kind = it.order.kind if isinstance(it.order, Build) else unit and unit.kind
-    return kind is Kind.FLEET and it.scene.board.terrain(it.goal.province) is Terrain.LAND
+    return kind is UnitKind.FLEET and it.scene.board.terrain(it.goal.province) is Terrain.LAND
 
 
 def is_army_at_sea(it: Voided) -> bool:
     unit = it.unit
-    return unit is not None and unit.kind is Kind.ARMY and it.scene.board.terrain(it.goal.province) is Terrain.SEA
+    return unit is not None and unit.kind is UnitKind.ARMY and it.scene.board.terrain(it.goal.province) is Terrain.SEA
 
 
 def touches_on_land_only(it: Voided) -> bool:
     unit = it.unit
     to = it.goal.province
-    as_army = unit and Unit(unit.power, Kind.ARMY, Location(unit.at.province))
+    as_army = unit and Unit(unit.power, UnitKind.ARMY, Location(unit.at.province))
     return unit is not None and as_army is not None and not it.scene.reaches(unit, to) and it.scene.reaches(as_army, to)
 
 
@@ -57,7 +57,7 @@ def has_two_coasts(it: Voided) -> bool:
     if isinstance(it.order, Build):
         return not to.coast and len(it.scene.board.regions[to.province].coasts) > 1
     ways = (
-        [place for place in it.scene.board.neighbours(Kind.FLEET, unit.at) if place.province == to.province]
+        [place for place in it.scene.board.neighbours(UnitKind.FLEET, unit.at) if place.province == to.province]
         if unit
         else []
     )
@@ -96,8 +96,8 @@ def helps_who_cannot(it: Voided) -> bool:
 
 def could_reach_coast(scene: Scene, unit: Unit, to: Location) -> bool:
     """Whether a unit could go there, a coast that an order names included."""
-    if unit.kind is Kind.FLEET and to.coast:
-        return to in scene.board.neighbours(Kind.FLEET, unit.at)
+    if unit.kind is UnitKind.FLEET and to.coast:
+        return to in scene.board.neighbours(UnitKind.FLEET, unit.at)
     return could_go(scene, unit, to.province)
 
 
@@ -114,7 +114,7 @@ def names_another_coast(it: Voided) -> bool:
 
 def is_army(it: Voided) -> bool:
     unit = it.unit
-    return unit is not None and unit.kind is Kind.ARMY
+    return unit is not None and unit.kind is UnitKind.ARMY
 
 
 def is_on_coast(it: Voided) -> bool:
@@ -124,7 +124,7 @@ def is_on_coast(it: Voided) -> bool:
 
 def carries_no_army(it: Voided) -> bool:
     unit = it.scene.position.units.get(it.helped)
-    return unit is None or unit.kind is Kind.FLEET
+    return unit is None or unit.kind is UnitKind.FLEET
 
 
 def is_not_from_coast_to_coast(it: Voided) -> bool:

@@ -7,11 +7,11 @@ from random import Random
 from judge.notation.misread import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.rules.board import Board, Kind, Location, Power, Province, Unit
-from judge.rules.boardfile import load_board
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Disband, Hold, Move, Order
 from judge.rules.position import PhaseKind, Position
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 
 SEUIL = load_board("seuil")
 BOOK = load_rulebook("stim")
@@ -55,7 +55,7 @@ def any_orders(random: Random, position: Position, power: Power) -> list[Order]:
             return [Disband(at) for at in driven if random.random() < 0.5]
         case PhaseKind.ADJUSTMENT:
             homes = sorted(SEUIL.homes(power))
-            return [Build(Kind.ARMY, Location(home), random.choice("IWC")) for home in homes]
+            return [Build(UnitKind.ARMY, Location(home), random.choice("IWC")) for home in homes]
 
 
 def _any_order(random: Random, position: Position, at: Province) -> Order:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from judge.rules.board import Board
-from judge.rules.boardfile import read_board
+from judge.rules.board_file import read_board
 
 POWERS = ("NORTH", "SOUTH", "WEST")
 CODES = tuple(f"R{letter}" for letter in "ABCDEFGHIJKLMN")

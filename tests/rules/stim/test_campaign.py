@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from judge.rules.board import Kind, Location, Power, Province
-from judge.rules.disorder import distances_from
+from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.civil_disorder import distances_from
 from judge.rules.setup import opening_position
-from judge.rules.territory import allowance, balance, territories
+from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from tests.rules.stim.campaigns import SEUIL
 
 BOARD = SEUIL
@@ -38,8 +38,8 @@ def test_every_region_has_its_counterpart() -> None:
         assert other.home_of == ENEMY.get(home, home) if home else other.home_of is None
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_borders_and_distances_mirror_each_other(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", UnitKind)
+def test_borders_and_distances_mirror_each_other(kind: UnitKind) -> None:
     for code in BOARD.regions:
         here = {place.province for place in BOARD.neighbours(kind, Location(code))}
         there = {place.province for place in BOARD.neighbours(kind, Location(ACROSS[code]))}
@@ -62,8 +62,8 @@ def test_both_sides_begin_alike() -> None:
     assert {(ENEMY[power], kind, ACROSS[at]) for power, kind, at in stands} == stands
     assert mirrored(SEUIL.war.posts[WEST]) == set(SEUIL.war.posts[EAST])
     for power in (WEST, EAST):
-        assert (territories(BOARD, position, power), allowance(BOARD, position, power)) == (15, 7)
-        assert balance(BOARD, position, power) == 0
+        assert (territory_count(BOARD, position, power), unit_allowance(BOARD, position, power)) == (15, 7)
+        assert unit_balance(BOARD, position, power) == 0
 
 
 def test_every_region_has_a_point_of_its_own() -> None:

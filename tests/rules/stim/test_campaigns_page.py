@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from judge.rules.board import Power, Province
-from judge.rules.boardfile import read_board
-from judge.rules.boardpage import BoardError
+from judge.rules.board_file import read_board
+from judge.rules.board_source import BoardError
+from judge.rules.judge_phase import judge_phase
 from judge.rules.rulebook import Damage
-from judge.rules.rulebooks import choice, load_rulebook, policy_names, rulebook_names
+from judge.rules.rulebook_files import load_rulebook, policy_names, policy_value, rulebook_names
 from judge.rules.setup import opening_position
-from judge.rules.turn import judge
 
 PAGE = (Path(__file__).parents[3] / "docs" / "boards.md").read_text(encoding="utf-8")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
@@ -43,7 +43,7 @@ def test_every_policy_stands_on_the_page_with_every_choice_of_a_book(policy: str
     (row,) = [row for row in ROWS if row.startswith(f"| `{policy}` | ")]
     chosen = {getattr(load_rulebook(name), policy) for name in rulebook_names()}
     told = [word.strip('"') for word in re.findall(r"`([^`]+)`", row)[1:]]
-    assert chosen <= {choice(policy, {"true": True, "false": False}.get(word, word)) for word in told}
+    assert chosen <= {policy_value(policy, {"true": True, "false": False}.get(word, word)) for word in told}
 
 
 def test_the_campaign_of_the_page_is_played() -> None:
@@ -53,4 +53,4 @@ def test_the_campaign_of_the_page_is_played() -> None:
     assert (brink.last_year, set(brink.closed), dict(brink.war.penalties)) == (5, {"AIG"}, {"REINHEIM": 3})
     assert (brink.war.troops["W"].health, brink.war.troops["W"].attack, brink.war.troops["W"].most) == (3, 2, 5)
     assert brink.war.posts[Power("MILANIA")] == (Province("MIL"), Province("MIL"))
-    assert judge(brink, load_rulebook(brink.rulebook), opening_position(brink), {}).after.phase.year == 1
+    assert judge_phase(brink, load_rulebook(brink.rulebook), opening_position(brink), {}).after.phase.year == 1

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Location, Power, Province, Unit
+from judge.rules.judge_phase import judge_phase
 from judge.rules.movement import judge_movement
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import Damage
-from judge.rules.turn import judge
 from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Judgement, Void
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
@@ -63,7 +63,7 @@ def _knight(position: Position) -> Unit:
 
 
 def _judged(position: Position, *orders: MovementOrder) -> Judgement:
-    return judge(BOARD, BOOK, position, {Power("REINHEIM"): orders})
+    return judge_phase(BOARD, BOOK, position, {Power("REINHEIM"): orders})
 
 
 def _alone(health: int = 3) -> Position:

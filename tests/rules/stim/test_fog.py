@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Location, Power, Province
-from judge.rules.errands import EVERYTHING, FIRST_SIGHT, SLOWLY_FIRST
-from judge.rules.fog import Seen, seen_by, sight_of, veiled
+from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Phase, Position
-from judge.rules.scouts import Scout, Scouting, first_scouts
 from judge.rules.setup import opening_position
-from judge.rules.statecraft import allied
-from judge.rules.turn import judge
 from judge.rules.verdicts import Verdict
+from judge.rules.war.errands import ALL_TRAITS, SLOW_SPY_FIRST_TRAITS, TRAITS_AT_FIRST_SIGHT
+from judge.rules.war.fog import SeenUnit, hide_unseen, regions_in_sight, view_for
+from judge.rules.war.master_decisions import make_alliance
+from judge.rules.war.scouts import Scout, Scouting, starting_scouts
 from tests.rules.stim.campaigns import BOOK, SEUIL, any_orders
 
 BOARD = SEUIL
@@ -24,13 +24,13 @@ WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
 BRU, REI = Province("BRU"), Province("REI")
 
 
-def seen_at(scouting: Scouting, at: Province, power: Power = WEST, position: Position = OPENING) -> Seen | None:
-    view = seen_by(BOARD, position, scouting, power)
+def seen_at(scouting: Scouting, at: Province, power: Power = WEST, position: Position = OPENING) -> SeenUnit | None:
+    view = view_for(BOARD, position, scouting, power)
     return next((seen for seen in view.others if seen.at == at), None)
 
 
 def test_a_unit_next_to_ones_own_shows_that_it_is_there_and_whose() -> None:
-    assert seen_at(Scouting(), BRU) == Seen(BRU, EAST)
+    assert seen_at(Scouting(), BRU) == SeenUnit(BRU, EAST)
 
 
 def test_a_unit_farther_away_is_hidden() -> None:
@@ -38,31 +38,31 @@ def test_a_unit_farther_away_is_hidden() -> None:
 
 
 def test_a_scout_sees_where_it_is() -> None:
-    assert seen_at(Scouting((Scout(WEST, 1, REI),)), REI) == Seen(REI, EAST)
+    assert seen_at(Scouting((Scout(WEST, 1, REI),)), REI) == SeenUnit(REI, EAST)
 
 
 def test_what_a_scout_has_learned_is_shown_and_no_more() -> None:
-    named = seen_at(Scouting((), {WEST: {BRU: FIRST_SIGHT}}), BRU)
-    weighed = seen_at(Scouting((), {WEST: {BRU: SLOWLY_FIRST}}), BRU)
-    whole = seen_at(Scouting((), {WEST: {BRU: EVERYTHING}}), BRU)
-    assert named == Seen(BRU, EAST, FIRST_SIGHT, "C")
-    assert weighed == Seen(BRU, EAST, SLOWLY_FIRST, "C", health=3)
-    assert whole == Seen(BRU, EAST, EVERYTHING, "C", 3, 1, 1, 1, gifted=True)
+    named = seen_at(Scouting((), {WEST: {BRU: TRAITS_AT_FIRST_SIGHT}}), BRU)
+    weighed = seen_at(Scouting((), {WEST: {BRU: SLOW_SPY_FIRST_TRAITS}}), BRU)
+    whole = seen_at(Scouting((), {WEST: {BRU: ALL_TRAITS}}), BRU)
+    assert named == SeenUnit(BRU, EAST, TRAITS_AT_FIRST_SIGHT, "C")
+    assert weighed == SeenUnit(BRU, EAST, SLOW_SPY_FIRST_TRAITS, "C", health=3)
+    assert whole == SeenUnit(BRU, EAST, ALL_TRAITS, "C", 3, 1, 1, 1, gifted=True)
 
 
 def test_what_is_known_of_a_unit_out_of_sight_does_not_show_where_it_is() -> None:
-    assert seen_at(Scouting((), {WEST: {REI: EVERYTHING}}), REI) is None
+    assert seen_at(Scouting((), {WEST: {REI: ALL_TRAITS}}), REI) is None
 
 
 def test_a_unit_raised_for_an_ally_looks_like_its_hosts() -> None:
     guest = BOARD.war.troops["I"].raised(ISLE, Location(BRU), host=EAST)
     position = replace(OPENING, units={**OPENING.units, BRU: guest})
     seen = seen_at(Scouting(), BRU, position=position)
-    assert seen == Seen(BRU, EAST)
+    assert seen == SeenUnit(BRU, EAST)
 
 
 def test_an_ally_is_seen_whole() -> None:
-    position = allied(replace(OPENING, phase=Phase.parse("W1A")), WEST, ISLE)
+    position = make_alliance(replace(OPENING, phase=Phase.parse("W1A")), WEST, ISLE)
     assert isinstance(position, Position)
     seen = seen_at(Scouting(), Province("VAL"), ISLE, position)
     assert seen
@@ -70,7 +70,7 @@ def test_an_ally_is_seen_whole() -> None:
 
 
 def test_who_watches_sees_nothing_but_its_own() -> None:
-    view = seen_by(BOARD, OPENING, first_scouts(SEUIL.war.posts), ISLE)
+    view = view_for(BOARD, OPENING, starting_scouts(SEUIL.war.posts), ISLE)
     assert view.others == ()
     assert view.position.owners == {"MIL": ISLE}
     assert [scout.at for scout in view.scouts] == ["MIL"]
@@ -98,17 +98,17 @@ def _places(value: object) -> Iterator[str]:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_no_view_and_no_verdict_speaks_of_what_is_out_of_sight(seed: int) -> None:
     """But for where the blow came from that drove a unit out, and what its own order names."""
-    random, position, scouting = Random(seed), OPENING, first_scouts(SEUIL.war.posts)
+    random, position, scouting = Random(seed), OPENING, starting_scouts(SEUIL.war.posts)
     for _ in range(8):
         orders = {power: any_orders(random, position, power) for power in BOARD.powers}
-        judgement = judge(BOARD, BOOK, position, orders)
+        judgement = judge_phase(BOARD, BOOK, position, orders)
         for power in BOARD.powers:
-            sight = sight_of(BOARD, position, scouting, power)
-            view = seen_by(BOARD, position, scouting, power)
+            sight = regions_in_sight(BOARD, position, scouting, power)
+            view = view_for(BOARD, position, scouting, power)
             owned = {region for region, owner in position.owners.items() if owner == power}
             assert set(_places(replace(view, own=(), scouts=()))) <= sight | owned
             for verdict in judgement.verdicts[power]:
-                told = veiled(BOARD, verdict, view, sight)
+                told = hide_unseen(BOARD, verdict, view, sight)
                 assert set(_places([told.reason, told.harm])) <= sight | _own_words(verdict)
         position = judgement.after
 
@@ -121,13 +121,13 @@ def _own_words(verdict: Verdict) -> set[str]:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_what_is_out_of_sight_changes_nothing_one_sees(seed: int) -> None:
     """Take away every unit a power does not see: its view is the same."""
-    random, position, scouting = Random(seed), OPENING, first_scouts(SEUIL.war.posts)
+    random, position, scouting = Random(seed), OPENING, starting_scouts(SEUIL.war.posts)
     for _ in range(6):
-        position = judge(
+        position = judge_phase(
             BOARD, BOOK, position, {power: any_orders(random, position, power) for power in BOARD.powers}
         ).after
         for power in BOARD.powers:
-            view = seen_by(BOARD, position, scouting, power)
+            view = view_for(BOARD, position, scouting, power)
             seen = {unit.at.province for unit in view.own} | {other.at for other in view.others}
             bare = replace(position, units={at: unit for at, unit in position.units.items() if at in seen})
-            assert seen_by(BOARD, bare, scouting, power) == view
+            assert view_for(BOARD, bare, scouting, power) == view

@@ -9,13 +9,13 @@ import pytest
 
 from judge.game.person import Person
 from judge.game.settings import Address, Language, Token
-from judge.game.war.affairs import REPAIRS
-from judge.reports.help import topics, write_topic
+from judge.game.war.war_state import REPAIRS_PER_FACTORY
+from judge.reports.help import help_topics, write_help_topic
 from judge.reports.language import count, say
-from judge.rules import scouts
 from judge.rules.board import Board, Power
+from judge.rules.judge_phase import judge_phase
 from judge.rules.rulebook import Damage, RuleBook
-from judge.rules.turn import judge
+from judge.rules.war import scouts
 from tests.campaign.scene import EAST, ISLE, WEST, standing
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
 
@@ -26,8 +26,8 @@ BY = OfTroops(SEUIL)
 
 def page(name: str, language: Language, board: Board = SEUIL, book: RuleBook = BOOK) -> str:
     reader = Person(Address("renate@example.org"), Token("token"), language, "stim")
-    (topic,) = (topic for topic in topics() if topic.name == name)
-    return plain(write_topic(topic, reader, board, book))
+    (topic,) = (topic for topic in help_topics() if topic.name == name)
+    return plain(write_help_topic(topic, reader, board, book))
 
 
 def plain(text: str) -> str:
@@ -38,7 +38,7 @@ def lost(units: dict[Power, str], orders: dict[Power, Sequence[str]], book: Rule
     """The hit points each unit lost."""
     position = replace(standing("S1M", units, {}), owners={})
     given = {power: [BY.order(line, position, power) for line in lines] for power, lines in orders.items()}
-    verdicts = judge(SEUIL, book, position, given).verdicts
+    verdicts = judge_phase(SEUIL, book, position, given).verdicts
     harmed = [one for some in verdicts.values() for one in some if one.harm and one.unit]
     return {str(one.unit.at.province): one.harm.points for one in harmed if one.harm and one.unit}
 
@@ -155,9 +155,9 @@ def test_the_help_has_the_odds_of_the_dice(odds: Fraction, words: dict[Language,
 @pytest.mark.parametrize("language", BOTH)
 def test_the_help_has_the_reach_of_scouts_and_the_gifts_of_factories(language: Language) -> None:
     reach = {"en": "two regions at the most", "fr": "deux régions au plus"}[language]
-    assert NUMBERS[re.split(r"\W", reach)[0]] == scouts.STRIDE
+    assert NUMBERS[re.split(r"\W", reach)[0]] == scouts.LONGEST_TRAVEL
     assert reach in page("scouts", language)
     gifts = {"en": "each factory gives two", "fr": "chaque usine en rend deux"}[language]
-    assert NUMBERS[gifts.split()[-1]] == REPAIRS
+    assert NUMBERS[gifts.split()[-1]] == REPAIRS_PER_FACTORY
     assert gifts in page("decrees", language)
     assert SEUIL.war.troops["W"].more == 1

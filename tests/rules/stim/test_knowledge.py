@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.after import after
+from judge.game.apply import apply
 from judge.game.mastery.messages import PositionCorrected
 from judge.game.state import Game
 from judge.game.war.messages import AllianceBroken
-from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit
-from judge.rules.errands import EVERYTHING, FIRST_SIGHT, Sabotage, Trait
-from judge.rules.fog import seen_by
-from judge.rules.knowledge import followed
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Retreat, SupportMove
 from judge.rules.position import Position
-from judge.rules.scouts import Scout, Scouting, judge_scouts
-from judge.rules.statecraft import parted
-from judge.rules.turn import judge
+from judge.rules.war.errands import ALL_TRAITS, TRAITS_AT_FIRST_SIGHT, Sabotage, UnitTrait
+from judge.rules.war.fog import view_for
+from judge.rules.war.knowledge import knowledge_after_phase
+from judge.rules.war.master_decisions import break_alliance
+from judge.rules.war.scouts import Scout, Scouting, judge_scouts
 from tests.campaign.scene import BOARD, EAST, ISLE, NOW, WEST, game_at, standing
 from tests.rules.stim.campaigns import BOOK
 
@@ -28,14 +28,14 @@ BRU, BUC, DUN, EIS, FUR, GUE, HAF, KAL, LIS, PON, RAN, REI, REN, WOL = map(
 )
 
 
-def known(*places: Province, traits: frozenset[Trait] = EVERYTHING) -> Scouting:
+def known(*places: Province, traits: frozenset[UnitTrait] = ALL_TRAITS) -> Scouting:
     return Scouting((), {WEST: dict.fromkeys(places, traits)})
 
 
 def through(position: Position, scouting: Scouting, *phases: Orders) -> tuple[Position, Scouting]:
     for orders in phases:
-        judgement = judge(BOARD, BOOK, position, orders)
-        position, scouting = judgement.after, followed(scouting, judgement)
+        judgement = judge_phase(BOARD, BOOK, position, orders)
+        position, scouting = judgement.after, knowledge_after_phase(scouting, judgement)
     return position, scouting
 
 
@@ -79,7 +79,7 @@ WAYS: list[tuple[str, Position, Province, Sequence[Orders], Province | None]] = 
         "adjustments",
         standing("W1A", {EAST: "I BRU, C WOL"}, {EAST: "BRU WOL REI SCH"}),
         BRU,
-        [{EAST: [Build(Kind.ARMY, at(REI), "I")]}],
+        [{EAST: [Build(UnitKind.ARMY, at(REI), "I")]}],
         BRU,
     ),
     ("dispersal", standing("W1A", {EAST: "I BRU, C WOL"}, {EAST: "WOL"}), BRU, [{EAST: [Disband(BRU)]}], None),
@@ -98,7 +98,7 @@ def test_a_unit_once_identified_stays_known_through(
     start: Position, unit: Province, phases: Sequence[Orders], end: Province | None
 ) -> None:
     position, scouting = through(start, known(unit), *phases)
-    assert dict(scouting.known.get(WEST, {})) == ({end: EVERYTHING} if end else {})
+    assert dict(scouting.known.get(WEST, {})) == ({end: ALL_TRAITS} if end else {})
     assert not scouting.driven_out or position.dislodged
 
 
@@ -107,31 +107,35 @@ def test_who_drives_a_known_unit_out_is_not_taken_for_it() -> None:
     drive: Orders = {ISLE: [Move(PON, at(BRU)), SupportMove(REI, PON, at(BRU))]}
     position, scouting = through(start, known(BRU), drive)
     assert scouting.traits(WEST, BRU) == frozenset()
-    assert scouting.driven_out == {WEST: {BRU: EVERYTHING}}
+    assert scouting.driven_out == {WEST: {BRU: ALL_TRAITS}}
     _, after = through(position, scouting, {EAST: [Retreat(BRU, at(RAN))]})
-    assert after.known == {WEST: {RAN: EVERYTHING}}
+    assert after.known == {WEST: {RAN: ALL_TRAITS}}
 
 
 def test_a_unit_that_withdraws_into_sight_is_seen_for_what_it_is() -> None:
-    position, scouting = through(ROUTED, known(BRU, traits=FIRST_SIGHT), DRIVE, {EAST: [Retreat(BRU, at(RAN))]})
-    assert [(one.at, one.name) for one in seen_by(BOARD, position, scouting, WEST).others] == [(RAN, "I")]
+    position, scouting = through(
+        ROUTED, known(BRU, traits=TRAITS_AT_FIRST_SIGHT), DRIVE, {EAST: [Retreat(BRU, at(RAN))]}
+    )
+    assert [(one.at, one.name) for one in view_for(BOARD, position, scouting, WEST).others] == [(RAN, "I")]
 
 
 def test_a_unit_raised_where_one_was_sabotaged_away_is_not_taken_for_it() -> None:
     position = standing("F1M", {EAST: "I REI 1"}, {})
-    scouting = Scouting((Scout(WEST, 1, REI),), {WEST: {REI: EVERYTHING}})
+    scouting = Scouting((Scout(WEST, 1, REI),), {WEST: {REI: ALL_TRAITS}})
     assert judge_scouts(BOARD, position, scouting, {WEST: [Sabotage(REI)]}, "0").after.known == {WEST: {}}
 
 
-CORRECTIONS: list[tuple[Correction, Mapping[Province, frozenset[Trait]]]] = [
-    (MoveUnit(BRU, at(EIS)), {EIS: EVERYTHING}),
+CORRECTIONS: list[tuple[Correction, Mapping[Province, frozenset[UnitTrait]]]] = [
+    (MoveUnit(BRU, at(EIS)), {EIS: ALL_TRAITS}),
     (RemoveUnit(BRU), {}),
-    (AddUnit(WEST, Kind.ARMY, at(GUE), "I"), {BRU: EVERYTHING}),
+    (AddUnit(WEST, UnitKind.ARMY, at(GUE), "I"), {BRU: ALL_TRAITS}),
 ]
 
 
 @pytest.mark.parametrize(("correction", "left"), CORRECTIONS, ids=["moved", "removed", "added"])
-def test_what_is_known_after_a_correction(correction: Correction, left: Mapping[Province, frozenset[Trait]]) -> None:
+def test_what_is_known_after_a_correction(
+    correction: Correction, left: Mapping[Province, frozenset[UnitTrait]]
+) -> None:
     game = game_at(ROUTED, known(BRU))
     assert game.position is not None
     event = PositionCorrected(game.master, (correction,), game.position, "", NOW)
@@ -139,15 +143,15 @@ def test_what_is_known_after_a_correction(correction: Correction, left: Mapping[
 
 
 def corrected(game: Game, event: PositionCorrected) -> Game:
-    found = after(game, event)
+    found = apply(game, event)
     assert found is not None
     return found
 
 
 def test_allies_that_part_still_know_what_each_others_units_are() -> None:
     peace = replace(standing("W1A", {WEST: "W PON", EAST: "I BRU"}, {}), allies=frozenset({(WEST, EAST), (EAST, WEST)}))
-    position = parted(BOARD, peace, WEST, EAST)
+    position = break_alliance(BOARD, peace, WEST, EAST)
     assert isinstance(position, Position)
-    game = after(game_at(peace), AllianceBroken(WEST, EAST, position, NOW))
+    game = apply(game_at(peace), AllianceBroken(WEST, EAST, position, NOW))
     assert game is not None
-    assert game.scouting.known == {WEST: {BRU: FIRST_SIGHT}, EAST: {PON: FIRST_SIGHT}}
+    assert game.scouting.known == {WEST: {BRU: TRAITS_AT_FIRST_SIGHT}, EAST: {PON: TRAITS_AT_FIRST_SIGHT}}

@@ -7,7 +7,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.board import Board, Kind, Location, Power, Unit
+from judge.rules.board import Board, Location, Power, Unit, UnitKind
+from judge.rules.closed_regions import with_closed
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -20,14 +22,20 @@ from judge.rules.orders import (
     SupportMove,
 )
 from judge.rules.position import PhaseKind, Position
-from judge.rules.quarantine import without
 from judge.rules.rulebook import Damage, RuleBook
-from judge.rules.rulebooks import load_rulebook
+from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
-from judge.rules.statecraft import Objection, allied, mended, parted, quarantined, released, with_factory
-from judge.rules.territory import allowance, balance, territories
-from judge.rules.turn import judge
+from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, Supported, Verdict, Void
+from judge.rules.war.master_decisions import (
+    WarRefusal,
+    break_alliance,
+    build_factory,
+    make_alliance,
+    quarantine_region,
+    release_region,
+    repair_unit,
+)
 from tests.rules.stim.scenarios import scenario
 
 PHASES = 7
@@ -55,9 +63,9 @@ def war(seed: int) -> Iterator[Judged]:
     book, position = replace(load_rulebook("stim"), **board.policies), opening_position(board)
     for _ in range(PHASES):
         position = _decided(random, board, position)
-        now = without(board, position.quarantined)
+        now = with_closed(board, position.quarantined)
         orders = {power: _orders(random, now, position, power) for power in board.powers}
-        judgement = judge(now, book, position, orders)
+        judgement = judge_phase(now, book, position, orders)
         yield Judged(now, book, position, orders, judgement)
         position = judgement.after
 
@@ -69,15 +77,15 @@ def _decided(random: Random, board: Board, position: Position) -> Position:
     after = random.choice(
         (
             lambda: position,
-            lambda: quarantined(position, region),
-            lambda: released(position, region),
-            lambda: allied(position, one, other),
-            lambda: parted(board, position, one, other),
-            lambda: mended(board, position, region),
-            lambda: with_factory(position, one),
+            lambda: quarantine_region(position, region),
+            lambda: release_region(position, region),
+            lambda: make_alliance(position, one, other),
+            lambda: break_alliance(board, position, one, other),
+            lambda: repair_unit(board, position, region),
+            lambda: build_factory(position, one),
         )
     )()
-    return position if isinstance(after, Objection) else after
+    return position if isinstance(after, WarRefusal) else after
 
 
 def _orders(random: Random, board: Board, position: Position, power: Power) -> list[Order]:
@@ -132,7 +140,7 @@ def _retreat(random: Random, board: Board, unit: Unit) -> Order:
 @given(st.integers(0, 2**32 - 1))
 def test_a_war_comes_out_by_the_rules(seed: int) -> None:
     for judged in war(seed):
-        assert judged.judgement == judge(judged.board, judged.book, judged.before, judged.orders)
+        assert judged.judgement == judge_phase(judged.board, judged.book, judged.before, judged.orders)
         _hit_points_are_those_of_the_troop(judged)
         _each_region_holds_one_unit_that_can_be_there(judged)
         _closed_regions_are_not_entered(judged)
@@ -184,7 +192,7 @@ def _each_region_holds_one_unit_that_can_be_there(judged: Judged) -> None:
     for at, unit in judged.judgement.after.units.items():
         assert at == unit.at.province
         terrain = judged.board.terrain(at).value
-        assert terrain != {Kind.ARMY: "sea", Kind.FLEET: "land"}[unit.kind]
+        assert terrain != {UnitKind.ARMY: "sea", UnitKind.FLEET: "land"}[unit.kind]
 
 
 def _closed_regions_are_not_entered(judged: Judged) -> None:
@@ -245,7 +253,7 @@ def _points_are_half_the_territories(judged: Judged) -> None:
     board, after = judged.board, judged.judgement.after
     for power in board.powers:
         counted = sum(board.war.worth.get(region, 1) for region, owner in after.owners.items() if owner == power)
-        assert territories(board, after, power) == max(0, counted - board.war.penalties.get(power, 0))
-        assert allowance(board, after, power) == territories(board, after, power) // board.war.per_unit
+        assert territory_count(board, after, power) == max(0, counted - board.war.penalties.get(power, 0))
+        assert unit_allowance(board, after, power) == territory_count(board, after, power) // board.war.per_unit
         if judged.before.phase.kind is PhaseKind.ADJUSTMENT and not after.allies:
-            assert balance(board, after, power) >= 0
+            assert unit_balance(board, after, power) >= 0

@@ -6,22 +6,26 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.board import Location, Power, Province
-from judge.rules.errands import (
-    EVERYTHING,
-    FIRST_SIGHT,
-    SLOWLY_FIRST,
-    SLOWLY_THEN,
+from judge.rules.judge_phase import judge_phase
+from judge.rules.orders import Move
+from judge.rules.position import Phase
+from judge.rules.setup import opening_position
+from judge.rules.war.errands import (
+    ALL_TRAITS,
+    SLOW_SPY_FIRST_TRAITS,
+    SLOW_SPY_LATER_TRAITS,
+    TRAITS_AT_FIRST_SIGHT,
     Alert,
     Asked,
     Captured,
     Enlist,
     Enlisted,
     Errand,
-    Futile,
+    ErrandFailure,
+    ErrandResult,
     Investigate,
     Learned,
     Nothing,
-    Outcome,
     Report,
     Sabotage,
     Sabotaged,
@@ -31,12 +35,8 @@ from judge.rules.errands import (
     Travel,
     Went,
 )
-from judge.rules.knowledge import followed
-from judge.rules.orders import Move
-from judge.rules.position import Phase
-from judge.rules.scouts import Scout, Scouted, Scouting, enlist, first_scouts, judge_scouts
-from judge.rules.setup import opening_position
-from judge.rules.turn import judge
+from judge.rules.war.knowledge import knowledge_after_phase
+from judge.rules.war.scouts import Scout, Scouting, ScoutingResult, judge_recruiting, judge_scouts, starting_scouts
 from tests.rules.stim.campaigns import BOOK, SEUIL
 
 BOARD = SEUIL
@@ -48,14 +48,14 @@ KNIGHTS = OPENING.units[BRU]
 SEEDS = [str(number) for number in range(600)]
 
 
-def sent(errand: Errand, seed: str = "0", scouting: Scouting | None = None) -> Scouted:
+def sent(errand: Errand, seed: str = "0", scouting: Scouting | None = None) -> ScoutingResult:
     """One errand of a western scout that is where the errand has it."""
     state = scouting or Scouting((Scout(WEST, 1, errand.at),))
     return judge_scouts(BOARD, OPENING, state, {WEST: [errand]}, seed)
 
 
 def test_scouts_begin_where_the_campaign_says() -> None:
-    scouts = first_scouts(SEUIL.war.posts)
+    scouts = starting_scouts(SEUIL.war.posts)
     assert scouts.of(WEST) == (Scout(WEST, 1, AAD), Scout(WEST, 2, PON))
 
 
@@ -78,29 +78,29 @@ def test_each_phase_has_dice_of_its_own() -> None:
 
 
 FUTILE = [
-    (Travel(PON, Province("WOL")), Futile.TOO_FAR),
-    (SpySlowly(PON, Province("FUR")), Futile.TOO_FAR),
-    (SpySlowly(PON, GUE), Futile.OWN_UNIT),
-    (Sabotage(PON), Futile.OWN_UNIT),
-    (Sabotage(Province("MIR")), Futile.NO_UNIT),
+    (Travel(PON, Province("WOL")), ErrandFailure.TOO_FAR),
+    (SpySlowly(PON, Province("FUR")), ErrandFailure.TOO_FAR),
+    (SpySlowly(PON, GUE), ErrandFailure.OWN_UNIT),
+    (Sabotage(PON), ErrandFailure.OWN_UNIT),
+    (Sabotage(Province("MIR")), ErrandFailure.NO_UNIT),
 ]
 
 
 @pytest.mark.parametrize(("errand", "why"), FUTILE)
-def test_an_errand_that_cannot_be_carried_out(errand: Errand, why: Futile) -> None:
+def test_an_errand_that_cannot_be_carried_out(errand: Errand, why: ErrandFailure) -> None:
     assert sent(errand).reports[0].outcome == Nothing(why)
 
 
 def test_a_scout_has_one_errand() -> None:
     state = Scouting((Scout(WEST, 1, PON),))
     after = judge_scouts(BOARD, OPENING, state, {WEST: [Travel(PON, AAD), Travel(PON, GUE)]}, "0")
-    assert [report.outcome for report in after.reports] == [Went(), Nothing(Futile.NO_SCOUT)]
+    assert [report.outcome for report in after.reports] == [Went(), Nothing(ErrandFailure.NO_SCOUT)]
 
 
 def test_one_step_is_safe_and_shows_the_name_of_an_unknown_unit() -> None:
     for seed in SEEDS:
         after = sent(Travel(PON, BRU), seed)
-        assert [report.outcome for report in after.reports] == [Went(), Learned(BRU, FIRST_SIGHT, KNIGHTS)]
+        assert [report.outcome for report in after.reports] == [Went(), Learned(BRU, TRAITS_AT_FIRST_SIGHT, KNIGHTS)]
         assert after.alerts == ()
 
 
@@ -115,15 +115,15 @@ def test_a_slow_spy_learns_in_two_phases_and_is_never_spotted() -> None:
     for seed in SEEDS[:50]:
         first = sent(SpySlowly(PON, BRU), seed)
         second = sent(SpySlowly(PON, BRU), seed, first.after)
-        assert first.reports[0].outcome == Learned(BRU, SLOWLY_FIRST, KNIGHTS)
-        assert second.reports[0].outcome == Learned(BRU, SLOWLY_THEN, KNIGHTS)
+        assert first.reports[0].outcome == Learned(BRU, SLOW_SPY_FIRST_TRAITS, KNIGHTS)
+        assert second.reports[0].outcome == Learned(BRU, SLOW_SPY_LATER_TRAITS, KNIGHTS)
         assert first.alerts == second.alerts == ()
 
 
 def test_a_quick_spy_is_spotted_half_the_time_and_named_half_of_that() -> None:
     outcomes = Counter(sent(SpyQuickly(PON, BRU), seed).reports[0].outcome for seed in SEEDS)
-    assert set(outcomes) == {Learned(BRU, EVERYTHING, KNIGHTS), Spotted(named=True), Spotted(named=False)}
-    assert 250 < outcomes[Learned(BRU, EVERYTHING, KNIGHTS)] < 350
+    assert set(outcomes) == {Learned(BRU, ALL_TRAITS, KNIGHTS), Spotted(named=True), Spotted(named=False)}
+    assert 250 < outcomes[Learned(BRU, ALL_TRAITS, KNIGHTS)] < 350
     assert 110 < outcomes[Spotted(named=True)] < 190
 
 
@@ -154,42 +154,42 @@ def test_an_investigation_asks_the_master() -> None:
 
 
 def test_what_is_known_goes_with_the_unit() -> None:
-    known = Scouting((), {WEST: {BRU: EVERYTHING, REI: FIRST_SIGHT}})
-    judgement = judge(
+    known = Scouting((), {WEST: {BRU: ALL_TRAITS, REI: TRAITS_AT_FIRST_SIGHT}})
+    judgement = judge_phase(
         BOARD,
         BOOK,
         OPENING,
         {EAST: [Move(BRU, Location(Province("FUR"))), Move(Province("FUR"), Location(Province("EIS")))]},
     )
-    after = followed(known, judgement)
-    assert after.known == {WEST: {Province("FUR"): EVERYTHING, REI: FIRST_SIGHT}}
+    after = knowledge_after_phase(known, judgement)
+    assert after.known == {WEST: {Province("FUR"): ALL_TRAITS, REI: TRAITS_AT_FIRST_SIGHT}}
 
 
 def test_what_is_known_of_a_unit_that_is_gone_is_forgotten() -> None:
-    known = Scouting((), {WEST: {BRU: EVERYTHING}})
+    known = Scouting((), {WEST: {BRU: ALL_TRAITS}})
     alone = replace(OPENING, units={PON: OPENING.units[PON], BRU: OPENING.units[BRU].with_health(1, 0)})
-    judgement = judge(BOARD, BOOK, alone, {WEST: [Move(PON, Location(BRU))]})
-    assert followed(known, judgement).known == {}
+    judgement = judge_phase(BOARD, BOOK, alone, {WEST: [Move(PON, Location(BRU))]})
+    assert knowledge_after_phase(known, judgement).known == {}
 
 
 ENLISTED = [
     (WEST, AAD, Enlisted()),  # occupied, and all the same
-    (WEST, PON, Nothing(Futile.NO_CENTRE)),
-    (WEST, REI, Nothing(Futile.NO_CENTRE)),  # another power's
+    (WEST, PON, Nothing(ErrandFailure.NO_CENTRE)),
+    (WEST, REI, Nothing(ErrandFailure.NO_CENTRE)),  # another power's
 ]
 
 
 @pytest.mark.parametrize(("power", "at", "outcome"), ENLISTED)
-def test_a_scout_is_recruited_in_an_own_strategic_centre(power: Power, at: Province, outcome: Outcome) -> None:
+def test_a_scout_is_recruited_in_an_own_strategic_centre(power: Power, at: Province, outcome: ErrandResult) -> None:
     wish = Enlist(at)
-    after = enlist(BOARD, OPENING, first_scouts(POSTS), {power: [wish]})
+    after = judge_recruiting(BOARD, OPENING, starting_scouts(POSTS), {power: [wish]})
     assert after.reports == (Report(power, wish, outcome),)
     assert len(after.after.of(power)) == 2 + (outcome == Enlisted())
 
 
 def test_a_nation_recruits_one_scout_at_an_adjustment_and_has_no_more_than_it_may() -> None:
-    two_wishes = enlist(BOARD, OPENING, first_scouts(POSTS), {WEST: [Enlist(AAD), Enlist(AAD)]})
-    later = enlist(BOARD, OPENING, two_wishes.after, {WEST: [Enlist(AAD)]})
-    assert [report.outcome for report in two_wishes.reports] == [Enlisted(), Nothing(Futile.ENOUGH)]
-    assert [report.outcome for report in later.reports] == [Nothing(Futile.ENOUGH)]
+    two_wishes = judge_recruiting(BOARD, OPENING, starting_scouts(POSTS), {WEST: [Enlist(AAD), Enlist(AAD)]})
+    later = judge_recruiting(BOARD, OPENING, two_wishes.after, {WEST: [Enlist(AAD)]})
+    assert [report.outcome for report in two_wishes.reports] == [Enlisted(), Nothing(ErrandFailure.ENOUGH)]
+    assert [report.outcome for report in later.reports] == [Nothing(ErrandFailure.ENOUGH)]
     assert len(later.after.of(WEST)) == 3

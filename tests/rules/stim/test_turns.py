@@ -8,14 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.adjustments import builds_due
-from judge.rules.board import Kind, Location, Power, Province
+from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.setup import opening_position
-from judge.rules.statecraft import Objection, allied, at_war, mended, parted, strengthened, with_factory
-from judge.rules.territory import allowance, balance, territories
-from judge.rules.turn import judge
+from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
+from judge.rules.war.master_decisions import (
+    WarRefusal,
+    break_alliance,
+    build_factory,
+    enter_war,
+    make_alliance,
+    repair_unit,
+    strengthen_unit,
+)
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops, any_orders
 
 BOARD = SEUIL
@@ -26,7 +34,7 @@ LANGUAGE = OfTroops(BOARD)
 
 
 def judged(position: Position, power: Power, *lines: str) -> Judgement:
-    return judge(BOARD, BOOK, position, {power: [LANGUAGE.order(line, position, power) for line in lines]})
+    return judge_phase(BOARD, BOOK, position, {power: [LANGUAGE.order(line, position, power) for line in lines]})
 
 
 def held_by(power: Power, *regions: str) -> dict[Province, Power]:
@@ -41,7 +49,7 @@ def test_a_turn_is_two_phases_and_an_adjustment_even_with_nothing_due() -> None:
     codes, position = [], OPENING
     for _ in range(4):
         codes.append(str(position.phase))
-        position = judge(BOARD, BOOK, position, {}).after
+        position = judge_phase(BOARD, BOOK, position, {}).after
     assert codes == ["S1M", "F1M", "W1A", "S2M"]
 
 
@@ -58,12 +66,12 @@ def test_half_of_the_territories_rounded_down(regions: int, allowed: int) -> Non
     held = [*plain[: regions % 2], *towns[: min(regions // 2, len(towns))]]
     held += plain[len(held) :][: regions - sum(BOARD.war.worth.get(region, 1) for region in held)]
     position = Position(OPENING.phase, {}, dict.fromkeys(held, WEST))
-    assert (territories(BOARD, position, WEST), allowance(BOARD, position, WEST)) == (regions, allowed)
+    assert (territory_count(BOARD, position, WEST), unit_allowance(BOARD, position, WEST)) == (regions, allowed)
 
 
 def test_penalties_take_territories_off() -> None:
     board = replace(BOARD, war=replace(BOARD.war, penalties={EAST: 4}))
-    assert balance(board, OPENING, EAST) == -2
+    assert unit_balance(board, OPENING, EAST) == -2
 
 
 # --- recruiting
@@ -93,8 +101,8 @@ def test_what_is_not_raised(line: str, why: Illegal) -> None:
 
 
 def test_a_troop_the_table_lacks_is_not_raised() -> None:
-    order = Build(Kind.ARMY, Location(Province("VAL")), "Z")
-    judgement = judge(BOARD, BOOK, without(ADJUSTMENT, "PON", "VAL"), {WEST: [order]})
+    order = Build(UnitKind.ARMY, Location(Province("VAL")), "Z")
+    judgement = judge_phase(BOARD, BOOK, without(ADJUSTMENT, "PON", "VAL"), {WEST: [order]})
     assert judgement.verdicts[WEST][0].reason == Void(Illegal.TROOP_UNKNOWN)
 
 
@@ -104,7 +112,7 @@ def test_a_troop_has_its_maximum_and_each_factory_adds_one() -> None:
     units = {Province(at): warmecs.raised(WEST, Location(Province(at))) for at in places}
     position = Position(ADJUSTMENT.phase, units, dict.fromkeys(BOARD.centres, WEST))
     full = judged(position, WEST, "+W VAL").verdicts[WEST][0].reason
-    more = judged(with_factory(position, WEST), WEST, "+W VAL", "+W AAD").verdicts[WEST]
+    more = judged(build_factory(position, WEST), WEST, "+W VAL", "+W AAD").verdicts[WEST]
     assert full == Void(Illegal.TROOP_FULL)
     assert [verdict.reason for verdict in more][:2] == [Built(), Void(Illegal.TROOP_FULL)]
 
@@ -126,7 +134,7 @@ ALLIED = replace(ADJUSTMENT, allies=frozenset({(WEST, ISLE), (ISLE, WEST)}))
 
 
 def test_an_alliance_is_announced_at_an_adjustment() -> None:
-    assert allied(ADJUSTMENT, WEST, ISLE) == ALLIED
+    assert make_alliance(ADJUSTMENT, WEST, ISLE) == ALLIED
 
 
 def test_an_allied_unit_is_raised_on_ones_land_and_looks_like_ones_own() -> None:
@@ -135,32 +143,32 @@ def test_an_allied_unit_is_raised_on_ones_land_and_looks_like_ones_own() -> None
     unit = after.units[Province("VAL")]
     assert unit.corps
     assert (unit.power, unit.corps.host) == (ISLE, WEST)
-    assert balance(BOARD, after, WEST) == balance(BOARD, position, WEST) - 1
+    assert unit_balance(BOARD, after, WEST) == unit_balance(BOARD, position, WEST) - 1
 
 
 def test_an_outside_ally_fights_for_the_account_of_its_principal_until_they_part() -> None:
     guest = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIR")))
     position = replace(ALLIED, units={**ALLIED.units, guest.at.province: guest})
-    assert balance(BOARD, position, WEST) == -1
-    assert balance(BOARD, position, ISLE) == 0
-    alone = parted(BOARD, position, WEST, ISLE)
+    assert unit_balance(BOARD, position, WEST) == -1
+    assert unit_balance(BOARD, position, ISLE) == 0
+    alone = break_alliance(BOARD, position, WEST, ISLE)
     assert isinstance(alone, Position)
     assert alone.owners[Province("MIR")] == ISLE
-    assert balance(BOARD, alone, WEST) == 0
-    assert territories(BOARD, alone, WEST) == territories(BOARD, position, WEST) - 1
+    assert unit_balance(BOARD, alone, WEST) == 0
+    assert territory_count(BOARD, alone, WEST) == territory_count(BOARD, position, WEST) - 1
 
 
 def test_an_outside_ally_on_the_land_of_its_principal_takes_nothing() -> None:
     guest = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIR")))
     moving = replace(ALLIED, phase=OPENING.phase, units={**ALLIED.units, guest.at.province: guest})
-    assert judge(BOARD, BOOK, moving, {}).gained == {}
+    assert judge_phase(BOARD, BOOK, moving, {}).gained == {}
     alone = replace(moving, allies=frozenset())
-    assert judge(BOARD, BOOK, alone, {}).gained == {"MIR": ISLE}
+    assert judge_phase(BOARD, BOOK, alone, {}).gained == {"MIR": ISLE}
 
 
 def test_a_unit_raised_for_an_ally_is_taken_for_ones_own_until_they_part() -> None:
     guest = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIR")), WEST)
-    alone = parted(BOARD, replace(ALLIED, units={**ALLIED.units, guest.at.province: guest}), ISLE, WEST)
+    alone = break_alliance(BOARD, replace(ALLIED, units={**ALLIED.units, guest.at.province: guest}), ISLE, WEST)
     assert isinstance(alone, Position)
     assert alone.units[guest.at.province] == BOARD.war.troops["I"].raised(ISLE, guest.at)
 
@@ -168,28 +176,28 @@ def test_a_unit_raised_for_an_ally_is_taken_for_ones_own_until_they_part() -> No
 def test_nobody_disperses_the_units_of_an_ally() -> None:
     guests = {Province(at): BOARD.war.troops["I"].raised(ISLE, Location(Province(at))) for at in ("MIR", "FOR")}
     position = replace(ALLIED, units=guests, owners=dict.fromkeys(guests, WEST))
-    assert (balance(BOARD, position, WEST), builds_due(BOARD, position, WEST)) == (-1, 0)
+    assert (unit_balance(BOARD, position, WEST), builds_due(BOARD, position, WEST)) == (-1, 0)
     assert judged(position, WEST).after.units == guests
 
 
 OBJECTIONS = [
-    (allied(OPENING, WEST, ISLE), Objection.NOT_NOW),
-    (allied(ALLIED, ISLE, WEST), Objection.ALLIED_ALREADY),
-    (parted(BOARD, OPENING, WEST, ISLE), Objection.NOT_NOW),
-    (parted(BOARD, ADJUSTMENT, WEST, ISLE), Objection.NOT_ALLIED),
-    (strengthened(OPENING, Province("PON")), Objection.NOT_NOW),
-    (strengthened(ADJUSTMENT, Province("DET")), Objection.NO_UNIT),
-    (mended(BOARD, OPENING, Province("PON")), Objection.NOT_NOW),
-    (mended(BOARD, ADJUSTMENT, Province("DET")), Objection.NO_UNIT),
-    (mended(BOARD, ADJUSTMENT, Province("PON")), Objection.UNHURT),
-    (at_war(ADJUSTMENT, ISLE, ()), Objection.NOT_NOW),
-    (at_war(OPENING, WEST, ()), Objection.AT_WAR_ALREADY),
-    (at_war(OPENING, ISLE, OPENING.units_of(WEST)), Objection.OCCUPIED),
+    (make_alliance(OPENING, WEST, ISLE), WarRefusal.NOT_NOW),
+    (make_alliance(ALLIED, ISLE, WEST), WarRefusal.ALLIED_ALREADY),
+    (break_alliance(BOARD, OPENING, WEST, ISLE), WarRefusal.NOT_NOW),
+    (break_alliance(BOARD, ADJUSTMENT, WEST, ISLE), WarRefusal.NOT_ALLIED),
+    (strengthen_unit(OPENING, Province("PON")), WarRefusal.NOT_NOW),
+    (strengthen_unit(ADJUSTMENT, Province("DET")), WarRefusal.NO_UNIT),
+    (repair_unit(BOARD, OPENING, Province("PON")), WarRefusal.NOT_NOW),
+    (repair_unit(BOARD, ADJUSTMENT, Province("DET")), WarRefusal.NO_UNIT),
+    (repair_unit(BOARD, ADJUSTMENT, Province("PON")), WarRefusal.UNHURT),
+    (enter_war(ADJUSTMENT, ISLE, ()), WarRefusal.NOT_NOW),
+    (enter_war(OPENING, WEST, ()), WarRefusal.AT_WAR_ALREADY),
+    (enter_war(OPENING, ISLE, OPENING.units_of(WEST)), WarRefusal.OCCUPIED),
 ]
 
 
 @pytest.mark.parametrize(("answer", "why"), OBJECTIONS)
-def test_what_the_master_cannot_decide_now(answer: Position | Objection, why: Objection) -> None:
+def test_what_the_master_cannot_decide_now(answer: Position | WarRefusal, why: WarRefusal) -> None:
     assert answer is why
 
 
@@ -197,7 +205,7 @@ def test_what_the_master_cannot_decide_now(answer: Position | Objection, why: Ob
 
 
 def test_barracks_strengthen_a_unit_in_all_it_does() -> None:
-    stronger = strengthened(ADJUSTMENT, Province("GUE"))
+    stronger = strengthen_unit(ADJUSTMENT, Province("GUE"))
     assert isinstance(stronger, Position)
     unit = stronger.units[Province("GUE")]
     assert unit.corps
@@ -206,7 +214,9 @@ def test_barracks_strengthen_a_unit_in_all_it_does() -> None:
 
 def test_a_factory_gives_a_hit_point_back() -> None:
     hurt = ADJUSTMENT.units[Province("PON")].with_health(2, 0)
-    position = mended(BOARD, replace(ADJUSTMENT, units={**ADJUSTMENT.units, hurt.at.province: hurt}), Province("PON"))
+    position = repair_unit(
+        BOARD, replace(ADJUSTMENT, units={**ADJUSTMENT.units, hurt.at.province: hurt}), Province("PON")
+    )
     assert isinstance(position, Position)
     corps = position.units[Province("PON")].corps
     assert corps
@@ -215,7 +225,7 @@ def test_a_factory_gives_a_hit_point_back() -> None:
 
 def test_a_nation_enters_the_war_at_the_start_of_a_turn() -> None:
     landed = BOARD.war.troops["I"].raised(ISLE, Location(Province("MIL")))
-    position = at_war(OPENING, ISLE, [landed])
+    position = enter_war(OPENING, ISLE, [landed])
     assert isinstance(position, Position)
     assert position.units_of(ISLE) == (landed,)
 
@@ -230,10 +240,10 @@ def test_a_game_of_random_orders_keeps_its_counts(seed: int) -> None:
     random, position = Random(seed), OPENING
     for _ in range(15):
         was = position.phase
-        position = judge(
+        position = judge_phase(
             BOARD, BOOK, position, {power: any_orders(random, position, power) for power in BOARD.powers}
         ).after
         assert all(at == unit.at.province for at, unit in position.units.items())
         assert all(unit.corps and unit.corps.health > 0 for unit in position.units.values())
         if was.kind is PhaseKind.ADJUSTMENT:
-            assert all(balance(BOARD, position, power) >= 0 for power in BOARD.powers)
+            assert all(unit_balance(BOARD, position, power) >= 0 for power in BOARD.powers)

@@ -1,0 +1,83 @@
+"""Apply events to a game: the state after one event, and the fold of a whole log."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+
+from judge.game.deadlines.effects import EFFECTS as DEADLINE_EFFECTS
+from judge.game.effect import Effects
+from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
+from judge.game.mastery.permissions import is_non_playing_master
+from judge.game.messages import Event
+from judge.game.orders.effects import EFFECTS as ORDER_EFFECTS
+from judge.game.people.effects import EFFECTS as PEOPLE_EFFECTS
+from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
+from judge.game.press.effects import EFFECTS as PRESS_EFFECTS
+from judge.game.press.effects import release_press
+from judge.game.replacements.effects import EFFECTS as REPLACEMENT_EFFECTS
+from judge.game.seats.effects import EFFECTS as SEAT_EFFECTS
+from judge.game.seats.effects import game_from_opening
+from judge.game.seats.messages import GameOpened
+from judge.game.state import Game
+from judge.game.strategists.effects import EFFECTS as STRATEGIST_EFFECTS
+from judge.game.votes.effects import EFFECTS as VOTE_EFFECTS
+from judge.game.war.effects import EFFECTS as WAR_EFFECTS
+from judge.game.watching.effects import EFFECTS as WATCH_EFFECTS
+from judge.rules.rulebook import UnitSight
+
+EFFECTS: Effects = {
+    **SEAT_EFFECTS,
+    **ORDER_EFFECTS,
+    **PRESS_EFFECTS,
+    **PEOPLE_EFFECTS,
+    **DEADLINE_EFFECTS,
+    **VOTE_EFFECTS,
+    **MASTERY_EFFECTS,
+    **WAR_EFFECTS,
+    **PHASE_EFFECTS,
+    **REPLACEMENT_EFFECTS,
+    **STRATEGIST_EFFECTS,
+    **WATCH_EFFECTS,
+}
+"""The effect of each kind of event, by its class."""
+
+
+def fold_events(events: Iterable[Event]) -> Game | None:
+    """The game that a sequence of events, oldest first, has made; None for no events."""
+    return apply_all(None, events)
+
+
+def apply_all(game: Game | None, events: Iterable[Event]) -> Game | None:
+    """The game with the events applied in order; None for no events and no game."""
+    return reduce(apply, events, game)
+
+
+def apply(game: Game | None, event: Event) -> Game:
+    """The game with one event applied.
+
+    Nothing is checked, for the event has been decided. ValueError if the first event is not ``GameOpened``.
+    """
+    if game is None:
+        if isinstance(event, GameOpened):
+            return game_from_opening(event)
+        message = "the first event of a game is its opening"
+        raise ValueError(message)
+    applied = EFFECTS[type(event)].apply(game, event)
+    return replace(_with_participants_recorded(release_press(applied)), version=game.version + 1)
+
+
+def _with_participants_recorded(game: Game) -> Game:
+    """Record who has had a seat in a game under way, and which master has seen what players may not see."""
+    if game.ended:
+        return game
+    played = game.seated - game.played if game.position else frozenset()
+    sees = {game.master} if _shows_master_more(game) and is_non_playing_master(game, game.master) else set()
+    if not played and sees <= game.saw_secrets:
+        return game
+    return replace(game, played=game.played | played, saw_secrets=game.saw_secrets | sees)
+
+
+def _shows_master_more(game: Game) -> bool:
+    """Whether a master without a seat sees something by now that players do not: hidden units, or who plays whom."""
+    is_hidden = game.position is not None and game.book.sight is not UnitSight.ALL
+    return is_hidden or (game.settings.access.anonymous and bool(game.seated))

@@ -1,0 +1,51 @@
+"""The state that a log of events folds to: the game, and the figures counted on the way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.game.apply import apply
+from judge.game.mastery.messages import RolledBack
+from judge.game.mastery.rollbacks import undone_events
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
+from judge.game.reliability import ReliabilityTally, count_event
+from judge.game.state import Game
+from judge.game.summary import Summary, summary_of
+
+
+@dataclass(frozen=True)
+class FoldedLog:
+    """The state after the first ``version`` events of a log; ``last_closed`` is when a phase last closed."""
+
+    game: Game | None = None
+    tally: ReliabilityTally = field(default_factory=ReliabilityTally)
+    last_closed: datetime | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of events folded in."""
+        return self.game.version if self.game else 0
+
+    @property
+    def summary(self) -> Summary | None:
+        """The summary of the game; None before its first event."""
+        return summary_of(self.game, self.tally.figures, self.last_closed) if self.game else None
+
+
+def continue_fold(known: FoldedLog, log: Sequence[Event]) -> FoldedLog:
+    """The fold of a whole log, given the fold ``known`` of its beginning; ``FoldedLog()`` is that of no events.
+
+    Pure. A rollback changes how earlier phases count, so everything is then counted again from the start.
+    """
+    more = log[known.version :]
+    if any(isinstance(event, RolledBack) for event in more):
+        known, more = FoldedLog(), log
+    undone = frozenset() if known.version else undone_events(log)
+    game, tally, last_closed = known.game, known.tally, known.last_closed
+    for place, event in enumerate(more):
+        if game:
+            tally = tally.without_open_phase if place in undone else count_event(tally, game, event)
+        game = apply(game, event)
+        last_closed = event.at if isinstance(event, PhaseClosed) else last_closed
+    return FoldedLog(game, tally, last_closed)

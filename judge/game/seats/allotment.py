@@ -1,0 +1,157 @@
+"""Allotment: who gets which power when a game begins, and why; by lots that anyone can verify."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from hashlib import sha256
+
+from networkx import Graph, max_weight_matching
+
+from judge.game.seats.messages import PowerJoined
+from judge.game.settings import Address, Seating
+from judge.game.state import Game
+from judge.rules.board import Board, Power
+from judge.rules.ending import is_end_of_autumn
+from judge.rules.position import Position
+
+# --- lots
+
+
+def draw_lots(
+    seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Power, ...]]
+) -> Mapping[Power, Address]:
+    """Seat every player (the keys of ``wishes``, in the order of joining) on one power, in board order.
+
+    A player gets the first power they wished for that is free. The others, in the order of the SHA-256 of
+    ``seed:address`` in hexadecimal, take the remaining powers in board order; anyone can verify that.
+    """
+    seats: dict[Power, Address] = {}
+    for player, wanted in wishes.items():
+        power = next((power for power in wanted if power not in seats), None)
+        if power is not None:
+            seats[power] = player
+    left = [player for player in wishes if player not in seats.values()]
+    left.sort(key=lambda player: sha256(f"{seed}:{player}".encode()).hexdigest())
+    free = [power for power in powers if power not in seats]
+    seats.update(zip(free, left, strict=False))
+    return {power: seats[power] for power in powers if power in seats}
+
+
+# --- lists of wishes
+
+
+_PLACE_WEIGHT = 2**48
+"""More than the lots of any game add up to, so that they decide only between equally good seatings."""
+
+
+def assign_by_lists(
+    seed: str, powers: Sequence[Power], wishes: Mapping[Address, tuple[Power, ...]]
+) -> Mapping[Power, Address]:
+    """Seat every player (the keys of ``wishes``) on one power, in board order.
+
+    A player who gets the first wish costs 0, the second 1, the third 4, the next 9 …; a power that is not on a list
+    counts as the wish after the last one, and all are alike to a player without a list. The seating with the lowest
+    sum is taken; of several, the one in which the first 32 bits of the SHA-256 of ``seed:address:POWER`` add up to the
+    least.
+    """
+    prices = {
+        (player, power): _PLACE_WEIGHT * _place(listed, power) ** 2 + _lot(seed, player, power)
+        for player, listed in wishes.items()
+        for power in powers
+    }
+    table = Graph()
+    most = max(prices.values(), default=0)
+    table.add_weighted_edges_from(
+        (("player", one), ("power", power), most - price) for (one, power), price in prices.items()
+    )
+    seats = dict(map(_seat, max_weight_matching(table, maxcardinality=True)))
+    return {power: seats[power] for power in powers if power in seats}
+
+
+def _place(listed: Sequence[Power], power: Power) -> int:
+    """The place of a power in a list, from 0."""
+    return listed.index(power) if power in listed else len(listed)
+
+
+def _lot(seed: str, player: Address, power: Power) -> int:
+    return int.from_bytes(sha256(f"{seed}:{player}:{power}".encode()).digest()[:4], "big")
+
+
+def _seat(pair: tuple[tuple[str, str], tuple[str, str]]) -> tuple[Power, Address]:
+    """One pair of the matching, whichever way round it stands."""
+    named = dict(pair)
+    return Power(named["power"]), Address(named["player"])
+
+
+# --- the coin by which a power that stood aside joins a seat
+
+
+def toss_coin(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
+    """The event that lets a power join a seat, in the autumn before its year, ahead of the adjustments; else none."""
+    joining = game.board.joining
+    falls = joining and is_end_of_autumn(before.phase, after.phase) and before.phase.year == joining.year - 1
+    if joining is None or not falls:
+        return ()
+    seat = seat_to_join(game.seed, game.board, joining.power)
+    return (PowerJoined(joining.power, seat, next((game.seats[one] for one in seat if one in game.seats), None), now),)
+
+
+def seat_to_join(seed: str, board: Board, power: Power) -> tuple[Power, ...]:
+    """The seat a power joins: its number is the SHA-256 of ``seed:POWER`` modulo the number of seats."""
+    number = int(sha256(f"{seed}:{power}".encode()).hexdigest(), 16) % len(board.seats)
+    return board.seats[number]
+
+
+# --- who gets what
+
+
+class AllotmentReason(Enum):
+    """Why a player got a power; the value is the name of its sentence."""
+
+    WISH = "wish"  # it stood on the list, at ``place``
+    UNWISHED = "unwished"  # the list held other powers only
+    LOT = "lot"
+    HAND = "hand"  # the master
+
+
+@dataclass(frozen=True)
+class Allotment:
+    """How one player came by a power; ``place`` is that in the list of wishes, from 1."""
+
+    by: AllotmentReason
+    place: int = 0
+
+
+def allot_powers(game: Game) -> Mapping[Power, Address]:
+    """The player of each power of a full game, in board order; a seat of several powers is given out by its first."""
+    board = game.board
+    firsts = tuple(seat[0] for seat in board.seats)
+    wishes = {player: seats_of_powers(board, listed) for player, listed in game.wishes.items()}
+    match game.settings.seating:
+        case Seating.LISTS:
+            given = assign_by_lists(game.seed, firsts, wishes)
+        case Seating.HAND:
+            placed = {player: seats_of_powers(board, game.placed.get(player)) for player in game.wishes}
+            given = draw_lots(game.seed, firsts, placed)
+        case Seating.LOTS | Seating.CHOICE:
+            given = draw_lots(game.seed, firsts, wishes)
+    players = {power: given[seat[0]] for seat in board.seats for power in seat if seat[0] in given}
+    return {power: players[power] for power in board.powers if power in players}
+
+
+def seats_of_powers(board: Board, powers: Sequence[Power] | Power | None) -> tuple[Power, ...]:
+    """The seats that some powers belong to, each once, by its first power."""
+    listed = (powers,) if isinstance(powers, str) else powers or ()
+    return tuple(dict.fromkeys(seat[0] for power in listed if (seat := board.seat_of(power))))
+
+
+def allotment_of(game: Game, player: Address, power: Power) -> Allotment:
+    """How this player got this power, in a game that has just begun."""
+    if game.settings.seating is Seating.HAND:
+        by_hand = game.placed.get(player) in game.board.seat_of(power)
+        return Allotment(AllotmentReason.HAND if by_hand else AllotmentReason.LOT)
+    listed, seat = seats_of_powers(game.board, game.wishes.get(player, ())), game.board.seat_of(power)
+    if seat and seat[0] in listed:
+        return Allotment(AllotmentReason.WISH, listed.index(seat[0]) + 1)
+    return Allotment(AllotmentReason.UNWISHED if listed else AllotmentReason.LOT)

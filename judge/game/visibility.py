@@ -1,0 +1,134 @@
+"""The game as one reader may know it: units, regions and scouts that the fog of war hides are left out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.game.mastery.permissions import is_non_playing_master
+from judge.game.phases.messages import PhaseClosed, ScoutsBack
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.game.summary import Summary
+from judge.game.war.war_state import WarState
+from judge.rules.board import Board, Power
+from judge.rules.position import PhaseKind, Position
+from judge.rules.rulebook import UnitSight
+from judge.rules.verdicts import Judgement
+from judge.rules.war.fog import PowerView, hide_unseen, view_for
+from judge.rules.war.scouts import Scouting
+
+
+def sees_all(game: Game, reader: Address) -> bool:
+    """Whether nothing is hidden from a reader: there is no fog, the game is over, or they are a non-playing master."""
+    return game.book.sight is UnitSight.ALL or game.ended is not None or is_non_playing_master(game, reader)
+
+
+def has_fog(game: Game | Summary) -> bool:
+    """Whether some of the board is hidden from players: the rule book has fog, and the game is not over."""
+    return game.book.sight is not UnitSight.ALL and game.ended is None
+
+
+def may_know_awaited(game: Game, reader: Address) -> bool:
+    """Whether a reader is told who is waited for.
+
+    Under fog that would betray who has been dislodged, or must disband.
+    """
+    return game.settings.timing.tell_waited and sees_all(game, reader)
+
+
+def as_seen_by(game: Game, reader: Address) -> Game:
+    """The game without what a reader may not know of units, regions and scouts; of orders, their own alone.
+
+    Decisions are made on the whole game; what is read from somebody and said to them goes by this.
+    """
+    view = view_of(game, reader)
+    if view is None:
+        return game
+    powers = view.powers
+    return replace(
+        game,
+        position=view.position,
+        scouting=known_scouting(game.scouting, view),
+        errands={power: sent for power, sent in game.errands.items() if power in powers},
+        war_state=known_war_state(game.war_state, powers),
+        orders={power: given for power, given in game.orders.items() if power in powers},
+        alive=game.survivors,
+    )
+
+
+def view_of(game: Game, reader: Address) -> PowerView | None:
+    """The view a reader has of the open phase; None where nothing is hidden from them."""
+    if game.position is None or sees_all(game, reader):
+        return None
+    return view_for(game.board, game.position, game.scouting, *game.powers_of(reader))
+
+
+def known_position(game: Game, position: Position, powers: Sequence[Power]) -> Position:
+    """A position of a game as some powers know it, with the scouts they have now."""
+    return view_for(game.board_at(position), position, game.scouting, *powers).position
+
+
+def known_scouting(scouting: Scouting, view: PowerView) -> Scouting:
+    """The scouts of some powers, and what those have learned of units in sight.
+
+    What they learned of other units is left out: it would tell where these are.
+    """
+    seen = {
+        power: {at: traits for at, traits in units.items() if at in view.sight}
+        for power, units in scouting.known.items()
+        if power in view.powers
+    }
+    return Scouting(view.scouts, {power: known for power, known in seen.items() if known})
+
+
+def known_war_state(war_state: WarState, powers: Sequence[Power]) -> WarState:
+    """The announcements of alliances by some powers or to them, and the repairs of their own units."""
+    announced = frozenset(pair for pair in war_state.announced if {*pair} & {*powers})
+    return WarState(announced, tuple(one for one in war_state.repairs if one.power in powers))
+
+
+def close_as_seen_by(game: Game, event: PhaseClosed, reader: Address) -> PhaseClosed:
+    """The event that closed a phase as a reader may know it; all of it once the game is over."""
+    if sees_all(game, reader):
+        return event
+    powers, scouts = game.powers_of(reader), event.scouts or ScoutsBack()
+    then = event.judgement.after
+    before = view_for(game.board_at(event.before), event.before, scouts.before, *powers)
+    after = view_for(game.board_at(then), then, scouts.after, *powers)
+    return replace(
+        event,
+        before=before.position,
+        orders={power: orders for power, orders in event.orders.items() if power in powers},
+        judgement=_known_judgement(game.board, event, before, after),
+        silent=tuple(
+            power for power in event.silent if event.before.phase.kind is PhaseKind.MOVEMENT or power in powers
+        ),
+        scouts=_known_scouts(event.scouts, before, after) if event.scouts else None,
+        awaited=(),
+    )
+
+
+def _known_judgement(board: Board, event: PhaseClosed, before: PowerView, after: PowerView) -> Judgement:
+    """The verdicts on the reader's own units; of regions, those in sight or theirs before."""
+    judgement, sight, powers = event.judgement, before.sight | after.sight, before.powers
+    verdicts = {
+        power: tuple(hide_unseen(board, verdict, before, sight) for verdict in judgement.verdicts.get(power, ()))
+        if power in powers
+        else ()
+        for power in board.powers
+    }
+    gained = {
+        region: power
+        for region, power in judgement.gained.items()
+        if region in sight or {power, event.before.owners.get(region)} & {*powers}
+    }
+    return Judgement(verdicts, after.position, gained, judgement.contested & sight)
+
+
+def _known_scouts(scouts: ScoutsBack, before: PowerView, after: PowerView) -> ScoutsBack:
+    powers = before.powers
+    return ScoutsBack(
+        before=known_scouting(scouts.before, before),
+        after=known_scouting(scouts.after, after),
+        reports=tuple(report for report in scouts.reports if report.power in powers),
+        alerts=tuple(alert for alert in scouts.alerts if alert.power in powers),
+    )

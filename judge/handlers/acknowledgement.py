@@ -1,0 +1,139 @@
+"""The answer to a letter, line by line or as a whole, and its copies for those who share the writer's seat."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from judge.game.settings import Address, Language
+from judge.game.visibility import as_seen_by
+from judge.handlers.excerpts import cut_short, shortened_answers
+from judge.handlers.letter_context import LetterContext
+from judge.handlers.letter_intent import has_commands, unknown_game_joined
+from judge.handlers.orders import is_order
+from judge.handlers.outgoing import MailThread, OutgoingLetter, letter_to_person, letter_to_stranger
+from judge.handlers.rate_limits import within_limits
+from judge.handlers.services import Services
+from judge.handlers.session import Session
+from judge.handlers.strategists import seat_partners
+from judge.mail.letter import Letter
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.games import game_list
+from judge.reports.line_answers import Done, UnreadableReason
+from judge.reports.outcomes import Outcome
+from judge.reports.strategists import write_strategist_copy
+from judge.reports.templates import LetterText
+from judge.reports.unprocessed_letters import StrangerLetter, write_unreadable, write_welcome
+from judge.requests.language_guess import asks_for_no_mail
+from judge.store.records import Occasion, Transaction
+
+
+def welcome_newcomer(
+    services: Services, sender: Address, letter: Letter, game: str, nowhere: str, language: Language
+) -> LetterText:
+    """Return the words to somebody who has no part in ``game``, which may be empty.
+
+    They name the games that the sender does have a part in. ``nowhere`` is the name of a game that does not exist, in
+    which they asked for a seat.
+    """
+    games = services.store.summaries()
+    newcomer = StrangerLetter(
+        game=game if any(one.name == game for one in games) else "",
+        nowhere=nowhere,
+        plays=tuple(one.name for one in games if not one.ended and sender in one.audience),
+        wants_no_more=asks_for_no_mail(letter.subject, letter.text),
+    )
+    return write_welcome(newcomer, game_list(games, language, sender), language)
+
+
+MOST_ATTACHMENTS = 20
+"""Attachments that one answer names."""
+
+MOST_STRUCK_LINES = 100
+"""Struck out lines that one answer names."""
+
+_MOST_ATTACHED_LINES = 40
+"""Lines that are searched for orders in all attachments of a letter together."""
+
+
+def answer_unread_parts(session: Session, letter: Letter) -> Session:
+    """Answer each line that is struck out, then each attachment."""
+    for words, outcome in unread_parts_of(session, letter):
+        session = session.told(words, Done(outcome))
+    return session
+
+
+def unread_parts_of(session: Session, letter: Letter) -> Iterator[tuple[str, Outcome]]:
+    """Yield each struck out line and each attachment with its outcome.
+
+    An attachment that holds an order has an outcome of its own.
+    """
+    yield from ((line, Outcome.WORDS_STRUCK_OUT) for line in letter.struck[:MOST_STRUCK_LINES])
+    left = _MOST_ATTACHED_LINES
+    for name in letter.attachments[:MOST_ATTACHMENTS]:
+        texts = (text for bearer, text in letter.attached_texts if bearer == name)
+        lines = [*islice(filter(str.strip, chain.from_iterable(map(str.splitlines, texts))), left)]
+        left -= len(lines)
+        ordered = any(is_order(session, line) for line in lines)
+        yield name, Outcome.ATTACHMENT_WITH_ORDERS if ordered else Outcome.ATTACHMENT
+
+
+def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLetter:
+    """Every line answered; for a person of the game, to the registered address, whoever wrote.
+
+    Where nothing proves who did, little of the letter stands in it.
+    """
+    person, game = session.person, session.view
+    answers, subject = session.answers, case.letter.subject
+    if not proof:
+        answers, subject = shortened_answers(answers), ""
+    words = write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived)
+    if game and person.address in game.people:
+        occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
+        return letter_to_person(case.services, game, person, words, case.thread, occasion)
+    return letter_to_stranger(case.services, person.address, words, case.thread, person.language, Occasion.GUIDANCE)
+
+
+def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
+    """What those who share the writer's seat are shown of the letter, each in their language."""
+    for person, answers in seat_partners(session):
+        game = session.game
+        assert game is not None
+        words = write_strategist_copy(as_seen_by(game, person.address), person, session.person, answers)
+        number = game.readers[person.address]
+        thread = MailThread("copy", (case.kept.id, number))
+        yield letter_to_person(case.services, game, person, words, thread, Occasion.NEWS)
+
+
+def guide_stranger(case: LetterContext) -> Transaction:
+    """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
+    nowhere = cut_short(unknown_game_joined(case.lines)) if case.game is None else ""
+    words = welcome_newcomer(case.services, case.sender, case.letter, case.name or "", nowhere, case.language)
+    return case.settled(*_to_sender(case, words))
+
+
+MOST_UNREAD_PARTS_TOLD = 5
+"""Struck out lines and attachments that are named to somebody who may not have written the letter."""
+
+
+def answer_unreadable_letter(case: LetterContext) -> Transaction:
+    """Tell the sender of a letter without a readable line what was found in it instead."""
+    person = case.person(case.sender)
+    unread_parts = islice(unread_parts_of(Session(case.game, person), case.letter), MOST_UNREAD_PARTS_TOLD)
+    found = tuple((cut_short(words), outcome) for words, outcome in unread_parts)
+    if case.replies_to_answer and not case.letter.struck:
+        return case.settled()
+    if not found and case.game is None:
+        return guide_stranger(case)
+    trouble = (
+        UnreadableReason.STRUCK_ONLY
+        if case.letter.struck
+        else UnreadableReason.ATTACHMENT_ONLY
+        if found
+        else UnreadableReason.EMPTY
+    )
+    return case.settled(*_to_sender(case, write_unreadable(trouble, person.language, found)))
+
+
+def _to_sender(case: LetterContext, words: LetterText) -> tuple[OutgoingLetter, ...]:
+    occasion = Occasion.GUIDANCE if has_commands(case.lines) else Occasion.STRANGER
+    letter = letter_to_stranger(case.services, case.sender, words, case.thread, case.language, occasion)
+    return within_limits(case.services, letter)

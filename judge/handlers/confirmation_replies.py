@@ -1,0 +1,167 @@
+"""Handle a reply to a question of the judge: a clear yes, a clear no, or neither."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.game.decide import decide
+from judge.game.mastery.commands import AcceptGame, DeclineGame
+from judge.game.messages import Event
+from judge.game.people.messages import ConfirmMove, RefuseMove
+from judge.game.person import Person
+from judge.game.refusals import Refused
+from judge.game.settings import Address, GameName, Token
+from judge.game.state import Game
+from judge.game.trail import Trail
+from judge.handlers.excerpts import cut_short, excerpt_of
+from judge.handlers.letter_context import LetterContext
+from judge.handlers.letter_intent import game_of_letter
+from judge.handlers.letter_lines import lines_of_letter
+from judge.handlers.orders import is_near_order
+from judge.handlers.outgoing import (
+    MailThread,
+    OutgoingLetter,
+    confirmation_question,
+    letter_to_person,
+    letter_to_stranger,
+)
+from judge.handlers.rate_limits import within_limits
+from judge.handlers.services import fresh_secret
+from judge.handlers.session import Session
+from judge.handlers.settle_letter import transaction_of
+from judge.handlers.yes_or_no import Assent, read_assent
+from judge.mail.judge_addresses import read_recipient
+from judge.mail.letter import read_letter
+from judge.reports.unprocessed_letters import (
+    write_confirmation_denied,
+    write_confirmation_unclear,
+    write_unread_commands,
+)
+from judge.requests.requests import Line, PossibleOrder, StopReading
+from judge.store.records import Occasion, Transaction
+
+_MOST_LINES_NAMED = 10
+"""Lines that are named."""
+
+
+def letters_about_unread(case: LetterContext, game: Game | None) -> tuple[OutgoingLetter, ...]:
+    """Return the letter that names the commands and orders of a reply, none where it holds none.
+
+    ``game`` is what the question was about. The reply has proved whose it is, so its lines may be quoted.
+    """
+    on = Session(game, case.person(case.sender))
+    if game and case.sender in game.people:
+        on = Session(game, game.people[case.sender])
+    lines = tuple(_unread_lines(on, case.lines))
+    if not lines:
+        return ()
+    shown, more = tuple(map(cut_short, lines[:_MOST_LINES_NAMED])), max(0, len(lines) - _MOST_LINES_NAMED)
+    words = write_unread_commands(game, on.person, shown, more, case.services.config.judge.address)
+    thread = MailThread("unread", (case.kept.id, "unread"), case.letter.message_id or None)
+    letter = letter_to_stranger(case.services, case.sender, words, thread, on.person.language, Occasion.GUIDANCE)
+    return within_limits(case.services, letter)
+
+
+def _unread_lines(on: Session, lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the lines that would have been carried out, or are near to an order."""
+    for line in lines:
+        match line.request:
+            case StopReading():
+                return
+            case PossibleOrder():
+                yield from [line.text] if is_near_order(on, line.text) else []
+            case _:
+                yield line.text
+
+
+def handle_confirmation_reply(case: LetterContext, code: str) -> Transaction | None:
+    """Return the transaction of a reply to the question with this code.
+
+    None where nothing waits for that answer, or no longer; then it is a letter like any other.
+    """
+    waiting = case.services.store.held(code)
+    if waiting and waiting[1] == case.sender:
+        return _reply_about_letter(case, code, waiting[0])
+    return _reply_about_game(case, code)
+
+
+def _reply_about_letter(case: LetterContext, code: str, held: int) -> Transaction:
+    """Release the letter that waits for this code, cancel it, or let it wait on."""
+    match read_assent(case.letter, code):
+        case Assent.YES:
+            return case.settled(*letters_about_unread(case, _held_letter(case, held).game), release=code)
+        case Assent.NO:
+            unread = letters_about_unread(case, _held_letter(case, held).game)
+            return case.settled(_denial_told(case, held), *unread, cancel=code)
+        case Assent.UNCLEAR:
+            return _ask_again(case, code)
+
+
+def _held_letter(case: LetterContext, held: int) -> LetterContext:
+    """Return the context of the letter that was asked about, as it was stored."""
+    services, kept = case.services, case.services.store.letter(held)
+    recipient = read_recipient(kept.recipient, services.config.judge.address)
+    letter = read_letter(kept.raw)
+    lines = lines_of_letter(letter)
+    name = game_of_letter(recipient, lines, services.store.games()) if recipient else None
+    return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))
+
+
+def _denial_told(case: LetterContext, held: int) -> OutgoingLetter:
+    """Return the letter that tells what was tried in somebody's name, to the address that is theirs."""
+    services, tried = case.services, _held_letter(case, held)
+    game, reader = tried.game, tried.person(case.sender)
+    unconfirmed = services.store.unconfirmed(case.sender)
+    words = write_confirmation_denied(game, reader, excerpt_of(tried, case.sender), tried.kept.arrived, unconfirmed)
+    if game and reader.address in game.people:
+        return letter_to_person(services, game, reader, words, case.thread)
+    return letter_to_stranger(services, case.sender, words, case.thread, reader.language, Occasion.GUIDANCE)
+
+
+def _reply_about_game(case: LetterContext, code: str) -> Transaction | None:
+    """Settle the answer to a change of address, or to the offer of a game; None if the code fits neither."""
+    name, _, secret = code.partition(".")
+    before = case.services.game(GameName(name))
+    if before is None:
+        return None
+    for yes, no in _events_of_yes_and_no(case, before, Token(secret)):
+        match read_assent(case.letter, code):
+            case Assent.YES:
+                return transaction_of(case, Trail(before).on(yes), letters_about_unread(case, before))
+            case Assent.NO:
+                return transaction_of(case, Trail(before).on(no), letters_about_unread(case, before))
+            case Assent.UNCLEAR:
+                return _ask_again(replace(case, game=before), code)
+    return None
+
+
+def _events_of_yes_and_no(
+    case: LetterContext, game: Game, code: Token
+) -> Iterator[tuple[tuple[Event, ...], tuple[Event, ...]]]:
+    """Yield the events of a yes and of a no to this code, for each question that it may belong to."""
+    now = case.services.clock.now()
+    questions = (
+        (ConfirmMove(case.sender, code, fresh_secret()), RefuseMove(case.sender, code)),
+        (AcceptGame(_as_master(game, case), code), DeclineGame(case.sender, code)),
+    )
+    for yes, no in questions:
+        would, would_not = decide(game, yes, now), decide(game, no, now)
+        if not isinstance(would, Refused) and not isinstance(would_not, Refused):
+            yield would, would_not
+
+
+def _as_master(game: Game, case: LetterContext) -> Person:
+    """Return the sender as a person of the game; a newcomer reads as its present master does."""
+    newcomer = replace(game.people[game.master], address=case.sender, token=fresh_secret())
+    return game.people.get(case.sender, newcomer)
+
+
+def _ask_again(case: LetterContext, code: str) -> Transaction:
+    """Explain both ways to answer, at most once a day for each question.
+
+    So a machine that answers every letter is not written to for ever.
+    """
+    reader, now = case.person(Address(case.sender)), case.services.clock.now()
+    words = write_confirmation_unclear(case.game, reader, code)
+    thread = MailThread("unclear", (code, now.date().isoformat()), case.letter.message_id or None, once=True)
+    question = confirmation_question(case.services, reader, words, thread, code)
+    return case.settled(*within_limits(case.services, replace(question, occasion=Occasion.GUIDANCE)))

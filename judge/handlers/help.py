@@ -1,0 +1,174 @@
+"""Answers to HELP: finds the topic of any word of the vocabulary, of an order, of a mark or of a reason."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+
+from judge.game.person import Person
+from judge.game.settings import Language
+from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
+from judge.notation.lexer import folded_words
+from judge.notation.tables import load_notation, notation_names
+from judge.reports.help import (
+    HelpTopic,
+    SettingHelp,
+    help_topics,
+    topic_for_key,
+    write_help_first_page,
+    write_help_topic,
+    write_help_topics,
+    write_settings_help,
+    write_unknown_topic,
+)
+from judge.reports.language import phrasebook
+from judge.reports.layout import one_line
+from judge.reports.line_answers import TextAnswer
+from judge.requests.requests import HelpRequest
+from judge.requests.vocabulary import fold_case, form_of, keys_of, vocabulary, written_value
+from judge.requests.words import verb_of
+from judge.rules.board import Board
+from judge.rules.rulebook import RuleBook
+
+
+def write_setting_values(topic: HelpTopic, language: Language) -> str:
+    """Return a paragraph for the end of a page; empty where the page explains no setting."""
+    told = []
+    for key in dict.fromkeys((*GAME_SETTINGS, *PERSONAL_SETTINGS)):
+        option = GAME_SETTINGS.get(key) or PERSONAL_SETTINGS[key]
+        if f"settings.{key}" in topic.keys:
+            examples = tuple(written_value(word, language) for word in option.examples)
+            told.append(SettingHelp(form_of("settings", key, language), option.bounds, examples))
+    return write_settings_help(told, language)
+
+
+_TOPIC_LIST_WORDS = frozenset({"topics", "sujets"})
+"""Words that ask for the list of topics, in either language."""
+
+_MOST_NEAREST = 3
+_LONGEST = 400
+"""Characters that are looked at; none of our sentences has more."""
+
+_MOST_WORDS_COMPARED = 6
+"""Words of a question that are compared with the names of topics."""
+
+_FEWEST_SENTENCE_WORDS = 2
+"""Words that a sentence of the judge must have to be recognised by them."""
+
+_SHARE_QUOTED = 0.75
+"""Share of the words of a sentence that a quotation of it must hold."""
+
+
+def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleBook | None = None) -> TextAnswer:
+    """Return the page that was asked for, in the reader's language; the first page when none was named.
+
+    Its examples are for ``board``; a page about war tells what holds under ``book``.
+    """
+    if question.about is None:
+        return TextAnswer(write_help_first_page(reader, vocabulary().version, board))
+    asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
+    topic = find_topic(asked, reader)
+    if topic:
+        return TextAnswer(write_help_topic(topic, reader, board, book) + write_setting_values(topic, reader.language))
+    near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
+    return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
+
+
+def find_topic(asked: str, reader: Person) -> HelpTopic | None:
+    """Return the topic of some words, None if there is none.
+
+    They are tried as a name, by their verb, as a quoted sentence of the judge, by the last word that is known.
+    """
+    whole = _topic_named(asked, reader)
+    if whole:
+        return whole
+    verb = verb_of(asked)[0]
+    if verb and verb != "set" and (commanded := topic_for_key(f"verbs.{verb}")):
+        return commanded
+    quoted = _topic_of_sentence(_word_set(asked), reader)
+    known = (
+        _topic_named(word, reader) for word in reversed(asked.split()) if fold_case(word) not in vocabulary().fillers
+    )
+    return quoted or next((topic for topic in known if topic), None)
+
+
+def _topic_named(asked: str, reader: Person) -> HelpTopic | None:
+    """Return the topic of words that are one name: of a topic, a command, a part of an order, a mark, a reason."""
+    folded = fold_case(asked)
+    return _named().get(folded) or next(
+        (topic for key in _topic_keys(asked, reader) if (topic := topic_for_key(key))), None
+    )
+
+
+def _topic_keys(asked: str, reader: Person) -> Iterator[str]:
+    folded = fold_case(asked)
+    yield from keys_of(folded)
+    if folded in _report_marks():
+        yield "part.mark"
+    for name in (reader.notation, *notation_names()):
+        for lexeme in load_notation(name).phrases.get(folded_words(asked), ()):
+            yield f"part.{lexeme.part.value}"
+    code = folded.replace(" ", "_").replace("-", "_")
+    yield from (key for topic in help_topics() for key in topic.keys if key.partition(".")[2] == code)
+
+
+@lru_cache(maxsize=1)
+def _named() -> dict[str, HelpTopic]:
+    """Every word a topic is asked by, folded."""
+    return {fold_case(word): topic for topic in help_topics() for words in topic.words.values() for word in words}
+
+
+@lru_cache(maxsize=1)
+def _report_marks() -> frozenset[str]:
+    """Return every mark that a report puts behind an order, folded."""
+    notations = map(load_notation, notation_names())
+    return frozenset(
+        fold_case(mark).strip(" .")
+        for one in notations
+        for marks in one.marks.values()
+        for mark in marks.values()
+        if mark
+    )
+
+
+def _topic_of_sentence(words: frozenset[str], reader: Person) -> HelpTopic | None:
+    """Return the topic of a sentence of the judge that was copied, whatever names were filled in."""
+    quoted = [
+        found
+        for found in _sentences_with_topics(reader.language)
+        if len(found[0] & words) >= _SHARE_QUOTED * len(found[0])
+    ]
+    likest = max(quoted, key=lambda found: len(found[0] & words) / len(found[0] | words), default=None)
+    return likest[1] if likest else None
+
+
+@lru_cache
+def _sentences_with_topics(language: Language) -> tuple[tuple[frozenset[str], HelpTopic], ...]:
+    """Return the words of every sentence that has a topic, without those that are filled in."""
+    told = [
+        (_word_set(re.sub(r"\{\w+\}", "", said)), _sentence_key(key))
+        for key, said in phrasebook(language).sentences.items()
+    ]
+    return tuple(
+        (words, topic) for words, key in told if len(words) >= _FEWEST_SENTENCE_WORDS and (topic := topic_for_key(key))
+    )
+
+
+def _sentence_key(sentence: str) -> str:
+    """Return the key of a sentence without its ending for one or for many."""
+    return sentence.removesuffix(".one").removesuffix(".many")
+
+
+def _word_set(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", fold_case(text)))
+
+
+def _nearest_topics(asked: str) -> tuple[HelpTopic, ...]:
+    """Return topics whose names, or the words they explain, are similar to a word that was asked for."""
+    known = {fold_case(word): topic for word, key in vocabulary().words if (topic := topic_for_key(key))} | _named()
+    near = [
+        form
+        for word in (fold_case(asked), *fold_case(asked).split()[:_MOST_WORDS_COMPARED])
+        for form in get_close_matches(word, known, _MOST_NEAREST)
+    ]
+    return tuple(dict.fromkeys(known[form] for form in near))[:_MOST_NEAREST]

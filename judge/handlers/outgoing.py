@@ -1,0 +1,266 @@
+"""Letters to be sent: words with all that an envelope needs, each with its place in a mail thread."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.deadlines.calendar_entries import CalendarEntry
+from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
+from judge.game.mastery.messages import GameOfferedNews
+from judge.game.messages import Event, Notice
+from judge.game.notices import notices_of
+from judge.game.people.messages import MoveAskedNews
+from judge.game.person import Person
+from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.press.messages import PressNews, PressWriter
+from judge.game.seats.news import GameStartedNews
+from judge.game.settings import Address, GameName, Language
+from judge.game.state import Game
+from judge.game.trail import Trail
+from judge.game.visibility import as_seen_by
+from judge.handlers.services import Services, fresh_secret
+from judge.mail.calendar_invitation import Invitation
+from judge.mail.compose import MessageFields, compose
+from judge.mail.judge_addresses import bounce_address, confirmation_address, reply_address
+from judge.reports.notices import write_notice
+from judge.reports.people import calendar_entry_text
+from judge.reports.templates import LetterText, with_letter_number
+from judge.store.records import ComposedLetter, Occasion, SeriesPlace
+
+# --- written
+
+
+ANSWER_PREFIX = "answer"
+"""The prefix of the Message-IDs of answers."""
+
+MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX = "by_master", "by_player"
+"""What the ids of press begin with, the master's and others'; no game can be called so."""
+
+_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtendedNews, ScheduleNews, GameEndedNews)
+"""News that tell of a deadline, if only that there is none any more."""
+
+
+@dataclass(frozen=True)
+class MailThread:
+    """Where a letter stands in a mail thread: its own id, the one it answers, those above it (RFC 5322 3.6.4).
+
+    The id ``begins`` with a readable prefix and goes on with what nobody can read. That is made of the letter's number
+    in the series of its reader, so that it depends on nothing that is not theirs. It is made of ``cause`` where the
+    letter has no such number, or where a second letter of the same cause must be the same letter (``once``).
+    """
+
+    begins: str
+    cause: tuple[str | int, ...]
+    answers: str | None = None
+    above: tuple[str, ...] = ()
+    once: bool = False
+
+
+@dataclass(frozen=True)
+class OutgoingLetter:
+    """A letter that is written but not yet addressed.
+
+    ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
+    ``entries`` are those it brings for the reader's calendar.
+    """
+
+    to: Address
+    words: LetterText
+    thread: MailThread
+    reply_to: str
+    occasion: Occasion
+    language: Language
+    zone: str = "UTC"
+    game: GameName | None = None
+    reader: int | None = None
+    tells_deadline: bool = False
+    entries: tuple[CalendarEntry, ...] = ()
+
+
+def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
+    """Return the letters that tell what ``events`` did to a game.
+
+    ``before`` is the game before the events, ``game`` the one after them. A letter without a number in a series is
+    identified by the game's version before the events and by its place among these letters; so a letter written again
+    after a crash is the same letter.
+    """
+    game = trail.game
+    assert game is not None
+    seen = trail.before.version if trail.before else 0
+    above = _phase_references(services, game, trail.events)
+    return tuple(
+        _letter_of_notice(
+            services,
+            game,
+            notice,
+            MailThread(
+                _id_prefix(game, notice),
+                (game.name, seen, place),
+                above=_press_references(services, game, notice) or above,
+            ),
+        )
+        for place, notice in enumerate(notices_of(trail))
+    )
+
+
+def _id_prefix(game: Game, notice: Notice) -> str:
+    """Return the prefix of a letter's Message-ID; by it a reply to press is recognised."""
+    if not isinstance(notice.news, PressNews):
+        return game.name
+    return MASTER_PRESS_PREFIX if notice.news.writer is PressWriter.MASTER else PLAYER_PRESS_PREFIX
+
+
+def _letter_of_notice(services: Services, game: Game, notice: Notice, thread: MailThread) -> OutgoingLetter:
+    """Return the letter of one piece of news.
+
+    A letter to another mailbox than the person's contains nothing by which one could act for them.
+    """
+    person, words = game.people[notice.to], write_notice(as_seen_by(game, notice.to), notice)
+    mailbox = replace(person, address=notice.at or person.address)
+    match notice.news:
+        case MoveAskedNews(code=code) | GameOfferedNews(code=code):
+            return confirmation_question(services, mailbox, words, thread, f"{game.name}.{code}")
+        case _ if notice.at:
+            return letter_to_stranger(services, mailbox.address, words, thread, person.language)
+        case _:
+            letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
+            return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS))
+
+
+def _phase_references(services: Services, game: Game, events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the ids a mail program hangs a letter under: the game's, then that of the phase it speaks of."""
+    closed = next((event for event in events if isinstance(event, PhaseClosed)), None)
+    phase = closed.before.phase if closed else game.position.phase if game.position else None
+    root = f"<{game.name}@{services.host}>"
+    return (root, f"<{game.name}.{phase}@{services.host}>") if phase else (root,)
+
+
+def _press_references(services: Services, game: Game, notice: Notice) -> tuple[str, ...]:
+    """Return the ids that press hangs under: the game's, then that of its writer and readers together.
+
+    They are those it names, so that a reply hangs with what it replies to, whatever the subjects are. Press that does
+    not say who wrote it hangs with its phase only.
+    """
+    if not isinstance(notice.news, PressNews) or notice.news.writer in {PressWriter.UNSIGNED, PressWriter.OBSERVER}:
+        return ()
+    to = notice.news.to
+    named = {notice.news.writer, *to.powers, *((PressWriter.MASTER,) if to.master else ())}
+    names = sorted(one.value if isinstance(one, PressWriter) else one for one in named)
+    among = "everyone" if to.are_everyone or to.observers else " ".join(names)
+    return (
+        f"<{game.name}@{services.host}>",
+        f"<{game.name}.press.{services.opaque_id(game.name, among)}@{services.host}>",
+    )
+
+
+def letter_to_person(
+    services: Services,
+    game: Game,
+    person: Person,
+    words: LetterText,
+    thread: MailThread,
+    occasion: Occasion = Occasion.ANSWER,
+) -> OutgoingLetter:
+    """Return a letter to a person of a game; a plain reply to it acts for that person."""
+    reply_to = reply_address(services.config.judge.address, game.name, person.token)
+    reader = game.readers[person.address]
+    return OutgoingLetter(
+        person.address, words, thread, reply_to, occasion, person.language, person.zone, game.name, reader
+    )
+
+
+def letter_to_stranger(
+    services: Services,
+    to: Address,
+    words: LetterText,
+    thread: MailThread,
+    language: Language,
+    occasion: Occasion = Occasion.STRANGER,
+) -> OutgoingLetter:
+    """Return a letter to somebody who has no seat; a reply to it is an ordinary letter to the judge."""
+    return OutgoingLetter(to, words, thread, services.config.judge.address, occasion, language)
+
+
+def confirmation_question(
+    services: Services, person: Person, words: LetterText, thread: MailThread, code: str
+) -> OutgoingLetter:
+    """Return a question by letter; a plain reply to it proves whose the mailbox is."""
+    reply_to = confirmation_address(services.config.judge.address, code)
+    return OutgoingLetter(person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone)
+
+
+# --- sealed
+
+
+def address_letters(services: Services, drafts: Iterable[OutgoingLetter]) -> tuple[ComposedLetter, ...]:
+    """Return the letters as they are sent, each with the next number of its series.
+
+    The store takes them only while those numbers are still the next ones.
+    """
+    now = services.clock.now()
+    taken: Counter[tuple[str, int]] = Counter()
+    return tuple(_address_letter(services, draft, _next_place(services, draft, taken), now) for draft in drafts)
+
+
+def _next_place(services: Services, draft: OutgoingLetter, taken: Counter[tuple[str, int]]) -> SeriesPlace | None:
+    if draft.game is None or draft.reader is None:
+        return None
+    series = draft.game, draft.reader
+    taken[series] += 1
+    return SeriesPlace(draft.reader, services.store.last_number(*series) + taken[series])
+
+
+def _address_letter(
+    services: Services, draft: OutgoingLetter, place: SeriesPlace | None, now: datetime
+) -> ComposedLetter:
+    game = draft.game or ""
+    words = with_letter_number(draft.words, draft.language, game, place.number) if place else draft.words
+    thread, own = draft.thread, services.config.judge
+    message_id = _message_id(services, thread, game, place)
+    sheet = MessageFields(
+        sender_name=own.name,
+        sender_address=own.address,
+        reply_to=draft.reply_to,
+        to=draft.to,
+        subject=words.subject,
+        text=words.text,
+        message_id=message_id,
+        date=now,
+        in_reply_to=thread.answers,
+        references=(*thread.above, *((thread.answers,) if thread.answers else ())),
+        list_id=f"{game or 'judge'}.{services.host}",
+        automatic="replied" if thread.answers else "generated",
+        series=f"{game} {place.number}" if place else "",
+        invitations=tuple(_invitation(services, draft, entry, now) for entry in draft.entries),
+    )
+    return ComposedLetter(
+        message_id, draft.game, draft.to, fresh_envelope_sender(services), compose(sheet), place, draft.occasion, now
+    )
+
+
+def _message_id(services: Services, thread: MailThread, game: str, place: SeriesPlace | None) -> str:
+    cause = (game, place.reader, place.number) if place and not thread.once else thread.cause
+    return f"<{thread.begins}.{services.opaque_id(thread.begins, *cause)}@{services.host}>"
+
+
+def _invitation(services: Services, draft: OutgoingLetter, entry: CalendarEntry, now: datetime) -> Invitation:
+    """Return a calendar entry for the reader; one phase of a game is one entry, whoever reads it."""
+    own = services.config.judge.address
+    summary, text = calendar_entry_text(draft.game or "", entry, draft.language)
+    return Invitation(
+        uid=f"{draft.game}.{entry.phase}@{services.host}",
+        sequence=entry.sequence,
+        at=entry.at,
+        stamp=now,
+        summary=summary,
+        text=text,
+        organizer=own,
+        attendee=draft.to,
+        is_cancelled=entry.is_cancelled,
+    )
+
+
+def fresh_envelope_sender(services: Services) -> str:
+    """Return an envelope sender nobody can guess; a bounce to it was caused by this one letter."""
+    return bounce_address(services.config.judge.address, fresh_secret())

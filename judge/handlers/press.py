@@ -1,0 +1,242 @@
+"""Press, notes, watching: blocks sent to those they name or kept for their writer, and what they may have swallowed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from judge.game.decide import decide
+from judge.game.press.decide import byline_of
+from judge.game.press.delivery import delivery
+from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.watching.messages import StopWatching, Watch
+from judge.handlers.arguments import read_powers, with_game_defaults
+from judge.handlers.context import LineContext
+from judge.handlers.orders import is_own_order
+from judge.handlers.seats import unknown_game
+from judge.handlers.session import GameSession, Session
+from judge.mail.judge_addresses import redact_addresses
+from judge.notation.tables import Notation, load_notation
+from judge.reports.line_answers import Done, InvalidCommand, PressAccepted, Unknown
+from judge.reports.names import phase_line
+from judge.reports.outcomes import Outcome
+from judge.requests.block_ends import ANY_BLOCK, block_ended_by
+from judge.requests.phase_names import phase_named
+from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest, is_results
+from judge.requests.stray_commands import reads_as_command
+from judge.requests.words import Word, verb_of
+from judge.rules.board import Power
+from judge.rules.position import Phase
+
+# --- lines in a block that were meant for the judge
+
+
+_QUOTES = (">", "|", "»")
+_ENDS_OF_PROSE = ("?", "!", ",")
+
+_LONGEST_ORDER, _MOST_LINES = 120, 60
+"""Of a long letter the last lines are read for orders, which is where it runs on; each takes a millisecond or two.
+
+Of the second one half as many, of the third a third: of all letters in one together few more than of a single one.
+"""
+
+
+def stray_line_in(
+    session: Session, block: str, read: SendPressRequest | WriteDiaryRequest, context: LineContext
+) -> InvalidCommand | None:
+    """Return the first line of a block that reads as one for the judge, None if there is none.
+
+    A note that its own word has closed may hold anything, and so may press that its first line calls VERBATIM.
+    """
+    kind, what = (
+        ("press", Unknown.COMMAND_IN_PRESS)
+        if isinstance(read, SendPressRequest)
+        else ("diary", Unknown.COMMAND_IN_DIARY)
+    )
+    closing = block_ended_by(read.closing)
+    if closing in {kind, ANY_BLOCK} and (isinstance(read, WriteDiaryRequest) or read.verbatim):
+        return None
+    is_closed = closing is not None
+    lines = [found for found in _lines_below(block, is_closed=is_closed) if _may_be_for_judge(found[1])]
+    looked_at = {start for start, line in lines if len(line) <= _LONGEST_ORDER}
+    before = sum(isinstance(one.answer, PressAccepted | InvalidCommand) for one in session.answers)
+    looked_at = {*sorted(looked_at)[-_MOST_LINES // (1 + before) :]}
+    for start, line in lines:
+        if _is_command(line) or (start in looked_at and is_own_order(session, line, context)):
+            return InvalidCommand(
+                what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip())
+            )
+    return None
+
+
+def _lines_below(block: str, *, is_closed: bool) -> Iterator[tuple[int, str]]:
+    """Yield the lines between the first and the last one of a block, each with its place."""
+    lines = block.split("\n")
+    place = len(lines[0]) + 1
+    for line in lines[1 : len(lines) - is_closed]:
+        yield place, line
+        place += len(line) + 1
+
+
+def _may_be_for_judge(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith(_QUOTES) and not line.rstrip().endswith(_ENDS_OF_PROSE)
+
+
+def _is_command(line: str) -> bool:
+    is_headed = verb_of(line)[0] in {"press", "broadcast"} and line.split(maxsplit=1)[0].rstrip(":").isupper()
+    return is_headed or reads_as_command(line)
+
+
+# --- press and notes
+
+
+def handle_send_press(session: GameSession, line: str, press: SendPressRequest, context: LineContext) -> Session:
+    """Send the block, or say why it is not sent.
+
+    Secrets in addresses of the judge, which is ``own``, are left out.
+    """
+    command = stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
+    if isinstance(command, InvalidCommand):
+        return session.told(line, command)
+    return _send(session, line, command, context)
+
+
+def send_reply_to_master(session: GameSession, text: str, context: LineContext) -> Session:
+    """Send the text of a reply to the master's letter to the master, word for word."""
+    command = SendPress(session.person.address, (), text, to_master=True)
+    return _send(session, text, command, context)
+
+
+def _send(session: GameSession, line: str, command: SendPress, context: LineContext) -> Session:
+    text = redact_addresses(command.text, context.own_address, session.person.token)
+    decided = decide(session.game, replace(command, text=text), context.now)
+    if isinstance(decided, Refused):
+        return session.told(line, decided)
+    (sent,) = decided
+    assert isinstance(sent, PressSent)
+    by_habit = byline_of(session.game, command) is not None
+    taken = PressAccepted(sent, delivery(session.game, sent), masked=text != command.text, by_habit=by_habit)
+    return session.happened(decided).told(line, taken)
+
+
+def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest, context: LineContext) -> Session:
+    """Keep a note for its writer."""
+    if session.game.position is None:
+        return session.told(line, Refused(Refusal.NOT_STARTED))
+    asked = stray_line_in(session, line, note, context)
+    if asked:
+        return session.told(line, asked)
+    phase = phase_line(session.game.position.phase, session.game.board.calendar, session.person.language)
+    text = redact_addresses(note.text, context.own_address, session.person.token)
+    return session.decided(line, WriteDiary(session.person.address, text), context, Done(Outcome.DIARY_WRITTEN, phase))
+
+
+def _read(press: SendPressRequest, head: str, session: GameSession) -> SendPress | InvalidCommand:
+    """The command that the first line of a block is, every name in it read."""
+    game = session.game
+    if press.unclear:
+        return _unclear_readers(press, head)
+    notation = load_notation(session.person.notation)
+    asked = press.but or press.to
+    to = _read_recipients(asked, head, game, notation)
+    signed = _read_signature(press.signed, head, game, notation)
+    shown = _read_recipients(press.shown, head, game, notation) if press.shown else None
+    until = _read_waited_phase(press.after, head, game)
+    for read in (to, signed, shown, until):
+        if isinstance(read, InvalidCommand):
+            return read
+    assert isinstance(to, Recipients)
+    assert not isinstance(signed, InvalidCommand)
+    assert not isinstance(shown, InvalidCommand)
+    assert not isinstance(until, InvalidCommand)
+    return SendPress(
+        by=session.person.address,
+        to=to.powers,
+        text=press.text,
+        to_master=to.master,
+        to_observers=to.observers,
+        all_but=press.but is not None,
+        grey=press.grey,
+        signed=signed,
+        as_master=press.signed is not None and press.signed.master,
+        shown=shown,
+        until=until,
+    )
+
+
+def _unclear_readers(press: SendPressRequest, head: str) -> InvalidCommand:
+    """Return the words that leave open who is meant, with clear ways to say it."""
+    start, end = press.unclear[0].start, press.unclear[-1].end
+    to, every, none = _CLEAR_VERBS[verb_of(head)[1]]
+    if press.but is None:
+        clear = [f"{to} {_written(press.unclear)}", every]
+    else:
+        clear = [f"{to} {_written(press.to.powers)}"] if press.to.powers else []
+        clear += [f"{every} {none} {_written(press.but.powers)}"] if press.but.powers else []
+    return InvalidCommand.at(Unknown.RECIPIENTS, Word(head[start:end], start), tuple(clear))
+
+
+def _written(words: Sequence[Word]) -> str:
+    return ", ".join(word.text for word in words)
+
+
+_CLEAR_VERBS: Mapping[Language, tuple[str, str, str]] = {
+    "en": ("PRESS TO", "PRESS TO ALL", "EXCEPT"),
+    "fr": ("PRESSE À", "PRESSE À TOUS", "SAUF"),
+}
+
+
+def _read_recipients(named: NamedRecipients, head: str, game: Game, notation: Notation) -> Recipients | InvalidCommand:
+    if named.is_nobody:
+        return _nobody_named(head)
+    powers = read_powers(named.powers, game.board, notation)
+    if isinstance(powers, InvalidCommand) or not named.everyone:
+        return powers if isinstance(powers, InvalidCommand) else Recipients(powers, named.master, named.observers)
+    return Recipients()
+
+
+def _read_signature(
+    named: NamedRecipients | None, head: str, game: Game, notation: Notation
+) -> Power | InvalidCommand | None:
+    """Return the power that press is to be signed with; None for no other, or for the master."""
+    if named is None or (named.master and not named.powers):
+        return None
+    powers = read_powers(named.powers, game.board, notation)
+    if isinstance(powers, InvalidCommand):
+        return powers
+    return powers[0] if len(powers) == 1 else _nobody_named(head)
+
+
+def _read_waited_phase(words: tuple[Word, ...] | None, head: str, game: Game) -> Phase | InvalidCommand | None:
+    """Return the phase whose results are waited for: the one that is named, or the open one."""
+    if words is None or game.position is None:
+        return None
+    named = [word for word in words if not is_results(word)]
+    if not named:
+        return game.position.phase if words else InvalidCommand.missing(Unknown.VALUE, len(head), _phases(game))
+    start, end = named[0].start, named[-1].end
+    return phase_named(head[start:end]) or InvalidCommand.at(Unknown.VALUE, Word(head[start:end], start), _phases(game))
+
+
+def _phases(game: Game) -> tuple[str, ...]:
+    return (str(game.position.phase),) if game.position else ()
+
+
+def _nobody_named(head: str) -> InvalidCommand:
+    return InvalidCommand.missing(Unknown.POWER, len(head))
+
+
+# --- watching
+
+
+def handle_watch(session: GameSession, line: str, wanted: WatchRequest, context: LineContext) -> Session:
+    """Begin or stop to watch the game that the letter is addressed to."""
+    game, name = session.game, wanted.name
+    if name and name.text.lower() != context.name:
+        return session.told(line, unknown_game(line, name))
+    by = session.person
+    if not wanted.is_on:
+        return session.decided(line, StopWatching(by.address), context, Done(Outcome.OBSERVER_LEFT, game.name))
+    person = game.people.get(by.address) or with_game_defaults(by, wanted.language, game.settings)
+    return session.decided(line, Watch(person), context, Done(Outcome.OBSERVER_CAME, game.name))

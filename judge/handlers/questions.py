@@ -1,0 +1,256 @@
+"""Answers to the questions of a letter: how a game stands and went, letters, players, tournaments, why."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
+from itertools import accumulate
+from zoneinfo import ZoneInfo
+
+from judge.game.league import player_standings, public_games, results_by_player, team_standings
+from judge.game.messages import Event
+from judge.game.orders.plans import phase_order
+from judge.game.person import Person
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.delivery import author_of
+from judge.game.press.effects import press_notices, released_press_notices
+from judge.game.press.messages import DiaryWritten, PressNews, PressSent
+from judge.game.settings import Address, GameName
+from judge.game.state import Game
+from judge.game.trail import transitions
+from judge.game.visibility import close_as_seen_by
+from judge.handlers.context import LineContext
+from judge.handlers.help import answer_help
+from judge.handlers.phases import unknown_phase
+from judge.handlers.services import Services
+from judge.handlers.session import GameSession, Session
+from judge.handlers.why import answer_why
+from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
+from judge.reports.games import write_games
+from judge.reports.league import write_player, write_standings, write_tournaments
+from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from judge.reports.order_examples import STANDARD_BOARD
+from judge.reports.people import write_game_record, write_own_record
+from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
+from judge.reports.why import why_command
+from judge.requests.history import HistoryStart
+from judge.requests.league import PlayerRequest, StandingsRequest
+from judge.requests.replacements import RecordRequest
+from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
+from judge.requests.words import Word
+from judge.rules.position import Phase
+
+# --- the past of a game
+
+
+MOST_HISTORY_PHASES = 6
+"""Closed phases that are told in one letter, about fifteen thousand characters."""
+
+
+def answer_history(game: Game, closed: Sequence[PhaseClosed], question: HistoryRequest, reader: Person) -> LineAnswer:
+    """Return the results since a phase, a year or a day; without one, those of the last phases.
+
+    ``closed`` are the closed phases of the game, oldest first, as the reader may know them.
+    """
+    since = question.since
+    wanted = closed[-MOST_HISTORY_PHASES:]
+    if since:
+        wanted = [event for event in closed if is_since(since, event.before.phase, event.at, reader)]
+    if not wanted:
+        return unknown_phase(since.word if since and closed else None, [event.before.phase for event in closed])
+    told, rest = wanted[:MOST_HISTORY_PHASES], wanted[MOST_HISTORY_PHASES:]
+    return TextAnswer(write_history(game, reader, told, rest[0] if rest else None))
+
+
+def is_since(since: HistoryStart, phase: Phase, at: datetime, reader: Person) -> bool:
+    """Return whether something that happened in a phase at a moment falls into the time asked for."""
+    match since.moment:
+        case Phase() as first:
+            return phase_order(phase) >= phase_order(first)
+        case date() as day:
+            return at.astimezone(ZoneInfo(reader.zone)).date() >= day
+        case year:
+            return phase.year >= year
+
+
+# --- letters received, written, noted
+
+
+MOST_PRESS_LETTERS = 40
+MOST_CHARACTERS = 40_000
+"""Letters that one letter tells again, and how long they are together."""
+
+
+def answer_press_history(game: Game, log: Sequence[Event], question: HistoryRequest, reader: Person) -> LineAnswer:
+    """Return all since a phase, a year or a day; without one the newest.
+
+    ``log`` are all events of the game, in order. Whoever has taken a seat over does not read what was written to, or
+    by, the player before.
+    """
+    papers = list(press_and_notes_of(log, game.readers.get(reader.address, 0)))
+    since = question.since
+    wanted = (
+        papers[-MOST_PRESS_LETTERS:]
+        if since is None
+        else [paper for paper in papers if _is_since(paper, since, reader)]
+    )
+    if not wanted and since:
+        return unknown_phase(since.word, [])
+    room = sum(length <= MOST_CHARACTERS for length in accumulate(len(_content_of(paper).text) for paper in wanted))
+    most = max(min(room, MOST_PRESS_LETTERS), 1)
+    told, rest = wanted[:most], wanted[most:]
+    more = f"{_content_of(rest[0]).at.astimezone(UTC):%Y-%m-%d}" if rest else ""
+    return TextAnswer(write_press_history(game, reader, told, more=more))
+
+
+def press_and_notes_of(log: Sequence[Event], reader: int) -> Iterator[PressItem]:
+    """Yield what the reader of this number has received, written and noted, in order."""
+    for step in transitions(None, log):
+        game, event = step.after, step.event
+        if isinstance(event, DiaryWritten) and event.reader == reader:
+            yield DiaryNote(event)
+        if isinstance(event, PressSent):
+            author = author_of(game, event)
+            if author and game.readers[author] == reader:
+                yield SentPress(event)
+            told = [*press_notices(game, event)]
+        else:
+            told = []
+        told += released_press_notices(step.before, game)
+        own = (one.news for one in told if game.readers[one.to] == reader)
+        yield from (ReceivedPress(news) for news in own if isinstance(news, PressNews))
+
+
+def _content_of(paper: PressItem) -> PressNews | PressSent | DiaryWritten:
+    match paper:
+        case ReceivedPress(letter):
+            return letter
+        case SentPress(press):
+            return press
+        case DiaryNote(note):
+            return note
+
+
+def _is_since(paper: PressItem, since: HistoryStart, reader: Person) -> bool:
+    facts = _content_of(paper)
+    return facts.phase is not None and is_since(since, facts.phase, facts.at, reader)
+
+
+# --- players and tournaments
+
+
+def answer_player(services: Services, question: PlayerRequest, reader: Person) -> LineAnswer:
+    """Return the finished games of the reader; of somebody else only those that showed who played."""
+    games = services.store.summaries()
+    who = Address(question.who.text.lower().strip("<>")) if question.who else reader.address
+    is_own = who == reader.address
+    found = results_by_player(games if is_own else public_games(games)).get(who, ())
+    return TextAnswer(write_player(reader, "" if is_own else who, found, {game.name: game for game in games}))
+
+
+def answer_standings(services: Services, question: StandingsRequest, reader: Person) -> LineAnswer:
+    """Return the standings of a tournament; the list of tournaments where none is named."""
+    there, name = services.tournaments(), question.name
+    games = {game.name: game for game in services.store.summaries()}
+    if name is None:
+        over = {one.name: sum(bool(games[game].ended) for game in one.games if game in games) for one in there}
+        return TextAnswer(write_tournaments(reader, there, over))
+    tournament = next((one for one in there if one.name == name.text.lower()), None)
+    if tournament is None:
+        return InvalidCommand.at(Unknown.TOURNAMENT, name, tuple(one.name for one in there)[:3])
+    players, teams = (ranked(tournament, games.values()) for ranked in (player_standings, team_standings))
+    return TextAnswer(write_standings(reader, tournament, players, teams, games))
+
+
+# --- the questions
+
+
+_SOME = 3
+"""How many games are named to somebody who named none that is there."""
+
+
+def handle_help(session: Session, line: str, question: HelpRequest, _: LineContext) -> Session:
+    """The page of the help."""
+    game = session.game
+    page = answer_help(question, session.person, game.board if game else STANDARD_BOARD, game.book if game else None)
+    return session.told(line, page)
+
+
+def handle_record(session: Session, line: str, question: RecordRequest, context: LineContext) -> Session:
+    """Anybody's own figures; those of a game that does not hide its players, without what others hide of them."""
+    game, reader, name, services = session.game, session.person, question.name, context.services
+    if name and (game is None or game.name != name.text.lower()):
+        wrong = InvalidCommand.at(Unknown.GAME, name, _suggested_games(services, reader))
+        return session.told(line, wrong)
+    if name and game:
+        told = {one.name for one in public_games(services.store.summaries())} | {game.name}
+        figures = {one: services.figures(one, told) for one in game.seated}
+        return session.told(line, TextAnswer(write_game_record(game, reader, figures)))
+    return session.told(line, TextAnswer(write_own_record(reader, services.figures(reader.address))))
+
+
+def handle_player(session: Session, line: str, question: PlayerRequest, context: LineContext) -> Session:
+    """The finished games of somebody."""
+    return session.told(line, answer_player(context.services, question, session.person))
+
+
+def handle_standings(session: Session, line: str, question: StandingsRequest, context: LineContext) -> Session:
+    """How a tournament stands."""
+    return session.told(line, answer_standings(context.services, question, session.person))
+
+
+def handle_game_info(session: Session, line: str, question: GameInfoRequest, context: LineContext) -> Session:
+    """The games there are; of one game how it stands, what was agreed, how it went."""
+    reader, services = session.person, context.services
+    if question.about == "list":
+        games = TextAnswer(write_games(services.store.summaries(), reader.language, reader.address))
+        return session.told(line, games)
+    view = session.view
+    if view is None:
+        return session.told(line, unknown_game_of_question(session, line, question, context))
+    match question.about:
+        case "status":
+            return session.told(line, TextAnswer(write_status(view, reader, context.now)))
+        case "terms":
+            return session.told(line, TextAnswer(write_terms(view, reader)))
+        case _:
+            return session.told(
+                line, TextAnswer(write_summary(view, reader, _closed_phases_as_known(view, reader, services)))
+            )
+
+
+def handle_history(session: GameSession, line: str, question: HistoryRequest, context: LineContext) -> Session:
+    """What has happened in a game, or the letters its writer may read."""
+    view, reader, services = session.view, session.person, context.services
+    if question.press:
+        return session.told(line, answer_press_history(view, services.store.events(view.name), question, reader))
+    return session.told(line, answer_history(view, _closed_phases_as_known(view, reader, services), question, reader))
+
+
+def handle_why(session: GameSession, line: str, question: WhyRequest, context: LineContext) -> Session:
+    """Why something happened to a unit."""
+    view, reader = session.view, session.person
+    return session.told(
+        line, answer_why(view, _closed_phases_as_known(view, reader, context.services), question, reader)
+    )
+
+
+def _closed_phases_as_known(game: Game, reader: Person, services: Services) -> Sequence[PhaseClosed]:
+    """Return the closed phases of a game, oldest first, as the reader may know them."""
+    return tuple(close_as_seen_by(game, event, reader.address) for event in services.phases(game.name))
+
+
+def unknown_game_of_question(
+    session: Session, _: str, question: GameInfoRequest | HistoryRequest | WhyRequest, context: LineContext
+) -> InvalidCommand:
+    """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
+    near = _suggested_games(context.services, session.person)
+    if isinstance(question, WhyRequest):
+        asked = [word.text for word in (question.phase, *question.unit) if word]
+        return InvalidCommand(Unknown.GAME, hints=tuple(why_command(question.language, name, *asked) for name in near))
+    return InvalidCommand.at(Unknown.GAME, question.name or Word("", 0), near)
+
+
+def _suggested_games(services: Services, reader: Person) -> tuple[GameName, ...]:
+    """Return some names of games, the reader's own first; a hidden game only if the reader is part of it."""
+    games = sorted(services.store.summaries(), key=lambda game: reader.address not in game.languages)
+    seen = (game for game in games if reader.address in game.languages or not game.settings.access.hidden)
+    return tuple(game.name for game in seen)[:_SOME]

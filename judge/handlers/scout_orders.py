@@ -1,0 +1,99 @@
+"""Handle orders to scouts: read for those the writer has, decided one by one."""
+
+from collections.abc import Sequence
+
+from judge.game.decide import decide
+from judge.game.orders.current_orders import replaced_errand, scouts_without_errand
+from judge.game.orders.messages import ErrandGiven, GiveErrand
+from judge.game.person import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import Game
+from judge.handlers.context import LineContext
+from judge.handlers.notations import notations_of
+from judge.handlers.session import GameSession
+from judge.notation.errands import read_errand
+from judge.notation.misread import Misread
+from judge.notation.read import split_orders
+from judge.notation.scout_hints import ScoutHints
+from judge.notation.tables import Notation
+from judge.reports.layout import no_wrap
+from judge.reports.line_answers import Done, ScoutOrderAccepted
+from judge.reports.outcomes import Outcome
+from judge.rules.board import Board, Power
+from judge.rules.position import PhaseKind
+from judge.rules.war.errands import Rest, RestAll, ScoutOrder
+from judge.rules.war.scouts import why_futile
+
+ErrandPieces = Sequence[tuple[str, ScoutOrder | RestAll | Misread | None]]
+"""Each order on a line, with what it is if it is one to a scout."""
+
+
+def errands_on(line: str, game: Game, person: Person) -> ErrandPieces:
+    """Return the orders of a line that has one to a scout; nothing for any other line.
+
+    ``game`` is the game as the person knows it.
+    """
+    scout_hints = outposts_of(game, game.powers_of(person.address))
+    return errands_on_board(line, game.board, *notations_of(person, game.board), scout_hints)
+
+
+def errands_on_board(
+    line: str, board: Board, own: Notation, others: Sequence[Notation], scout_hints: ScoutHints | None = None
+) -> ErrandPieces:
+    """Return the orders of a line that has one to a scout, wherever the scouts will be."""
+    if not board.war.scouts:
+        return ()
+    found = [(piece, read_errand(piece, board, own, others, scout_hints)) for piece in split_orders(line, own, board)]
+    return found if any(errand for _, errand in found) else ()
+
+
+def outposts_of(game: Game, powers: Sequence[Power]) -> ScoutHints | None:
+    """Return the scouts of some powers and what these see; None in a phase in which no scout goes anywhere."""
+    position = game.open_position
+    if position is None or position.phase.kind is PhaseKind.RETREAT:
+        return None
+    enemies = {
+        unit.at.province
+        for unit in position.units.values()
+        if not any(unit.power == power or position.are_allied(unit.power, power) for power in powers)
+    }
+    held = (
+        centre for power in powers for centre in sorted(game.board.homes(power)) if position.owners.get(centre) == power
+    )
+    posts = tuple(scout.at for power in powers for scout in game.scouting.of(power))
+    return ScoutHints(game.board, tuple(dict.fromkeys(posts)), frozenset(enemies), tuple(held))
+
+
+def send_scout(session: GameSession, line: str, errand: ScoutOrder, context: LineContext) -> GameSession:
+    """Give a scout its errand, or recruit one; the answer tells what already stands against it."""
+    by, before = session.person.address, session.game
+    command = GiveErrand(by, errand, context.number, context.arrived, context.written, session.phase)
+    events = decide(before, command, context.now)
+    if isinstance(events, Refused):
+        return session.told(line, events)
+    session = session.happened(events)
+    known = session.view
+    for event in events:
+        if isinstance(event, ErrandGiven) and known.position:
+            futile = why_futile(known.board, known.position, known.scouting, event.power, errand)
+            gone = replaced_errand(before.errands.get(event.power, ()), known.errands.get(event.power, ()))
+            scout_hints = outposts_of(known, (event.power,))
+            instead = scout_hints.instead(errand) if scout_hints and futile else ()
+            session = session.told(line, ScoutOrderAccepted(event.power, errand, futile, gone, instead))
+    return session
+
+
+def rest_scouts(session: GameSession, line: str, context: LineContext) -> GameSession:
+    """Leave every scout of the writer's that has no order where it is."""
+    game, by = session.game, session.person.address
+    if game.position and game.position.phase.kind is not PhaseKind.MOVEMENT:
+        return session.told(line, Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase))
+    posts = [at for power in game.powers_of(by) for at in scouts_without_errand(game.scouting, game.errands, power)]
+    for at in posts:
+        command = GiveErrand(by, Rest(at), context.number, context.arrived, context.written, session.phase)
+        events = decide(session.game, command, context.now)
+        if isinstance(events, Refused):
+            return session.told(line, events)
+        session = session.happened(events)
+    listed = ", ".join(no_wrap(f"E {at}") for at in posts)
+    return session.told(line, Done(Outcome.SCOUTS_REST if posts else Outcome.NO_SCOUT_WITHOUT_ORDER, listed))

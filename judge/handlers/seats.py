@@ -1,0 +1,272 @@
+"""Handle the lines about seats: standing by, leaving, the muster, and what the master decides before the start."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from judge.game.apply import apply_all
+from judge.game.decide import decide
+from judge.game.messages import Event
+from judge.game.person import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.seats.decide import free_powers
+from judge.game.seats.messages import (
+    AddStandby,
+    AnswerMuster,
+    ApprovePlayer,
+    DeclinePlayer,
+    JoinGame,
+    LeaveGame,
+    OpenGame,
+    PlacePlayer,
+    PlayerInvited,
+    SeatAsked,
+    StandbyAdded,
+    StartGame,
+    WishesChanged,
+)
+from judge.game.settings import Address, GameName
+from judge.game.state import Game
+from judge.handlers.arguments import preset_key_of, read_address, read_person_settings, read_powers, with_game_defaults
+from judge.handlers.boards import book_terms_in_words, read_settings_on_board
+from judge.handlers.context import LineContext
+from judge.handlers.notations import notations_of
+from judge.handlers.session import GameSession, Session
+from judge.notation.several_orders import are_orders
+from judge.notation.tables import load_notation
+from judge.reports.line_answers import (
+    CommandFault,
+    Done,
+    GameOpenedAnswer,
+    InvalidCommand,
+    RefusedPart,
+    Unknown,
+    answer_for_faults,
+)
+from judge.reports.outcomes import Outcome
+from judge.requests.game_names import game_name
+from judge.requests.requests import JoinGameRequest, OpenGameRequest, WrittenSetting
+from judge.requests.seats import (
+    AddStandbyRequest,
+    AnswerMusterRequest,
+    ApprovePlayerRequest,
+    LeaveGameRequest,
+    PlacePlayerRequest,
+    StartGameRequest,
+)
+from judge.requests.words import Word
+from judge.rules.setup import opening_position
+
+# --- a game is opened and joined
+
+
+_MOST_NAMES_PROPOSED = 2
+"""Names that are proposed in place of one that cannot be had."""
+
+
+def handle_open_game(session: Session, line: str, opening: OpenGameRequest, context: LineContext) -> Session:
+    """Open the game that the letter is addressed to.
+
+    With a fault in the line nothing is opened; the game as it would have been is kept in the session, so that the lines
+    below can be checked against it.
+    """
+    read = read_settings_on_board(opening.settings, line, context.services.own_boards)
+    by = read_person_settings(
+        with_game_defaults(session.person, opening.language, read.settings), _personal_too(opening.settings), line
+    )
+    named = game_name(opening.name.text) if opening.name else None
+    faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
+    command = OpenGame(named or GameName(""), read.settings, by.settings, seed=context.services.seed())
+    if faults:
+        events = decide(None, command, context.now)
+        would_be = None if isinstance(events, Refused) else apply_all(None, events)
+        return replace(session, would_be_game=would_be).told(line, answer_for_faults(faults))
+    brought = book_terms_in_words(read.settings, opening.settings, by.settings.language)
+    opened = GameOpenedAnswer(preset_key_of(opening.settings) or "", read.settings.rulebook if brought else "", brought)
+    return session.decided(line, command, context, opened)
+
+
+def _name_faults(line: str, name: Word | None, context: LineContext) -> Iterator[CommandFault]:
+    """Yield what is wrong with the name of a new game, with names that are free."""
+    taken = context.games
+    if name is None:
+        yield InvalidCommand.missing(Unknown.GAME_NAME, len(line), _free_names("game", taken))
+    elif game_name(name.text) is None:
+        yield InvalidCommand.at(Unknown.GAME_NAME, name, _free_names(name.text, taken))
+    elif name.text.lower() != context.name:
+        yield InvalidCommand.at(Unknown.OTHER_GAME, name)
+    elif name.text.lower() in taken:
+        yield RefusedPart(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, taken))
+
+
+def _free_names(wanted: str, taken: Collection[GameName]) -> tuple[GameName, ...]:
+    """Return free names similar to the one that was wanted."""
+    kept = "".join(letter for letter in wanted.lower().replace("_", "-") if letter.isascii())
+    stem = "".join(letter for letter in kept if letter.isalnum() or letter == "-").lstrip("-0123456789")[:20]
+    stem = stem.rstrip("-") or "game"
+    proposed = (game_name(name) for name in (stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 4))))
+    return tuple(name for name in proposed if name and name not in taken)[:_MOST_NAMES_PROPOSED]
+
+
+def handle_join_game(session: Session, line: str, joining: JoinGameRequest, context: LineContext) -> Session:
+    """Take a seat in the game that the letter is addressed to."""
+    game = session.would_be_game or session.game
+    if game is None or joining.name is None or joining.name.text.lower() != context.name:
+        return session.told(line, replace(unknown_game(line, joining.name), hints=context.openings))
+    known = game.people.get(session.person.address)
+    read = read_person_settings(
+        known or with_game_defaults(session.person, joining.language, game.settings), joining.settings, line
+    )
+    person = read.settings
+    wishes = read_powers(joining.powers, game.board, load_notation(person.notation))
+    wrong = (_with_free_powers(wishes, game, person),) if isinstance(wishes, InvalidCommand) else ()
+    command = JoinGame(
+        person, () if isinstance(wishes, InvalidCommand) else wishes, context.percent(game, person.address)
+    )
+    decided = decide(game, command, context.now)
+    refused = (_barred(decided, joining, game, person, context),) if isinstance(decided, Refused) else ()
+    if faults := (*refused, *wrong, *read.faults):
+        return session.told(line, answer_for_faults(faults))
+    if session.would_be_game or isinstance(decided, Refused):
+        return session.told(line, Done(Outcome.NOT_DONE_YET))
+    return session.happened(decided).told(line, Done(_join_outcome(decided[0]), game.name))
+
+
+def _barred(
+    refused: Refused, joining: JoinGameRequest, game: Game, person: Person, context: LineContext
+) -> CommandFault:
+    """A refusal at its place, with the powers that can be had, or the games that have seats."""
+    name = joining.name
+    if refused.why is Refusal.GAME_FULL and name:
+        return RefusedPart(refused, name.start, name.end, context.openings)
+    if refused.why not in {Refusal.POWER_TAKEN, Refusal.NOT_PLAYED} or not joining.powers:
+        return refused
+    first, last = joining.powers[0], joining.powers[-1]
+    return RefusedPart(refused, first.start, last.end, _free_power_names(game, person))
+
+
+def _with_free_powers(wrong: InvalidCommand, game: Game, person: Person) -> InvalidCommand:
+    """Return the fault of an unknown power; where nothing similar is known, with the free powers as hints."""
+    return wrong if wrong.hints else replace(wrong, hints=_free_power_names(game, person))
+
+
+def _free_power_names(game: Game, person: Person) -> tuple[str, ...]:
+    return tuple(game.board.powers[power][person.language] for power in free_powers(game))
+
+
+def _join_outcome(event: Event) -> Outcome:
+    match event:
+        case SeatAsked():
+            return Outcome.SEAT_ASKED
+        case WishesChanged():
+            return Outcome.WISHES_CHANGED
+        case _:
+            return Outcome.PLAYER_JOINED
+
+
+def _personal_too(given: Sequence[WrittenSetting]) -> tuple[WrittenSetting, ...]:
+    """Return the settings of an opening that its writer takes over, too.
+
+    A word that is no setting is reported with the game's settings, not again here.
+    """
+    return tuple(setting for setting in given if setting.name not in {"reminder", None})
+
+
+def unknown_game(line: str, word: Word | None) -> InvalidCommand:
+    """There is no such game, or the letter is not addressed to it."""
+    return InvalidCommand.at(Unknown.GAME, word or Word("", len(line)))
+
+
+# --- who waits, leaves, is there
+
+
+MOST_ADDRESSES_OF_LINE = 20
+"""Addresses of one line that count; each has an answer of its own, which shows the line."""
+
+
+def handle_answer_muster(session: Session, line: str, _: AnswerMusterRequest, context: LineContext) -> Session:
+    """Answer the muster."""
+    return session.decided(line, AnswerMuster(session.person.address), context, Done(Outcome.MUSTER_ANSWERED))
+
+
+def handle_start_game(session: Session, line: str, _: StartGameRequest, context: LineContext) -> Session:
+    """Begin the game."""
+    return session.decided(line, StartGame(session.person.address), context, Done(Outcome.GAME_STARTED))
+
+
+def answer_muster_by_order(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Take an order as the answer to the muster, though it is for no phase yet; None for other lines."""
+    game, by = session.game, session.person.address
+    if not is_awaited_at_muster(game, by):
+        return None
+    if not are_orders(line, opening_position(game.board), game.board, None, *notations_of(session.person, game.board)):
+        return None
+    return session.decided(line, AnswerMuster(by), context, Done(Outcome.MUSTER_ANSWERED_BY_ORDER))
+
+
+def is_awaited_at_muster(game: Game | None, by: Address) -> bool:
+    """Return whether a muster waits for the answer of this person."""
+    return game is not None and game.muster is not None and by in game.muster.waited_for
+
+
+def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyRequest, context: LineContext) -> Session:
+    """Wait for a seat in the game that the letter is addressed to."""
+    game, name = session.game, standby.name
+    if name and name.text.lower() != context.name:
+        return session.told(line, unknown_game(line, name))
+    known = game.people.get(session.person.address)
+    person = known or with_game_defaults(session.person, standby.language, game.settings)
+    decided = decide(game, AddStandby(person, context.percent(game, person.address)), context.now)
+    if isinstance(decided, Refused):
+        return session.told(line, decided)
+    is_added = any(isinstance(event, StandbyAdded) for event in decided)
+    return session.happened(decided).told(line, Done(Outcome.STANDBY_ADDED if is_added else Outcome.SEAT_ASKED))
+
+
+def handle_leave_game(session: GameSession, line: str, leave: LeaveGameRequest, context: LineContext) -> Session:
+    """Give a seat back, or wait for one no more."""
+    game, by, name = session.game, session.person.address, leave.name
+    if name and name.text.lower() != context.name:
+        return session.told(line, unknown_game(line, name))
+    if game.powers_of(by):
+        return session.decided(line, LeaveGame(by), context, Done(Outcome.REPLACEMENT_SOUGHT))
+    outcome = Outcome.PLAYER_LEFT if by in game.wishes else Outcome.STANDBY_LEFT
+    return session.decided(line, LeaveGame(by), context, Done(outcome))
+
+
+def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest, context: LineContext) -> Session:
+    """Let people in, or keep them out; each address is a matter of its own."""
+    for word in let.who[:MOST_ADDRESSES_OF_LINE]:
+        who = read_address(word)
+        if isinstance(who, InvalidCommand):
+            session = session.told(line, who)
+            continue
+        by = session.person.address
+        command = ApprovePlayer(by, who) if let.is_let else DeclinePlayer(by, who)
+        decided = decide(session.game, command, context.now)
+        if isinstance(decided, Refused):
+            session = session.told(line, decided)
+            continue
+        invited = any(isinstance(event, PlayerInvited) for event in decided)
+        outcome = (
+            Outcome.REQUEST_CLOSED if not let.is_let else Outcome.PLAYER_INVITED if invited else Outcome.PLAYER_APPROVED
+        )
+        session = session.happened(decided).told(line, Done(outcome, who))
+    return (
+        session.told(line, Done(Outcome.TOO_MANY_NAMED, str(MOST_ADDRESSES_OF_LINE)))
+        if let.who[MOST_ADDRESSES_OF_LINE:]
+        else session
+    )
+
+
+def handle_place_player(session: GameSession, line: str, given: PlacePlayerRequest, context: LineContext) -> Session:
+    """Give somebody a power by hand."""
+    game, who = session.game, read_address(given.who)
+    if isinstance(who, InvalidCommand):
+        return session.told(line, who)
+    powers = read_powers(given.power, game.board, load_notation(session.person.notation))
+    if isinstance(powers, InvalidCommand):
+        return session.told(line, powers)
+    if not powers:
+        return session.told(line, InvalidCommand.missing(Unknown.POWER, len(line)))
+    command = PlacePlayer(session.person.address, who, powers[0])
+    return session.decided(line, command, context, Done(Outcome.POWER_PLACED, who))

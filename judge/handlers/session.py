@@ -1,0 +1,105 @@
+"""The state of a letter while its lines are carried out: the game so far, the events, the answers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from judge.game.decide import decide
+from judge.game.effect import Transition
+from judge.game.messages import Command, Event
+from judge.game.person import Person
+from judge.game.refusals import Refused
+from judge.game.state import Game
+from judge.game.trail import Trail
+from judge.game.visibility import as_seen_by
+from judge.handlers.context import LineContext
+from judge.handlers.hints import translated_hints
+from judge.notation.misread import Misread
+from judge.reports.line_answers import AnsweredLine, InvalidCommand, LineAnswer, NotKeptInAdvance, Unknown
+from judge.rules.board import Power
+from judge.rules.position import Phase
+from judge.store.records import GazetteSubscription
+
+MOST_HINTED_ORDERS = 8
+"""Misread orders of one letter that get hints; to look for them takes far longer than to read."""
+
+
+def hints_left(answers: Sequence[AnsweredLine]) -> int:
+    """Return how many more misread orders get hints, after these answers."""
+    return MOST_HINTED_ORDERS - sum(isinstance(one.answer, Misread | NotKeptInAdvance) for one in answers)
+
+
+@dataclass(frozen=True)
+class Session:
+    """How far a letter has been carried out.
+
+    ``phase`` is the one that its lines have named. ``heading`` is a power of the writer's that a heading has named,
+    ``under`` one that is not theirs; ``title`` is the order word that a heading gives to the lines below it.
+    ``orders_refused`` is why orders below cannot be followed, None as long as they can. ``again`` are the numbers of
+    letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
+    """
+
+    game: Game | None
+    person: Person
+    steps: tuple[Transition[Event], ...] = ()
+    answers: tuple[AnsweredLine, ...] = ()
+    phase: Phase | None = None
+    under: Power | None = None
+    heading: Power | None = None
+    title: str = ""
+    orders_refused: Refused | None = None
+    stopped: bool = False
+    again: tuple[int, ...] = ()
+    subscription: GazetteSubscription | None = None
+    would_be_game: Game | None = None
+
+    @property
+    def view(self) -> Game | None:
+        """Return the game so far as the writer may know it; lines are read and answered by it."""
+        return as_seen_by(self.game, self.person.address) if self.game else None
+
+    def told(self, line: str, answer: LineAnswer) -> Self:
+        """Return the session with one more line answered."""
+        if isinstance(answer, InvalidCommand) and answer.what in {Unknown.VALUE, Unknown.PHASE}:
+            calendar = self.game.board.calendar if self.game else "years"
+            answer = replace(answer, hints=translated_hints(answer.hints, calendar, self.person.language))
+        return replace(self, answers=(*self.answers, AnsweredLine(line, answer)))
+
+    def happened(self, events: Iterable[Event]) -> Self:
+        """Return the session with more events, applied to the game."""
+        return self.along(Trail(self.game).on(events))
+
+    def along(self, trail: Trail) -> Self:
+        """With all that has happened to the game as it stood."""
+        game = trail.game
+        person = game.people.get(self.person.address, self.person) if game else self.person
+        return replace(self, game=game, person=person, steps=(*self.steps, *trail.steps))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the letter has made happen, oldest first."""
+        return tuple(step.event for step in self.steps)
+
+    @property
+    def in_game(self) -> "GameSession | None":
+        """Return the session if it has a game, else None."""
+        if isinstance(self, GameSession):
+            return self
+        return GameSession(**vars(self)) if self.game else None
+
+    def decided(self, line: str, command: Command, context: LineContext, answer: LineAnswer) -> Self:
+        """Return the session with a command decided: with its events and answer, or the refusal."""
+        events = decide(self.game, command, context.now)
+        return self.told(line, events) if isinstance(events, Refused) else self.happened(events).told(line, answer)
+
+
+@dataclass(frozen=True)
+class GameSession(Session):
+    """The state of a letter about a game while it is carried out."""
+
+    game: Game
+
+    @property
+    def view(self) -> Game:
+        """Return the game so far as the writer may know it."""
+        return as_seen_by(self.game, self.person.address)

@@ -1,0 +1,59 @@
+"""The transaction of all that has happened to a game in one go, and the entries for calendars in its letters."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.alarms import next_alarm
+from judge.game.deadlines.calendar_entries import calendar_entries
+from judge.game.trail import Trail
+from judge.handlers.outgoing import OutgoingLetter, address_letters
+from judge.handlers.services import Services
+from judge.store.records import LetterStatus, Transaction
+
+
+def with_calendar_entries(trail: Trail, drafts: Sequence[OutgoingLetter], now: datetime) -> tuple[OutgoingLetter, ...]:
+    """Return the letters, with the changed deadline as an entry for readers who want such entries.
+
+    It goes with the letter that tells of the deadline; with the answer where only the wish for entries is new.
+    """
+    game, letters = trail.game, list(drafts)
+    assert game is not None
+    for place in _places(letters).values():
+        entries = calendar_entries(trail.before, game, letters[place].to, now)
+        letters[place] = replace(letters[place], entries=entries)
+    return tuple(letters)
+
+
+def _places(drafts: Sequence[OutgoingLetter]) -> dict[int, int]:
+    """Where the letter stands that an entry goes with, by the number of its reader."""
+    places: dict[int, int] = {}
+    for place, draft in enumerate(drafts):
+        if draft.reader is None:
+            continue
+        known = places.get(draft.reader)
+        if known is None or (draft.tells_deadline and not drafts[known].tells_deadline):
+            places[draft.reader] = place
+    return places
+
+
+def new_transaction(
+    services: Services,
+    trail: Trail,
+    letters: Sequence[OutgoingLetter],
+    *,
+    letter: int | None = None,
+    status: LetterStatus = LetterStatus.DONE,
+) -> Transaction:
+    """The events, the next alarm, the letters out; ``letter`` is the number of the one that is settled by it."""
+    game = trail.game
+    assert game is not None
+    return Transaction(
+        letter=letter,
+        status=status,
+        game=game.name,
+        seen=trail.before.version if trail.before else 0,
+        events=trail.events,
+        alarm=next_alarm(game),
+        outgoing=address_letters(services, letters),
+    )

@@ -1,0 +1,87 @@
+"""Handle a letter that could not be delivered: the master of its game is told, and it counts as a bounce."""
+
+from judge.game.decide import decide
+from judge.game.mastery.permissions import knows_addresses
+from judge.game.people.messages import RecordBounce
+from judge.game.refusals import Refused
+from judge.game.settings import Address, GameName
+from judge.game.trail import Trail
+from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
+from judge.handlers.services import SMTP, Services
+from judge.handlers.transaction import new_transaction
+from judge.mail.bounces import Bounce, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.judge_addresses import Recipient, bounce_address
+from judge.mail.letter import Letter
+from judge.reports.people import write_undelivered
+from judge.store.records import GazetteSubscription, KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
+
+
+def notify_master(services: Services, letter: OutboxRow, why: str) -> None:
+    """Queue a letter to the master of the game, unless the letter given up was to the master.
+
+    Its id is a function of the letter given up, so that a second notice is the same letter.
+    """
+    game = services.game(letter.game)
+    if game is None or letter.to == game.master:
+        return
+    master = game.people[game.master]
+    to = Address(letter.to)
+    address = to if knows_addresses(game, game.master) else None
+    words = write_undelivered(game, game.powers_of(to), address, why, master.language)
+    thread = MailThread(game.name, ("undelivered", letter.id), once=True)
+    told = False
+    while not told:  # its number may be taken by news that is written at this very moment
+        sealed = address_letters(services, [letter_to_person(services, game, master, words, thread, Occasion.NEWS)])
+        told = services.store.commit(Transaction(None, LetterStatus.DONE, outgoing=sealed))
+
+
+def record_bounce(services: Services, letter: OutboxRow, why: str, *, for_good: bool) -> None:
+    """Keep a bounce of the letter, as the mail server of its reader would have sent it.
+
+    So every bounce is counted in the same way. The same letter refused in the same words is kept once.
+    """
+    status = "5.0.0" if for_good else "4.4.7"  # RFC 3463 3.5: delivery time expired
+    report = write_bounce(services.config.judge.address, letter.to, status, why)
+    services.store.keep("outbox", None, letter.envelope_from, report).result()
+
+
+GAZETTE_PREFIX = "gazette"
+"""The prefix of the Message-IDs of the gazette; one that bounces for good ends the subscription."""
+
+
+def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, recipient: Recipient) -> Transaction:
+    """Settle what came to an envelope sender, or from a machine to any other address of the judge.
+
+    A bounce counts only if it names the envelope sender of one letter: only those who carried that letter have seen it.
+    What a person writes to such an address is set aside for the operator.
+    """
+    bounce = read_bounce(kept.raw)
+    if bounce is None:
+        from_machine = letter.robot or (kept.door == SMTP and kept.sender is None)
+        return Transaction(kept.id, LetterStatus.ROBOT if from_machine else LetterStatus.SET_ASIDE)
+    own = services.config.judge.address
+    envelope = bounce_address(own, recipient.bounced) if recipient.bounced else envelope_sender_in(kept.raw, own)
+    posted = services.store.under_envelope(envelope) if envelope else None
+    if posted is None:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    if posted.game is None:
+        lost = posted.message_id.startswith(f"<{GAZETTE_PREFIX}.") and bounce.hard
+        return Transaction(
+            kept.id, LetterStatus.ROBOT, subscription=GazetteSubscription(posted.to, is_on=False) if lost else None
+        )
+    return _count_bounce(services, kept, posted, posted.game, bounce)
+
+
+def _count_bounce(
+    services: Services, kept: KeptLetter, posted: OutboxRow, name: GameName, bounce: Bounce
+) -> Transaction:
+    """Record the bounce in its game; one from an address that the person has left since does not count."""
+    before = services.game(name)
+    address = Address(posted.to)
+    if before is None or before.readers.get(address) != posted.reader:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    events = decide(before, RecordBounce(address, bounce.hard), services.clock.now())
+    if isinstance(events, Refused) or not events:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    trail = Trail(before).on(events)
+    return new_transaction(services, trail, letters_of_news(services, trail), letter=kept.id, status=LetterStatus.ROBOT)

@@ -1,0 +1,88 @@
+"""Handle the lines of a letter that cast votes or withdraw them."""
+
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.votes.messages import (
+    CastVote,
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    Motion,
+    WithdrawVotes,
+)
+from judge.game.votes.settings import VoteDuration
+from judge.handlers.arguments import read_powers
+from judge.handlers.context import LineContext
+from judge.handlers.session import GameSession, Session
+from judge.notation.tables import load_notation
+from judge.reports.line_answers import Done, InvalidCommand, Unknown
+from judge.reports.outcomes import Outcome
+from judge.reports.votes import motion_text
+from judge.requests.dates import read_length
+from judge.requests.vocabulary import vocabulary
+from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
+from judge.requests.words import Word
+
+_MOTIONS_BY_KEY: dict[str, type[Motion]] = {
+    "draw": ForDraw,
+    "concession": ForConcession,
+    "extension": ForExtension,
+    "ending": ForEnding,
+    "master": ForMaster,
+}
+
+
+def handle_cast_vote(session: GameSession, line: str, asked: CastVoteRequest, context: LineContext) -> Session:
+    """Cast a vote."""
+    game, by = session.game, session.person.address
+    if asked.motion is None:
+        return session.told(line, _unknown_motion(line, asked, session.person.language))
+    motion = _read_motion(game, line, asked, session)
+    if isinstance(motion, InvalidCommand):
+        return session.told(line, motion)
+    lasts = game.settings.votes.standing is VoteDuration.WITHDRAWN and not isinstance(motion, ForExtension)
+    named = motion_text(motion, game.board, session.person.language)
+    return session.decided(
+        line, CastVote(by, motion), context, Done(Outcome.VOTE_CAST if lasts else Outcome.VOTE_CAST_FOR_PHASE, named)
+    )
+
+
+def handle_withdraw_votes(
+    session: GameSession, line: str, asked: WithdrawVotesRequest, context: LineContext
+) -> Session:
+    """Withdraw votes: those of one kind, or all."""
+    if asked.motion is None and asked.word:
+        return session.told(line, _unknown_motion(line, asked, session.person.language))
+    kind = _MOTIONS_BY_KEY[asked.motion] if asked.motion else None
+    return session.decided(line, WithdrawVotes(session.person.address, kind), context, Done(Outcome.VOTES_WITHDRAWN))
+
+
+def _unknown_motion(line: str, asked: CastVoteRequest | WithdrawVotesRequest, language: Language) -> InvalidCommand:
+    motions = tuple(vocabulary().printed["motions", language].values())
+    return InvalidCommand.at(Unknown.MOTION, asked.word or Word("", len(line)), motions)
+
+
+def _read_motion(game: Game, line: str, asked: CastVoteRequest, session: Session) -> Motion | InvalidCommand:
+    """Return the motion that is voted for, with the powers or the length it needs, or what is wrong."""
+    if asked.motion == "ending":
+        return ForEnding()
+    if asked.motion == "extension":
+        return _read_extension(line, asked)
+    powers = read_powers(asked.named, game.board, load_notation(session.person.notation))
+    if isinstance(powers, InvalidCommand):
+        return powers
+    if asked.motion == "draw":
+        return ForDraw(powers)
+    if len(powers) != 1:
+        end = asked.named[1].start if len(asked.named) > 1 else len(line)
+        return InvalidCommand.missing(Unknown.POWER, end)
+    return ForConcession(powers[0]) if asked.motion == "concession" else ForMaster(powers[0])
+
+
+def _read_extension(line: str, asked: CastVoteRequest) -> Motion | InvalidCommand:
+    length = read_length(asked.rest.text) if asked.rest else None
+    if length:
+        return ForExtension(length)
+    return InvalidCommand.at(Unknown.VALUE, asked.rest or Word("", len(line)), ("3d",))

@@ -1,0 +1,182 @@
+"""What-ifs: a block of orders of any powers is read and judged, every line answered; no real order is touched."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.game.decide import decide
+from judge.game.orders.messages import AskWhatIf
+from judge.game.person import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.visibility import close_as_seen_by
+from judge.handlers.arguments import read_powers
+from judge.handlers.context import LineContext
+from judge.handlers.notations import notations_of
+from judge.handlers.phases import closed_phase_named, unknown_phase
+from judge.handlers.scout_orders import errands_on
+from judge.handlers.services import Services
+from judge.handlers.session import GameSession, Session, hints_left
+from judge.notation.misread import Misread
+from judge.notation.order_readings import OrderContext
+from judge.notation.reader import OrderReader
+from judge.notation.several_orders import read_orders_with
+from judge.notation.tables import load_notation
+from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
+from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, LineAnswer, Unknown, WhatIfAnswer
+from judge.reports.outcomes import Outcome
+from judge.reports.phrasing import phrasing_for
+from judge.reports.scouts import what_if_scout_order_text
+from judge.requests.phase_names import phase_named
+from judge.requests.requests import WhatIfRequest
+from judge.requests.words import Word, words_in
+from judge.rules.board import Power
+from judge.rules.judge_phase import judge_phase
+from judge.rules.orders import Build, Order, Waive
+from judge.rules.position import Position
+
+MOST_LINES = 100
+"""Lines of one block that are read: the orders of every unit a board can hold, each power with a line of its own."""
+
+
+@dataclass(frozen=True)
+class WhatIfOrders:
+    """How far a block has been read; ``power`` is the one named last, None before any was."""
+
+    answers: tuple[AnsweredLine, ...] = ()
+    orders: Mapping[Power, tuple[Order, ...]] = field(default_factory=dict)
+    power: Power | None = None
+
+    def told(self, line: str, answer: LineAnswer) -> "WhatIfOrders":
+        """Return it with one more line answered."""
+        return replace(self, answers=(*self.answers, AnsweredLine(line, answer)))
+
+    def ordered(self, power: Power, order: Order) -> "WhatIfOrders":
+        """Return it with one more order of a power."""
+        return replace(self, orders={**self.orders, power: (*self.orders.get(power, ()), order)})
+
+
+@dataclass(frozen=True)
+class _BlockContext:
+    """How the lines are read: the game as the reader knows it, the position, answers ``above`` the block."""
+
+    game: Game
+    reader: Person
+    position: Position
+    above: Sequence[AnsweredLine]
+
+
+def read_what_if_block(
+    lines: Sequence[str], game: Game, reader: Person, position: Position, above: Sequence[AnsweredLine] = ()
+) -> WhatIfOrders:
+    """Return the orders of a block, with an answer to each line.
+
+    A line that cannot be read is answered and left out; of a block that is too long the end is not read. ``above`` are
+    the answers to the lines above the block.
+    """
+    read = WhatIfOrders()
+    for line in lines[:MOST_LINES]:
+        read = _read_line(read, line, _BlockContext(game, reader, position, above))
+    for line in lines[MOST_LINES : MOST_LINES + 1]:
+        read = read.told(line, Done(Outcome.TOO_MANY_LINES, str(MOST_LINES)))
+    return read
+
+
+def _read_line(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders:
+    """Read a power, with or without orders behind it, or orders alone, whose power their units show."""
+    head, colon, rest = line.partition(":")
+    powers = read_powers(words_in(head), on.game.board, load_notation(on.reader.notation))
+    if colon and not rest.strip() and isinstance(powers, InvalidCommand):
+        return read.told(line, powers)
+    if isinstance(powers, InvalidCommand) or len(powers) != 1:
+        return _read_line_of_orders(read, line, on)
+    (power,) = powers
+    read = replace(read, power=power).told(
+        head + colon, WhatIfAnswer(what_if_power_text(on.reader, power, on.game.board))
+    )
+    return _read_line_of_orders(read, rest, on)
+
+
+def _read_line_of_orders(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders:
+    for piece, errand in errands_on(line, on.game, on.reader) or ((line, None),):
+        if isinstance(errand, Misread):
+            read = read.told(piece, errand)
+        elif errand:
+            read = read.told(
+                piece, WhatIfAnswer(what_if_scout_order_text(errand, phrasing_for(on.game, on.reader, on.position)))
+            )
+        else:
+            read = _read_unit_orders(read, piece, on)
+    return read
+
+
+def _read_unit_orders(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders:
+    own, others = notations_of(on.reader, on.game.board)
+    hinted = hints_left((*on.above, *read.answers))
+    reader = OrderReader(own, others, OrderContext(on.game.board, on.position, read.power))
+    for part, order in read_orders_with(line, reader, hinted=hinted):
+        read = read.told(part, order) if isinstance(order, Misread) else _with_order(read, part, order, on)
+    return read
+
+
+def _with_order(read: WhatIfOrders, line: str, order: Order, on: _BlockContext) -> WhatIfOrders:
+    power = _power_of(read, order, on)
+    if power is None:
+        return read.told(line, InvalidCommand.missing(Unknown.POWER, len(line), tuple(on.game.board.powers)[:1]))
+    said = what_if_order_text(order, phrasing_for(on.game, on.reader, on.position))
+    return read.ordered(power, order).told(line, WhatIfAnswer(said))
+
+
+def _power_of(read: WhatIfOrders, order: Order, on: _BlockContext) -> Power | None:
+    """The power whose order it is: its unit's, or the home's; for waived builds the one named, or the reader's."""
+    match order:
+        case Waive():
+            return read.power or next(iter(on.game.powers_of(on.reader.address)), None)
+        case Build(at=place):
+            return on.game.board.regions[place.province].home_of or read.power
+        case _:
+            unit = on.position.unit_at(order.at)
+            return unit.power if unit else read.power
+
+
+def handle_what_if(session: GameSession, text: str, asked: WhatIfRequest, context: LineContext) -> Session:
+    """Answer a what-if, for the open phase or for a closed one.
+
+    Only one that is judged counts towards the day's allowance.
+    """
+    game = session.view
+    position = _position_of(game, asked.phase, context.services, session.person)
+    if not isinstance(position, Position):
+        return session.told(text, position)
+    events = decide(game, AskWhatIf(session.person.address), context.now)
+    if isinstance(events, Refused):
+        return session.told(text, events)
+    return _judge_block(session.happened(events), text, asked, position, context)
+
+
+def _position_of(
+    game: Game, named: Word | None, services: Services, reader: Person
+) -> Position | InvalidCommand | Refused:
+    """Return the position a what-if starts from, or why there is none."""
+    if named is None:
+        none = Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_STARTED)
+        return game.open_position or none
+    current = game.open_position
+    if current and phase_named(named.text) == current.phase:
+        return current
+    closed = [close_as_seen_by(game, event, reader.address) for event in services.phases(game.name)]
+    event = closed_phase_named(named, closed)
+    known = [event.before.phase for event in closed] + ([current.phase] if current else [])
+    return event.before if event else unknown_phase(named, known)
+
+
+def _judge_block(
+    session: GameSession, text: str, asked: WhatIfRequest, position: Position, context: LineContext
+) -> Session:
+    game, reader = session.view, session.person
+    read = read_what_if_block(asked.lines, game, reader, position, session.answers)
+    judgement = judge_phase(game.board, game.book, position, read.orders)
+    used = sum(one.address == reader.address for one in game.whatifs_since(context.now - WHATIF_PERIOD))
+    report = write_what_if(game, reader, position, judgement, game.settings.whatifs_per_day - used)
+    session = session.told(text.partition("\n")[0], WhatIfAnswer(what_if_begun_text(reader)))
+    session = replace(session, answers=(*session.answers, *read.answers))
+    return session.told(asked.closing, WhatIfAnswer(report=report))

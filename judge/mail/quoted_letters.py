@@ -1,0 +1,206 @@
+"""Finds where a quoted old letter begins inside a new one: the lines mail programs write above what they quote."""
+
+import re
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from judge.mail.clients import ClientMarks
+
+LONGEST_HEADING_LINE = 500
+"""Characters; a longer line is a paragraph, never written by a mail program."""
+
+_TIME_OF_DAY = re.compile(r"\d ?[:hH.点時时] ?\d\d")
+_DAY = re.compile(r"(?<!\d)\d{4}(?!\d)|\d ?[./年-] ?\d")
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015", "-"))
+_SPACES = str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\uff1a": ":"})
+_LABEL = re.compile(r"[*_ ]{0,4}([^\W\d_][^:@<>=/,\d]{0,39}?)[*_ ]{0,4}:[*_ ]{0,4}(\S.*)")
+_ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]]{1,64}@[^\s<>,;:\"()\[\]]{1,255}")
+_REPLIED = re.compile(r"(?:[^\W\d_]{1,5}(?:\[\d{1,3}\])? ?: *)*")
+_OTHER_MARK = re.compile(r"\s{0,4}([|¦│┃▏:}%\]»›]|[^\W\d_]{1,4}>)(?=\s|$|\w)")
+_MOST_HEADERS = 12
+_LONGEST_ATTRIBUTION = 4
+_FEWEST_HEADERS = 3
+
+
+@dataclass(frozen=True)
+class Correspondence:
+    """The exchange a letter belongs to: the judge's addresses it went to, its writer, its subject."""
+
+    judge: AbstractSet[str] = frozenset()
+    writer: str = ""
+    subject: str = ""
+
+
+def correspondence(recipients: AbstractSet[str], writer: str | None, subject: str) -> Correspondence:
+    """The exchange a letter belongs to; addresses lose their detail behind ``+`` (RFC 5233)."""
+    return Correspondence({*map(_bare, recipients)}, _bare(writer or ""), bare_subject(subject))
+
+
+def _bare(address: str) -> str:
+    local, _, domain = address.lower().strip(" '.").rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
+
+
+def bare_subject(subject: str) -> str:
+    """A subject without ``Re:``, ``AW:``, ``RE[2]:``, in lower case, its spaces single."""
+    plain = " ".join(subject.lower().split())
+    replied = _REPLIED.match(plain)
+    return plain[replied.end() :] if replied else plain
+
+
+def heading_length(lines: list[str], at: int, clients: ClientMarks, of: Correspondence) -> int:
+    """The number of lines from here that are the heading of an old letter, blank ones included; 0 when none are."""
+    end = at
+    while length := _one_heading_length(lines, _skip_blank(lines, end), clients, of):
+        end = _skip_blank(lines, end) + length
+    return end - at
+
+
+def is_quotation(line: str) -> bool:
+    """Whether a line bears the mark of a quotation, perhaps escaped by a gateway."""
+    return line.lstrip().startswith((">", "&gt;"))
+
+
+def quote_mark_of(line: str) -> str:
+    """The mark that some programs quote with in place of ``>``: ``|``, ``:``, ``AM>``; empty without one."""
+    found = _OTHER_MARK.match(line)
+    return found[1] if found else ""
+
+
+def next_filled_line(lines: list[str], at: int) -> str:
+    """The next line within five that is not blank; empty without one."""
+    return next((line for line in lines[at : at + 5] if line), "")
+
+
+def _skip_blank(lines: list[str], at: int) -> int:
+    return next((place for place in range(at, min(at + 4, len(lines))) if lines[place]), at)
+
+
+def _one_heading_length(lines: list[str], at: int, clients: ClientMarks, of: Correspondence) -> int:
+    if at >= len(lines) or is_quotation(lines[at]) or len(lines[at]) > LONGEST_HEADING_LINE:
+        return 0
+    if _is_title(lines[at], clients):
+        return 1
+    return (
+        _header_lines(lines, at, clients)
+        or _labelled_lines(lines, at, of)
+        or _attribution_lines(lines, at, clients, of)
+    )
+
+
+def _is_title(line: str, clients: ClientMarks) -> bool:
+    """``-----Original Message-----``, ``---- On Monday at 20:00 Judge wrote ----``."""
+    plain = line.strip().translate(_DASHES)
+    words = plain.strip(" -_*=>").replace("\u2019", "'").replace("\u00a0", " ").lower()
+    if words in clients.old_letter_titles:
+        return plain[:2] in {"--", "__", "**", "=="} or words.endswith(":")
+    framed = plain.startswith("---") and plain.endswith("---")
+    return framed and _has_writing_verb(plain.strip("- ") + " ", clients) and _TIME_OF_DAY.search(plain) is not None
+
+
+# --- headers shown above the letter
+
+
+def _header_lines(lines: list[str], at: int, clients: ClientMarks) -> int:
+    """The number of lines of a header block: a sender and at least two more, with a date or an address; else 0."""
+    if _header_name(lines[at]) not in clients.old_headers:
+        return 0
+    if at and _header_name(lines[at - 1]) in clients.old_headers:  # the block has been looked at from its first line
+        return 0
+    names: set[str] = set()
+    end = at
+    for place in range(at, min(at + _MOST_HEADERS, len(lines))):
+        name = _header_name(lines[place])
+        if name in clients.old_headers:
+            names.add(name)
+            end = place + 1
+        elif place >= end + 2:  # an address may go on below its header, a blank line stand between two headers
+            break
+    block = "".join(lines[at:end])
+    told = "@" in block or any(letter.isdigit() for letter in block)
+    return end - at if told and len(names) >= 3 and names & clients.old_senders else 0  # noqa: PLR2004
+
+
+def _header_name(line: str) -> str:
+    name, colon, _ = line[:LONGEST_HEADING_LINE].translate(_SPACES).partition(":")
+    return name.strip("* \t").lower() if colon else ""
+
+
+def _labelled_lines(lines: list[str], at: int, of: Correspondence) -> int:
+    """The number of lines of a block of labels with values, in any language, that belong to this exchange; else 0.
+
+    One value holds an address of the judge; or the writer's beside a time of day; or the subject that is answered.
+    """
+    values: list[str] = []
+    end = at
+    if at and _labelled_value(lines[at - 1]):  # the block has been looked at from its first line
+        return 0
+    for place in range(at, min(at + _MOST_HEADERS, len(lines))):
+        if value := _labelled_value(lines[place]):
+            values.append(value)
+            end = place + 1
+        elif place >= end + 2 or place == at or not _continues_header(lines[place], values[-1]):
+            break
+    return end - at if len(values) >= _FEWEST_HEADERS and _concern(values, of) else 0
+
+
+def _continues_header(line: str, value: str) -> bool:
+    """Whether a line between two headers can continue the one above: blank, indented, or of more addresses."""
+    return not line.strip() or line[:1].isspace() or "@" in line or value.rstrip().endswith((",", ";"))
+
+
+def _labelled_value(line: str) -> str:
+    """The text behind a label and a colon; empty where there is no label."""
+    plain = line[:LONGEST_HEADING_LINE].translate(_SPACES)
+    found = _LABEL.fullmatch(plain.strip()) if ":" in plain else None
+    return found[2] if found else ""
+
+
+def _concern(values: list[str], of: Correspondence) -> bool:
+    addresses = {_bare(found) for value in values for found in _ADDRESS.findall(value)}
+    timed = any(_TIME_OF_DAY.search(value) and _DAY.search(value) for value in values)
+    answered = bool(of.subject) and any(bare_subject(value) == of.subject for value in values)
+    return bool(addresses & of.judge) or (timed and (of.writer in addresses or answered))
+
+
+# --- who wrote
+
+
+def _attribution_lines(lines: list[str], at: int, clients: ClientMarks, of: Correspondence) -> int:
+    """The number of lines from here that attribute a quotation to its writer; 0 when none."""
+    whole = ""
+    for length, line in enumerate(lines[at : at + _LONGEST_ATTRIBUTION], 1):
+        if not line or len(line) > LONGEST_HEADING_LINE or is_quotation(line):
+            return 0
+        whole = f"{whole} {line.strip()}".strip()
+        if line.translate(_SPACES).endswith((":", ": >")):
+            quotes = (
+                is_quotation(next_filled_line(lines, at + length))
+                or quote_mark_of(next_filled_line(lines, at + length)) != ""
+            )
+            return length if _is_attribution(whole, clients, of, quotes=quotes) else 0
+        if length == 1 and not _may_begin_attribution(line, clients):
+            return 0
+    return 0
+
+
+def _may_begin_attribution(line: str, clients: ClientMarks) -> bool:
+    """Whether an attribution may begin with this line and go on below."""
+    begins = line.lstrip().startswith(clients.attribution_begins)
+    return begins or "@" in line or (_TIME_OF_DAY.search(line) is not None and _DAY.search(line) is not None)
+
+
+def _is_attribution(sentence: str, clients: ClientMarks, of: Correspondence, *, quotes: bool) -> bool:
+    """Whether a sentence attributes what stands below it; above quoted lines, fewer signs are enough."""
+    sentence = normalize("NFC", sentence).translate(_SPACES)
+    timed = _TIME_OF_DAY.search(sentence) is not None
+    dated = timed and (sentence.startswith(clients.attribution_begins) or _DAY.search(sentence) is not None)
+    if _has_writing_verb(sentence, clients):
+        return dated or "@" in sentence or quotes
+    ours = any(_bare(found) in of.judge for found in _ADDRESS.findall(sentence))
+    return timed and (ours or (quotes and "@" in sentence))
+
+
+def _has_writing_verb(sentence: str, clients: ClientMarks) -> bool:
+    return any(word in sentence for word in clients.attribution_says)

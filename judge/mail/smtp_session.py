@@ -1,0 +1,272 @@
+"""One client's SMTP or LMTP session: commands, replies, limits, refusals (RFC 5321, RFC 2033)."""
+
+import asyncio
+import errno
+import logging
+import re
+import ssl
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.proxy_protocol import ProxyData
+from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
+
+from judge.mail.size_limits import LARGEST_LETTER, LONGEST_SMTP_LINE, limit_exceeded
+from judge.mail.smtp_replies import with_status_code
+
+log = logging.getLogger(__name__)
+
+KeepLetter = Callable[[str, str | None, str, bytes], Future[int]]
+"""Stores a letter (server, sender, recipient, bytes); the future gives its number once it is on the disk.
+
+The future raises OSError with ENOSPC when the disk is full.
+"""
+
+_END_OF_LETTER = b"\r\n.\r\n"
+
+_PATH = re.compile(r"<[^<>\x00-\x20\x7f-\x9f\ud800-\udfff]*>(?: .*)?")
+_PROXY_TIMEOUT = 5.0
+
+_SMUGGLED = re.compile(rb"\.(?:(?:(?<=\r\.)|(?<=[^\r]\n\.))\r\n|(?<=[\r\n]\.)(?:\n|\r[^\n]))")
+"""A dot alone between line ends of which one is bare: some servers would take the letter to end there.
+
+Only CR LF dot CR LF ends a letter (RFC 5321 4.1.1.4), and no honest client writes this.
+"""
+
+CLOSING = "421 4.3.2 Closing"
+TOO_MANY = "421 4.3.2 Too many connections"
+TOO_MANY_OF_YOURS = "421 4.7.0 Too many connections from your address"
+TOO_SLOW = "421 4.4.2 Too slow"
+SESSION_TOO_LONG = "421 4.4.2 You have been here long enough"
+NOT_A_TRUSTED_PROXY = "421 4.7.1 Not from here"
+TOO_MUCH = "552 5.3.4 Too much mail data"
+DISK_FULL = "452 4.3.1 The disk here is full, please try again later"
+INTERNAL_ERROR = "451 4.3.0 Something is wrong here, please try again later"
+
+
+@dataclass(frozen=True)
+class ServerLimits:
+    """The host name of a server and its limits.
+
+    ``connections`` at once, ``per_client`` from one address outside the ``trusted``, ``recipients`` of one letter,
+    seconds of ``silence`` (a letter must arrive whole within them), seconds a session may last (``longest``), seconds a
+    letter being received has left when the server stops (``farewell``). With ``proxies`` only these may connect, each
+    connection opened by the PROXY protocol; with ``tls`` STARTTLS is offered.
+    """
+
+    hostname: str = "localhost"
+    connections: int = 20
+    per_client: int = 3
+    trusted: tuple[IPv4Network | IPv6Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    recipients: int = 10
+    silence: float = 300
+    longest: float = 3600
+    farewell: float = 5
+    tls: ssl.SSLContext | None = None
+
+
+@dataclass(frozen=True)
+class Server:
+    """What the sessions of one server share; ``known`` tells whether a recipient exists here."""
+
+    terms: ServerLimits
+    known: Callable[[str], bool]
+    keep: KeepLetter
+    live: "set[SmtpSession]" = field(default_factory=set)
+
+    def crowded(self, newcomer: "SmtpSession") -> str | None:
+        """The reply that refuses a new client because of too many connections; None when it can be served."""
+        if len(self.live) > self.terms.connections:
+            return TOO_MANY
+        if newcomer.client is None or _is_among(newcomer.client, self.terms.trusted):
+            return None
+        of_his = sum(other.client == newcomer.client for other in self.live)
+        return TOO_MANY_OF_YOURS if of_his > self.terms.per_client else None
+
+
+class SessionHooks:
+    """The handlers of one session's commands, under the names that aiosmtpd looks for."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    async def handle_PROXY(  # noqa: N802  # the name is aiosmtpd's
+        self, server: "SmtpSession", _: Session, __: Envelope, proxied: ProxyData
+    ) -> bool:
+        """Take the client's address from the proxy, which was itself checked before; some proxies know none."""
+        known = isinstance(proxied.src_addr, IPv4Address | IPv6Address)
+        server.client = str(proxied.src_addr) if known else None
+        crowded = self._server.crowded(server)
+        if crowded:
+            server.hang_up(crowded)
+        return crowded is None
+
+    async def handle_EHLO(  # noqa: N802
+        self, _: SMTP, session: Session, __: Envelope, hostname: str, answers: list[str]
+    ) -> list[str]:
+        """Greet; no login is offered, whatever aiosmtpd would offer over TLS."""
+        session.host_name = hostname
+        offers = [answer for answer in answers[:-1] if not answer.startswith("250-AUTH")]
+        return [*offers, "250-PIPELINING", "250-ENHANCEDSTATUSCODES", answers[-1]]
+
+    async def handle_RCPT(  # noqa: N802
+        self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
+    ) -> str:
+        """Accept a recipient that exists here."""
+        if not self._server.known(address):
+            return "550 5.1.1 Nobody of that address here"
+        if len(envelope.rcpt_tos) >= self._server.terms.recipients:
+            return "452 4.5.3 Too many recipients"
+        if address not in envelope.rcpt_tos:
+            envelope.rcpt_tos.append(address)
+        return "250 2.1.5 Ok"
+
+    async def handle_DATA(self, server: "SmtpSession", _: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Store the letter for each recipient, and confirm once it is stored for all of them."""
+        raw = envelope.original_content or b""
+        if server.smuggles:
+            return "554 5.5.2 Refused: a dot alone between bare line ends"
+        too_much = limit_exceeded(raw)
+        if too_much:
+            return f"554 5.6.0 Unusable: {too_much}"
+        sender = None if envelope.mail_from in {None, "", "<>"} else envelope.mail_from
+        keeping = [self._server.keep("smtp", sender, recipient, raw) for recipient in envelope.rcpt_tos]
+        await asyncio.shield(asyncio.gather(*map(asyncio.wrap_future, keeping)))
+        return "250 2.0.0 Ok: kept"  # under which number would tell how many letters others have written
+
+
+class SmtpSession(SMTP):
+    """One client's session, with the gaps of aiosmtpd filled."""
+
+    line_length_limit = LONGEST_SMTP_LINE
+
+    def __init__(self, server: Server) -> None:
+        terms = server.terms
+        super().__init__(
+            SessionHooks(server),
+            data_size_limit=LARGEST_LETTER,
+            enable_SMTPUTF8=True,
+            hostname=terms.hostname,
+            ident="ESMTP",
+            tls_context=terms.tls,
+            timeout=terms.silence,
+            auth_exclude_mechanism=["LOGIN", "PLAIN"],
+            proxy_protocol_timeout=_PROXY_TIMEOUT if terms.proxies else None,
+        )
+        self._server = server
+        self._received = 0
+        self._last = b""
+        self._end: asyncio.TimerHandle | None = None
+        self.smuggles = False
+        self._next_smuggles = False
+        self._is_in_letter = False
+        self.client: str | None = None
+        self.receiving: asyncio.Future[None] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Start the session, unless there are too many; after STARTTLS, continue it."""
+        super().connection_made(transport)
+        if self in self._server.live:
+            return
+        self._server.live.add(self)
+        self._end = self.loop.call_later(self._server.terms.longest, self.hang_up, SESSION_TOO_LONG)
+        peer = transport.get_extra_info("peername")
+        self.client = str(peer[0]) if isinstance(peer, tuple) else None  # a Unix socket has no addresses
+        is_proxy = self.client is None or _is_among(self.client, self._server.terms.proxies)
+        if self._server.terms.proxies and not is_proxy:
+            self.hang_up(NOT_A_TRUSTED_PROXY)
+        elif crowded := None if self._server.terms.proxies else self._server.crowded(self):
+            self.hang_up(crowded)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The client disconnected, or was disconnected."""
+        self._server.live.discard(self)
+        if self._end is not None:
+            self._end.cancel()
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """Process received bytes; stop reading a letter at twice the announced size, because lines need not end."""
+        self._received += len(data)
+        self._look_for_bare_dots(self._last + data)
+        self._last = (self._last + data)[-4:]
+        if self.receiving is not None and self._received > 2 * LARGEST_LETTER:
+            self.hang_up(TOO_MUCH)
+        else:
+            super().data_received(data)
+
+    def _look_for_bare_dots(self, seen: bytes) -> None:
+        """Note which letter a bare dot belongs to: one after the end of a letter, or before DATA, is the next's."""
+        letter, end, beyond = seen.partition(_END_OF_LETTER) if self._is_in_letter else (b"", b"", seen)
+        self._is_in_letter = self._is_in_letter and not end
+        self.smuggles = self.smuggles or bool(_SMUGGLED.search(letter + end))
+        self._next_smuggles = self._next_smuggles or bool(_SMUGGLED.search(beyond))
+
+    def hang_up(self, words: str = CLOSING) -> None:
+        """Send a last reply and close the connection."""
+        if isinstance(self.transport, asyncio.Transport) and not self.transport.is_closing():
+            self.transport.write(words.encode() + b"\r\n")
+            self.transport.close()
+
+    def _timeout_cb(self) -> None:
+        """Called by aiosmtpd on timeout: reply before closing, which aiosmtpd would not do."""
+        self.hang_up(TOO_SLOW)
+
+    async def push(self, status: str | bytes) -> None:
+        """Send a reply, with an enhanced status code also where aiosmtpd gives none."""
+        await super().push(with_status_code(status if isinstance(status, str) else status.decode(), self.hostname))
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Reply to an internal error: the client shall try again, and learns nothing about the error."""
+        log.error("a letter could not be taken", exc_info=error)
+        self.envelope = self._create_envelope()
+        return DISK_FULL if isinstance(error, OSError) and error.errno == errno.ENOSPC else INTERNAL_ERROR
+
+    @syntax("MAIL FROM: <address>", extended=" [SP <mail-parameters>]")
+    async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802
+        """Accept a sender whose path is well formed."""
+        await self._with_path("FROM:", arg, super().smtp_MAIL)
+
+    @syntax("RCPT TO: <address>", extended=" [SP <mail-parameters>]")
+    async def smtp_RCPT(self, arg: str | None) -> None:  # noqa: N802
+        """Accept a recipient whose path is well formed."""
+        await self._with_path("TO:", arg, super().smtp_RCPT)
+
+    async def smtp_VRFY(self, _: str) -> None:  # noqa: N802
+        """Reveal nothing about which recipients exist."""
+        await self.push("252 2.5.0 Cannot say, but will try")
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
+        """Receive a letter."""
+        self._received = 0
+        self.smuggles, self._next_smuggles, self._is_in_letter = self._next_smuggles, False, True
+        self.receiving = self.loop.create_future()
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._is_in_letter = False
+            self.receiving.set_result(None)
+            self.receiving = None
+
+    async def _with_path(
+        self, word: str, arg: str | None, go_on: Callable[[str | None], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Check the path before aiosmtpd's own parser, which fails on unfinished ones."""
+        if arg and arg[: len(word)].upper() == word and not _PATH.fullmatch(arg[len(word) :].strip()):
+            await self.push("553 5.1.7 That is no address")
+        else:
+            await go_on(arg)
+
+
+class LmtpSession(SmtpSession, LMTP):
+    """A session of a mail server on this machine, one recipient at a time: aiosmtpd answers DATA once."""
+
+
+def _is_among(client: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+    address = ip_address(client.partition("%")[0])
+    return any(address in network for network in networks)

@@ -1,0 +1,24 @@
+"""Folders and files that only the judge's own user may access, whatever the umask says."""
+
+import os
+from pathlib import Path
+
+_OTHERS_RIGHTS = 0o077
+"""The rights that nobody else may have."""
+
+
+def restrict_umask() -> None:
+    """Make everything this process creates from now on its user's alone: SQLite, sockets, logs and all."""
+    os.umask(os.umask(_OTHERS_RIGHTS) | _OTHERS_RIGHTS)
+
+
+def private_folder(path: Path) -> None:
+    """Make a folder, with its missing parents; an existing one keeps the rights its operator has set."""
+    for folder in (*reversed(path.parents), path):
+        if not folder.exists():
+            folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def private_file(path: Path) -> None:
+    """Make an empty file unless it exists."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))

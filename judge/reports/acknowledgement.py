@@ -1,0 +1,256 @@
+"""The acknowledgement: each line of a letter with its answer below it, then the orders in force."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.orders.order_status import OrderStatus, order_status
+from judge.game.person import Person
+from judge.game.state import Game
+from judge.reports.deadlines import open_phase
+from judge.reports.help import topics_for_problems
+from judge.reports.language import moment_text
+from judge.reports.layout import one_line
+from judge.reports.line_answers import (
+    AnsweredLine,
+    Done,
+    KeptInAdvance,
+    OrderAccepted,
+    PressAccepted,
+    ProblemAnswer,
+    ScoutOrderAccepted,
+    TextAnswer,
+    WhatIfAnswer,
+)
+from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
+from judge.reports.outcomes import Outcome
+from judge.reports.phrasing import Phrasing
+from judge.reports.quoted_lines import AnswerStyle, QuotedLine, game_phrasing, quote_line
+from judge.reports.scouts import scout_orders
+from judge.reports.tasks import example_order
+from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.votes import own_votes
+from judge.rules.board import Power
+from judge.rules.orders import province_of
+
+
+def write_acknowledgement(
+    game: Game | None, reader: Person, answers: Sequence[AnsweredLine], subject: str, proof: str, arrived: datetime
+) -> LetterText:
+    """Return the answer to one letter.
+
+    ``game`` is the game after the letter, None when the letter named none; ``subject`` is the letter's own subject,
+    ``arrived`` when it came; ``proof`` is the key of the sentence that says what proved its sender, empty for none.
+    """
+    phrasing = game_phrasing(game, reader)
+    warned = {one.answer.void.order for one in answers if isinstance(one.answer, OrderAccepted) and one.answer.void}
+    position = game.open_position if game else None
+    kind = position.phase.kind if position else None
+    powers = game.powers_of(reader.address) if game and position else ()
+    style = AnswerStyle(
+        phrasing, reader.zone, example_order(powers, phrasing), keeps=bool(game and game.settings.advance)
+    )
+    text = fill_template(
+        reader.language,
+        "player.acknowledgement",
+        subject=one_line(subject),
+        received=moment_text(arrived, reader.zone, reader.language),
+        problems=sum(map(is_problem, answers)),
+        in_vain=any(map(is_futile, answers)),
+        is_answer=bool(answers) and all(isinstance(answered.answer, TextAnswer | WhatIfAnswer) for answered in answers),
+        echoes=list(_quoted_lines(answers, style)),
+        more=phrasing.listing(
+            (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"
+        ),
+        forces=[orders_in_force(game, power, phrasing, warned) for power in powers] if game else [],
+        scouts=[found for power in powers if game and (found := scout_orders(game, power, phrasing))],
+        ahead=open_phase(game, reader, game.deadline, powers, phrasing) if game and game.deadline else None,
+        kept=advance_orders(game, powers, phrasing) if game else (),
+        wishes=standing_wishes(game, powers, phrasing) if game else (),
+        votes=own_votes(game, powers, reader.language) if game else None,
+        proof=phrasing.say(f"proof.{proof}") if proof else "",
+        muster=_muster_until(game, reader),
+    )
+    return letter_text(_subject(game, powers, phrasing, answers), text)
+
+
+def _quoted_lines(answers: Sequence[AnsweredLine], style: AnswerStyle) -> Iterator[QuotedLine]:
+    """Yield each line with its answer; a line that gave several orders is quoted once."""
+    waiting: QuotedLine | None = None
+    before: AnsweredLine | None = None
+    for answered in answers:
+        one = quote_line(answered, style)
+        if waiting and before and not waiting.hints and _are_orders_of_one_line(before, answered):
+            waiting = replace(one, says=(*waiting.says, *one.says))
+        else:
+            yield from [waiting] if waiting else []
+            waiting = one
+        before = answered
+    yield from [waiting] if waiting else []
+
+
+def _are_orders_of_one_line(one: AnsweredLine, other: AnsweredLine) -> bool:
+    """Whether two answers are orders to two units, read from one line.
+
+    The same line written twice orders one unit, and is quoted twice.
+    """
+    match one.answer, other.answer:
+        case OrderAccepted(order=first), OrderAccepted(order=second):
+            return one.line == other.line and province_of(first) != province_of(second)
+        case _:
+            return False
+
+
+def _muster_until(game: Game | None, reader: Person) -> str:
+    """Return until when the reader may still answer the muster; empty where no answer of theirs is awaited."""
+    if game is None or game.muster is None or reader.address not in game.muster.waited_for:
+        return ""
+    return moment_text(game.muster.until, reader.zone, reader.language)
+
+
+def _subject(game: Game | None, powers: Sequence[Power], phrasing: Phrasing, answers: Sequence[AnsweredLine]) -> str:
+    """Return the subject of the answer: the game, the phase, the outcome.
+
+    The subject of a letter of what-ifs alone never looks as if orders had been given.
+    """
+    name = game.name if game else phrasing.say("words.judge")
+    if game is None or game.open_position is None:
+        return phrasing.say("subject.no_phase", game=name, outcome=outcome_summary(answers, (), phrasing))
+    if is_what_if_only(answers):
+        refused = sum(map(is_problem, answers))
+        said = phrasing.count("subject.refused", refused) if refused else phrasing.say("subject.answered")
+        return phrasing.say("subject.what_if", game=name, outcome=said)
+    standings = [order_status(game, power) for power in powers]
+    phase = phrasing.phase(phrasing.position.phase)
+    said = outcome_summary(answers, standings, phrasing)
+    return phrasing.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
+
+
+# --- the subject: OK only where nothing is missing or void
+
+
+_ABOUT_ORDERS = {
+    Outcome.ORDERS_WITHDRAWN,
+    Outcome.ALL_ORDERS_DROPPED,
+    Outcome.ORDERS_MEANT,
+    Outcome.NO_ORDER_VOID,
+    Outcome.ORDERS_CONFIRMED,
+}
+"""Outcomes that concern the orders of the open phase."""
+
+_WITHOUT_EFFECT = {Outcome.PLAIN_WORDS, Outcome.ORDERS_HEADING, Outcome.ATTACHMENT}
+"""Outcomes by which nothing is done."""
+
+_FEW = 3
+"""Units without an order that are named one by one, where there is room."""
+
+_LONGEST_OUTCOME = 50
+"""The most characters of an outcome that a telephone shows behind the game and the phase."""
+
+
+def is_problem(answered: AnsweredLine) -> bool:
+    """Whether a line was not carried out."""
+    answer = answered.answer
+    return answer.outcome.is_problem if isinstance(answer, Done) else isinstance(answer, ProblemAnswer)
+
+
+def is_futile(answered: AnsweredLine) -> bool:
+    """Whether a line ordered a scout to do something that will achieve nothing."""
+    return isinstance(answered.answer, ScoutOrderAccepted) and answered.answer.futile is not None
+
+
+def is_what_if_only(answers: Sequence[AnsweredLine]) -> bool:
+    """Whether a letter supposed orders and gave none."""
+    kinds = {type(answered.answer) for answered in answers}
+    return WhatIfAnswer in kinds and OrderAccepted not in kinds
+
+
+def outcome_summary(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> str:
+    """Return the outcome of a letter: orders in force, missing or void; what else was done; lines refused."""
+    said = _outcome(answers, standings, phrasing, _unordered(standings, phrasing))
+    return said if len(said) <= _LONGEST_OUTCOME else _outcome(answers, standings, phrasing, unordered="")
+
+
+def _outcome(
+    answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str
+) -> str:
+    refused = sum(map(is_problem, answers))
+    is_right = all(one.is_complete and not one.void for one in standings) and not any(map(is_futile, answers))
+    about_orders = any(_is_about_orders(answered) for answered in answers)
+    said = [] if about_orders else list(_done(answers, phrasing, briefly=is_right))
+    if about_orders or not is_right:
+        said += (*_standing(standings, phrasing), *filter(None, (unordered,)), *_scouts(answers, standings, phrasing))
+    if refused:
+        said.append(phrasing.count("subject.refused", refused))
+    elif is_right and (about_orders or not said):
+        said.insert(0, phrasing.say("subject.ok"))
+    return phrasing.say("words.comma").join(said)
+
+
+def _is_about_orders(answered: AnsweredLine) -> bool:
+    match answered.answer:
+        case OrderAccepted() | ScoutOrderAccepted():
+            return True
+        case Done(outcome):
+            return outcome in _ABOUT_ORDERS
+        case _:
+            return False
+
+
+# --- orders
+
+
+def _scouts(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterator[str]:
+    """How many scouts were sent out, how many of them for nothing, how many have no order."""
+    if sent := sum(isinstance(answered.answer, ScoutOrderAccepted) for answered in answers):
+        yield phrasing.count("subject.scouts", sent)
+    if in_vain := sum(map(is_futile, answers)):
+        yield phrasing.count("subject.in_vain", in_vain)
+    if idle := sum(len(one.idle_scouts) for one in standings):
+        yield phrasing.count("subject.idle_scouts", idle)
+
+
+def _unordered(standings: Sequence[OrderStatus], phrasing: Phrasing) -> str:
+    """Return which units have no order, where they are few and others have one."""
+    missing = [at for one in standings for at in one.missing]
+    is_said = any(one.orders for one in standings) and 0 < len(missing) <= _FEW
+    return phrasing.say("subject.none_for", units=phrasing.units_at(missing)) if is_said else ""
+
+
+def _standing(standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterator[str]:
+    """How many orders stand, how many of them are void."""
+    given = sum(len(one.orders) for one in standings)
+    short = sum(len(one.missing) + max(0, one.left - len(one.mistakes)) for one in standings)
+    if short and given:
+        yield phrasing.count("subject.orders_of", given, due=given + short)
+    elif given or short:
+        yield phrasing.count("subject.orders", given) if given else phrasing.say("subject.no_orders")
+    mistakes = sum(len(one.mistakes) for one in standings)
+    meant = sum(len(one.void) for one in standings) - mistakes
+    if mistakes:
+        yield phrasing.count("subject.void", mistakes)
+    if meant:
+        yield phrasing.count("subject.meant", meant)
+
+
+# --- all the rest
+
+
+def _done(answers: Sequence[AnsweredLine], phrasing: Phrasing, *, briefly: bool) -> Iterator[str]:
+    """What a letter without orders brought about; if ``briefly`` only what "OK" would not say."""
+    done = [answered.answer for answered in answers if not (is_problem(answered) or _is_nothing(answered))]
+    if not done:
+        if not any(map(is_problem, answers)):
+            yield phrasing.say("subject.nothing")
+    elif all(isinstance(one, PressAccepted) for one in done):
+        held = any(isinstance(one, PressAccepted) and one.press.held for one in done)
+        yield phrasing.count("subject.press_held" if held else "subject.press_sent", len(done))
+    elif all(isinstance(one, KeptInAdvance) for one in done):
+        yield phrasing.count("subject.kept", len(done))
+    elif not briefly:
+        is_answer = all(isinstance(one, TextAnswer | WhatIfAnswer) for one in done)
+        yield phrasing.say("subject.answered" if is_answer else "subject.done")
+
+
+def _is_nothing(answered: AnsweredLine) -> bool:
+    return isinstance(answered.answer, Done) and answered.answer.outcome in _WITHOUT_EFFECT

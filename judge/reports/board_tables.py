@@ -1,0 +1,180 @@
+"""The board as values and tables for templates: orders with their results, position, centres, retreats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.notation.tables import Notation, load_notation
+from judge.notation.write import write_verdict
+from judge.reports.layout import hanging_indent, no_wrap
+from judge.reports.phrasing import Phrasing
+from judge.reports.verdict_sentences import reason_in_words
+from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.position import Dislodged
+from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
+
+_INDENT_WIDTH = 2
+
+NEUTRAL_NOTATION = "standard"
+"""The notation of what readers of different notations are shown together."""
+
+
+@dataclass(frozen=True)
+class OrderResult:
+    """An order with its result as a report prints it; ``why`` is empty where there is nothing to explain."""
+
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class PowerResult:
+    """The orders of one power with their results.
+
+    ``running`` is all of them in one paragraph, ``unordered`` the units that had no order.
+    """
+
+    name: str
+    is_silent: bool
+    orders: tuple[OrderResult, ...]
+    running: str
+    unordered: str
+
+
+def power_results(judgement: Judgement, silent: Sequence[Power], phrasing: Phrasing) -> tuple[PowerResult, ...]:
+    """Return the results of each power that had orders, in board order."""
+    return tuple(
+        _power_result(power, judgement.verdicts[power], power in silent, phrasing)
+        for power in phrasing.board.powers
+        if judgement.verdicts.get(power)
+    )
+
+
+def _power_result(power: Power, verdicts: Sequence[Verdict], is_silent: bool, phrasing: Phrasing) -> PowerResult:
+    texts = [
+        no_wrap(write_verdict(v, phrasing.position, phrasing.board, phrasing.notation, phrasing.language))
+        for v in verdicts
+    ]
+    whys = [reason_in_words(verdict, phrasing) if _wants_reason(verdict) else "" for verdict in verdicts]
+    return PowerResult(
+        name=phrasing.power(power),
+        is_silent=is_silent,
+        orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
+        running=f"{no_wrap(phrasing.power(power))} {', '.join(texts)}",
+        unordered=phrasing.listing(
+            phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
+        ),
+    )
+
+
+def neutral_notation(board: Board) -> Notation:
+    """Return the notation in which the orders of a board are quoted and archived; it has a word for every unit."""
+    return load_notation(board.notation if board.war.troops and board.notation else NEUTRAL_NOTATION)
+
+
+def neutral_table(judgement: Judgement, phrasing: Phrasing) -> str:
+    """Return every order with its result in the neutral notation, power by power.
+
+    Empty for a reader who uses that notation anyway; others can quote its lines to anybody.
+    """
+    neutral = neutral_notation(phrasing.board)
+    if phrasing.notation == neutral:
+        return ""
+    width = _width(phrasing)
+    rows = {
+        phrasing.power(power).upper(): [
+            no_wrap(write_verdict(verdict, phrasing.position, phrasing.board, neutral, phrasing.language))
+            for verdict in verdicts
+        ]
+        for power in phrasing.board.powers
+        if (verdicts := judgement.verdicts.get(power))
+    }
+    return "\n".join(
+        hanging_indent(" " * _INDENT_WIDTH + name, _with_commas(texts), width) for name, texts in rows.items()
+    )
+
+
+def _wants_reason(verdict: Verdict) -> bool:
+    """Whether a report explains a verdict: failures, dislodgements, contested moves, builds waived without an order."""
+    if verdict.dislodged or not verdict.succeeded:
+        return True
+    match verdict.reason:
+        case Moved(against=against, opposed_by=opposed_by):
+            return against > 0 and bool(opposed_by)
+        case Waived(by_order=by_order):
+            return not by_order
+        case _:
+            return False
+
+
+def retreat_lines(judgement: Judgement, before: Phrasing, after: Phrasing) -> tuple[str, ...]:
+    """Return a sentence for each dislodged unit: where it may retreat, or that it was destroyed."""
+    driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
+    return tuple(_retreat(verdict, before, after) for verdict in driven)
+
+
+def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing) -> str:
+    assert verdict.unit is not None
+    assert verdict.dislodged is not None
+    waiting = after.position.dislodged.get(verdict.unit.at.province)
+    named = f"{before.unit(verdict.unit)} ({before.power(verdict.unit.power)})"
+    by = before.region(verdict.dislodged.by, "source")
+    if verdict.unit.power in before.board.standing:
+        return before.say("retreat.standing", unit=named, by=by)
+    if verdict.harm and not verdict.harm.left:
+        return before.say("retreat.annihilated", unit=named, by=by)
+    if waiting is None or not waiting.retreats:
+        return before.say("retreat.none", unit=named, by=by)
+    return before.say("retreat.open", unit=named, by=by, places=retreat_places(waiting, after))
+
+
+def retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
+    """Return the places that a dislodged unit may retreat to, as a list in a sentence."""
+    return phrasing.regions(waiting.retreats, "goal", "words.or")
+
+
+def position_table(phrasing: Phrasing) -> str:
+    """Return the units of every power, one power a line or more."""
+    return "\n".join(
+        _row(phrasing, power, _units(phrasing.position.units_of(power), phrasing)) for power in phrasing.board.powers
+    )
+
+
+def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
+    return [phrasing.unit(unit) for unit in units] or [phrasing.say("words.no_units")]
+
+
+def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> str:
+    """Return the centres of every power and their number; with ``before``, also how the number has changed."""
+    powers = phrasing.board.powers
+    held = {phrasing.power(power): phrasing.position.centres_of(power) for power in powers}
+    neutral = tuple(sorted(phrasing.board.centres - set(phrasing.position.owners)))
+    rows = held | ({phrasing.say("words.neutral"): neutral} if neutral else {})
+    changes = {phrasing.power(power): _change(power, phrasing, before) for power in powers}
+    wide = max(map(len, changes.values()))
+    return "\n".join(
+        _centre_row(name, centres, changes.get(name, "").ljust(wide), phrasing) for name, centres in rows.items()
+    )
+
+
+def _change(power: Power, phrasing: Phrasing, before: Phrasing | None) -> str:
+    change = len(phrasing.position.centres_of(power)) - len((before or phrasing).position.centres_of(power))
+    return f" ({change:+})" if change else ""
+
+
+def _centre_row(name: str, centres: Sequence[Province], change: str, phrasing: Phrasing) -> str:
+    width = _width(phrasing)
+    label = f"{' ' * _INDENT_WIDTH}{name:{width - _INDENT_WIDTH}}{len(centres):2}{change}  "
+    return hanging_indent(label, _with_commas([phrasing.place(centre) for centre in centres]), len(label))
+
+
+def _row(phrasing: Phrasing, power: Power, items: Sequence[str]) -> str:
+    return hanging_indent(" " * _INDENT_WIDTH + phrasing.power(power), _with_commas(items), _width(phrasing))
+
+
+def _width(phrasing: Phrasing) -> int:
+    return _INDENT_WIDTH + max(len(phrasing.power(power)) for power in phrasing.board.powers) + 2
+
+
+def _with_commas(items: Sequence[str]) -> list[str]:
+    """Return the items as words of a line, each but the last with a comma."""
+    return [f"{item}," for item in items[:-1]] + list(items[-1:])

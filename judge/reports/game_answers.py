@@ -1,0 +1,263 @@
+"""The answers to STATUS, TERMS, HISTORY and WHATIF: a game as it stands, its settings, its past, a supposed phase."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from judge.game.mastery.permissions import knows_addresses
+from judge.game.person import Person
+from judge.game.phases.messages import Ending, PhaseClosed
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.visibility import sees_all
+from judge.game.votes.count import public_vote_counts
+from judge.reports.board_tables import PowerResult, centre_table, position_table, power_results, retreat_lines
+from judge.reports.deadlines import open_phase
+from judge.reports.language import listing, moment_text, say
+from judge.reports.layout import hanging_indent
+from judge.reports.names import phase_line, powers_listed
+from judge.reports.orders import orders_in_force
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.scouts import scout_orders
+from judge.reports.templates import fill_template
+from judge.reports.terms import agreed_paragraphs
+from judge.reports.verdict_sentences import explain_void
+from judge.reports.votes import vote_count_lines
+from judge.reports.war_report import war_report
+from judge.rules.board import Board, Power, Year
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Order
+from judge.rules.position import Position, Season
+from judge.rules.territory import territory_count
+from judge.rules.verdicts import Judgement, Stood, Verdict
+
+
+def write_status(game: Game, reader: Person, now: datetime) -> str:
+    """Return a game as it stands for one reader; of all orders it shows the reader's own alone."""
+    position = game.position
+    phrasing = phrasing_for(game, reader, position) if position else None
+    powers = game.powers_of(reader.address)
+    is_open = phrasing is not None and game.deadline is not None
+    return fill_template(
+        reader.language,
+        "anyone.state",
+        game=game.name,
+        now=moment_text(now, reader.zone, reader.language),
+        rulebook=game.settings.rulebook,
+        terms=agreed_paragraphs(game.settings, reader.language),
+        waiting=len(game.standbys),
+        joined=len(game.players),
+        needed=len(game.board.seats),
+        is_started=position is not None,
+        is_over=game.ended is not None,
+        is_draw=game.ended is not None and game.ended.ending in {Ending.DRAW, Ending.STALEMATE},
+        sought=powers_listed(game.sought, game.board, reader.language),
+        votes=vote_count_lines(public_vote_counts(game), game.board, reader.language),
+        winners=listing(reader.language, _winners(game, reader.language)),
+        phase=phrasing.phase(phrasing.position.phase) if phrasing else "",
+        ahead=open_phase(game, reader, game.deadline, powers, phrasing) if phrasing and game.deadline else None,
+        forces=[orders_in_force(game, power, phrasing) for power in powers] if phrasing and is_open else [],
+        scouts=[found for power in powers if phrasing and is_open and (found := scout_orders(game, power, phrasing))],
+        front=war_report(game, reader, phrasing) if phrasing else None,
+        position=position_table(phrasing) if phrasing else "",
+        centres=centre_table(phrasing) if phrasing else "",
+    )
+
+
+def write_terms(game: Game, reader: Person) -> str:
+    """Return the terms of a game in sentences."""
+    return fill_template(
+        reader.language, "anyone.terms", game=game.name, terms=agreed_paragraphs(game.settings, reader.language)
+    )
+
+
+def _winners(game: Game, language: Language) -> list[str]:
+    return [game.board.powers[power][language] for power in game.ended.winners] if game.ended else []
+
+
+# --- its past
+
+
+_YEARS_PER_CHART = 9
+
+
+@dataclass(frozen=True)
+class PhaseHistory:
+    """One closed phase: its name, when it closed, the results of all orders, the retreats.
+
+    ``news`` are of a war: territories that changed hands, reports of scouts, scouts spotted.
+    """
+
+    code: str
+    phase: str
+    closed: str
+    powers: tuple[PowerResult, ...]
+    silent: str
+    retreats: tuple[str, ...]
+    news: tuple[str, ...]
+
+
+def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], following: PhaseClosed | None) -> str:
+    """Return the results of closed phases, oldest first; ``following`` is the first phase that had no room."""
+    return fill_template(
+        reader.language,
+        "anyone.history",
+        game=game.name,
+        is_running=bool(_phrasing(game, reader, told[0].before).notation.report),
+        chapters=[_phase_history(game, reader, event) for event in told],
+        following=phase_line(following.before.phase, game.board.calendar, reader.language) if following else "",
+    )
+
+
+def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> PhaseHistory:
+    before, after = (_phrasing(game, reader, at) for at in (event.before, event.judgement.after))
+    known = war_report(game, reader, after, event)
+    return PhaseHistory(
+        code=str(event.before.phase),
+        phase=before.phase(event.before.phase),
+        closed=moment_text(event.at, reader.zone, reader.language),
+        powers=power_results(event.judgement, event.silent, before),
+        silent=before.listing(map(before.power, event.silent)),
+        retreats=retreat_lines(event.judgement, before, after),
+        news=(*known.changes, *known.reports, *known.alerts) if known else (),
+    )
+
+
+def _phrasing(game: Game, reader: Person, at: Position) -> Phrasing:
+    return phrasing_for(game, reader, at)
+
+
+def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> str:
+    """Return the centres of each power by years, which powers are unplayed, which gave no orders when.
+
+    Where fog hides the others, the reader is shown their own powers alone.
+    """
+    names = {power: name[reader.language] for power, name in game.board.powers.items()}
+    begun = game.position is not None
+    seen = names if sees_all(game, reader.address) else game.powers_of(reader.address)
+    known = {power: names[power] for power in seen}
+    unplayed = [names[power] for power in names if begun and power not in game.seats]
+    return fill_template(
+        reader.language,
+        "anyone.summary",
+        game=game.name,
+        rulebook=game.settings.rulebook,
+        joined=len(game.players),
+        needed=len(names),
+        is_started=begun,
+        counted_by=game.board.calendar,
+        charts=[_centre_chart(years, known, reader) for years in _split_years(centres_by_year(game, closed)) if known],
+        unplayed=listing(reader.language, unplayed),
+        players=_players(game, names, reader),
+        silent=_phases_without_orders(game, closed, names, reader),
+    )
+
+
+def _players(game: Game, names: Mapping[Power, str], reader: Person) -> tuple[str, ...]:
+    """Return who plays which power, for readers who may know."""
+    if not knows_addresses(game, reader.address):
+        return ()
+    return tuple(
+        hanging_indent(f"  {names[power]}", game.players_of(power), 20) for power in names if power in game.seats
+    )
+
+
+CentreCounts = Mapping[Power, int]
+
+
+def centres_by_year(game: Game, closed: Sequence[PhaseClosed]) -> Mapping[str, CentreCounts]:
+    """Return the centres of each power at the start (key ``""``) and at the end of each finished year.
+
+    They are counted as the board counts them.
+    """
+    if not closed and game.position is None:
+        return {}
+    start = closed[0].before if closed else game.position
+    assert start is not None
+    ends = {event.before.phase.year: event.judgement.after for event in closed}
+    over: dict[Year, Position] = {year: after for year, after in ends.items() if _is_over(year, after, game)}
+    counted = {"": start} | {str(year): after for year, after in over.items()}
+    board = game.board
+    return {year: {power: territory_count(board, at, power) for power in board.powers} for year, at in counted.items()}
+
+
+def _is_over(year: Year, after: Position, game: Game) -> bool:
+    """Whether the centres of a year have been counted: its winter, or the end of the game, has come."""
+    return after.phase.year > year or after.phase.season is Season.WINTER or game.ended is not None
+
+
+def _split_years(years: Mapping[str, CentreCounts]) -> Iterator[Mapping[str, CentreCounts]]:
+    listed = list(years)
+    for first in range(0, len(listed), _YEARS_PER_CHART):
+        yield {year: years[year] for year in listed[first : first + _YEARS_PER_CHART]}
+
+
+def _centre_chart(years: Mapping[str, CentreCounts], names: Mapping[Power, str], reader: Person) -> str:
+    """Return a line for each power and a column for each year, the first column for the start."""
+    width = max(map(len, names.values())) + 4
+    start = say(reader.language, "words.start")
+    lines = [" " * width + "".join(f"{year or start:>6}" for year in years)]
+    for power, name in names.items():
+        lines.append(f"  {name:{width - 2}}" + "".join(f"{counts[power]:6}" for counts in years.values()))
+    return "\n".join(lines)
+
+
+def _phases_without_orders(
+    game: Game, closed: Sequence[PhaseClosed], names: Mapping[Power, str], reader: Person
+) -> str:
+    """Return who gave no orders in which phases: ``Italy (S1902M, F1902M)``."""
+    lines = [(event, phase_line(event.before.phase, game.board.calendar, reader.language)) for event in closed]
+    phases = {power: [line for event, line in lines if power in event.silent] for power in names}
+    told = [f"{names[power]} ({listing(reader.language, missed)})" for power, missed in phases.items() if missed]
+    return say(reader.language, "words.comma").join(told)
+
+
+# --- what would have been
+
+
+def what_if_begun_text(reader: Person) -> str:
+    """Return the sentence below the first line of a what-if."""
+    return say(reader.language, "supposed.begun")
+
+
+def what_if_power_text(reader: Person, power: Power, board: Board) -> str:
+    """Return the sentence below the name of a power."""
+    return say(reader.language, "supposed.under", power=board.powers[power][reader.language])
+
+
+def what_if_order_text(order: Order, phrasing: Phrasing) -> str:
+    """Return the sentence below a line of a what-if that was understood."""
+    said = phrasing.say("supposed.line", order=phrasing.order(order), words=phrasing.words(order))
+    void = why_illegal(phrasing.board, phrasing.position, order)
+    if void is None:
+        return said
+    warning = phrasing.say("supposed.void", why=explain_void(void, order, phrasing))
+    return f"{said} {warning}"
+
+
+def write_what_if(game: Game, reader: Person, position: Position, judgement: Judgement, left: int) -> str:
+    """Return the report of a phase that was only supposed; every heading says so.
+
+    ``left`` is how many more what-ifs the reader may ask for within a day.
+    """
+    before, after = (phrasing_for(game, reader, at) for at in (position, judgement.after))
+    told = {power: tuple(filter(_is_told, verdicts)) for power, verdicts in judgement.verdicts.items()}
+    return fill_template(
+        reader.language,
+        "anyone.whatif",
+        phase=before.phase(position.phase),
+        code=str(position.phase),
+        powers=power_results(replace(judgement, verdicts=told), (), before),
+        others_hold=told != judgement.verdicts,
+        retreats=retreat_lines(judgement, before, after),
+        then=after.phase(judgement.after.phase),
+        front=war_report(game, reader, after),
+        position=position_table(after),
+        centres=centre_table(after, before),
+        left=left,
+    )
+
+
+def _is_told(verdict: Verdict) -> bool:
+    """Whether a verdict is shown by itself; units that had no order and simply held are told together."""
+    return verdict.reason != Stood(unordered=True) or verdict.dislodged is not None

@@ -1,0 +1,130 @@
+"""Notices as letters: one person's news of a game, in words."""
+
+from typing import assert_never
+
+from judge.game.deadlines.messages import AbsenceNews, PhaseExtended, PhaseExtendedNews, ReminderSentNews, ScheduleNews
+from judge.game.mastery.messages import (
+    MasteryNews,
+)
+from judge.game.messages import Notice
+from judge.game.people.messages import (
+    PeopleNews,
+)
+from judge.game.person import Person
+from judge.game.phases.messages import GameEndedNews, OrdersMissedNews, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.phases.settings import Misses
+from judge.game.press.messages import PressNews
+from judge.game.replacements.messages import (
+    ReplacementNews,
+)
+from judge.game.seats.news import (
+    SeatNews,
+)
+from judge.game.state import Game
+from judge.game.strategists.messages import (
+    StrategistNews,
+)
+from judge.game.votes.messages import VoteNews
+from judge.game.war.messages import (
+    WarNews,
+)
+from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
+from judge.reports.mastery import write_about_mastery
+from judge.reports.orders import orders_in_force
+from judge.reports.people import write_about_mailbox
+from judge.reports.phases import missed_orders_warning, write_ended, write_held_open, write_missed_orders, write_results
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.press import write_press
+from judge.reports.replacements import write_about_replacements
+from judge.reports.scouts import scout_orders
+from judge.reports.seats import write_about_seats
+from judge.reports.strategists import write_about_strategists
+from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.votes import write_about_votes
+from judge.reports.war import write_about_war
+from judge.rules.board import Power
+
+__all__ = ["LetterText", "write_notice"]
+
+
+def write_notice(game: Game, notice: Notice) -> LetterText:
+    """Return the letter that tells one person one piece of news; ``game`` is the game after it happened.
+
+    Language, notation and time zone are those of ``game.people[notice.to]``.
+    """
+    reader, news = game.people[notice.to], notice.news
+    match news:
+        case PhaseClosedNews():
+            return write_results(game, reader, news)
+        case GameEndedNews(event):
+            return write_ended(game, reader, event)
+        case PhaseHeldOpenNews():
+            return write_held_open(game, reader, news)
+        case OrdersMissedNews(event):
+            return write_missed_orders(game, reader, event)
+        case ReminderSentNews(powers):
+            return _write_reminder(game, reader, powers)
+        case PhaseExtendedNews(event):
+            return _write_extended(game, reader, event)
+        case ScheduleNews():
+            return write_deadline_changed(game, reader, news)
+        case AbsenceNews():
+            return write_about_absence(game, reader, news)
+        case PressNews():
+            return write_press(game, reader, news)
+        case _:
+            return _write_of_theme(game, reader, news)
+
+
+_OfThemes = SeatNews | PeopleNews | ReplacementNews | StrategistNews | VoteNews | MasteryNews | WarNews
+
+
+def _write_of_theme(game: Game, reader: Person, news: _OfThemes) -> LetterText:
+    if isinstance(news, SeatNews):
+        return write_about_seats(game, reader, news)
+    if isinstance(news, PeopleNews):
+        return write_about_mailbox(game, reader, news)
+    if isinstance(news, ReplacementNews):
+        return write_about_replacements(game, reader, news)
+    if isinstance(news, StrategistNews):
+        return write_about_strategists(game, reader, news)
+    if isinstance(news, VoteNews):
+        return write_about_votes(game, reader, news)
+    if isinstance(news, MasteryNews):
+        return write_about_mastery(game, reader, news)
+    if isinstance(news, WarNews):
+        return write_about_war(game, reader, news)
+    assert_never(news)
+
+
+def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> LetterText:
+    phrasing, ahead = _open_phase_of(game, reader, powers)
+    text = fill_template(
+        reader.language,
+        "player.reminder",
+        game=game.name,
+        warning=missed_orders_warning(
+            game.misses.get(reader.address, Misses()), game.settings.missing, reader.language
+        ),
+        forces=tuple(orders_in_force(game, power, phrasing) for power in powers),
+        scouts=[found for power in powers if (found := scout_orders(game, power, phrasing))],
+        ahead=ahead,
+    )
+    phase = phrasing.phase(phrasing.position.phase, "for")
+    return letter_text(phrasing.say("subject.reminder", game=game.name, phase=phase), text)
+
+
+def _write_extended(game: Game, reader: Person, event: PhaseExtended) -> LetterText:
+    phrasing, ahead = _open_phase_of(game, reader, game.powers_of(reader.address))
+    phase = phrasing.phase(event.phase, "for")
+    text = fill_template(reader.language, "all.extended", game=game.name, phase=phase, ahead=ahead)
+    return letter_text(phrasing.say("subject.extended", game=game.name, phase=phase), text)
+
+
+def _open_phase_of(game: Game, reader: Person, powers: tuple[Power, ...]) -> tuple[Phrasing, object]:
+    """Return the phrasing of the open position and the open phase of the reader; ValueError when no phase is open."""
+    if game.open_position is None or game.deadline is None:
+        message = f"{game.name} has no open phase"
+        raise ValueError(message)
+    phrasing = phrasing_for(game, reader, game.open_position)
+    return phrasing, open_phase(game, reader, game.deadline, powers, phrasing)

@@ -1,0 +1,254 @@
+"""Examples of orders, as one reader would write them on one board; those of a war on the packaged campaign."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from judge.game.person import Person
+from judge.game.settings import Language, Settings
+from judge.notation.tables import load_notation
+from judge.reports.phrasing import Phrasing
+from judge.reports.scouts import scout_order_as_written
+from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board_file import load_board
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season
+from judge.rules.war.errands import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
+from judge.rules.war.fog import SeenUnit, presumed_unit
+
+STANDARD_BOARD = load_board(Settings().board)
+
+
+class _ExampleRegion(NamedTuple):
+    """A region that the help names: its code on the standard board, the unit there, its terrain, its neighbours."""
+
+    code: str
+    kind: UnitKind
+    terrains: frozenset[Terrain]
+    beside: tuple[str, ...] = ()
+    by_french: bool = True
+
+
+_ON_FOOT, _BY_SHORE, _AT_SEA = map(frozenset, ({Terrain.LAND, Terrain.COAST}, {Terrain.COAST}, {Terrain.SEA}))
+_EXAMPLE_REGIONS = (
+    _ExampleRegion("PAR", UnitKind.ARMY, _ON_FOOT),
+    _ExampleRegion("BUR", UnitKind.ARMY, _ON_FOOT, ("PAR",)),
+    _ExampleRegion("MAR", UnitKind.ARMY, _ON_FOOT, ("BUR",)),
+    _ExampleRegion("GAS", UnitKind.ARMY, _ON_FOOT, ("PAR",)),
+    _ExampleRegion("PIE", UnitKind.ARMY, _ON_FOOT, ("MAR",)),
+    _ExampleRegion("SPA", UnitKind.ARMY, _ON_FOOT, ("MAR",)),
+    _ExampleRegion("MUN", UnitKind.ARMY, _ON_FOOT, ("BUR",), by_french=False),
+    _ExampleRegion("NTH", UnitKind.FLEET, _AT_SEA, by_french=False),
+    _ExampleRegion("LON", UnitKind.ARMY, _BY_SHORE, ("NTH",), by_french=False),
+    _ExampleRegion("NWY", UnitKind.ARMY, _BY_SHORE, ("NTH",)),
+    _ExampleRegion("BRE", UnitKind.FLEET, _BY_SHORE),
+    _ExampleRegion("MAO", UnitKind.FLEET, _AT_SEA),
+    _ExampleRegion("ENG", UnitKind.FLEET, _AT_SEA, by_french=False),
+    _ExampleRegion("RUH", UnitKind.ARMY, _ON_FOOT),
+    _ExampleRegion("BEL", UnitKind.ARMY, _ON_FOOT),
+)
+_EMPTY = frozenset({"SPA", "NWY", "BEL"})
+
+
+@lru_cache
+def _regions_on(board: Board) -> Mapping[str, Province]:
+    """Return for each region that the help names the region of a board that most resembles it."""
+    if board.map == STANDARD_BOARD.map:
+        return {part.code: Province(part.code) for part in _EXAMPLE_REGIONS}
+    played: dict[str, Province] = {}
+    kinds: dict[Province, UnitKind] = {}
+    for part in _EXAMPLE_REGIONS:
+        near = [played[code] for code in part.beside]
+        fit = [code for code, region in board.regions.items() if region.terrain in part.terrains]
+        beside = [code for code in fit if all(_are_adjacent(board, code, one) for one in near)]
+        fresh = [code for code in beside if code not in kinds]
+        again = [code for code in beside or fit if kinds.get(code, part.kind) is part.kind and code not in near]
+        found = max(fresh or again or fit or [*board.regions], key=lambda code: _neighbour_count(board, code))
+        played[part.code] = found
+        kinds.setdefault(found, part.kind)
+    return played
+
+
+def _are_adjacent(board: Board, one: Province, other: Province) -> bool:
+    return any(at.province == one and other in {to.province for to in ways} for at, ways in _borders(board))
+
+
+def _neighbour_count(board: Board, code: Province) -> int:
+    return len({to.province for at, ways in _borders(board) if at.province == code for to in ways})
+
+
+def _borders(board: Board) -> Iterable[tuple[Location, Iterable[Location]]]:
+    return (border for ways in board.borders.values() for border in ways.items())
+
+
+def example_position(board: Board) -> Position:
+    """Return the position that the examples speak of, in the first spring of a board."""
+    powers = (
+        [Power("FRANCE"), Power("GERMANY")] if board.map == STANDARD_BOARD.map else [*board.powers, *board.powers][:2]
+    )
+    units: dict[Province, Unit] = {}
+    for part in _EXAMPLE_REGIONS:
+        if part.code not in _EMPTY:
+            at, power = _regions_on(board)[part.code], powers[not part.by_french]
+            units.setdefault(at, _unit(board, power, part.kind, at))
+    return Position(Phase(Season.SPRING, board.start_year, PhaseKind.MOVEMENT), units)
+
+
+def _unit(board: Board, power: Power, kind: UnitKind, at: Province) -> Unit:
+    """Return a unit of that kind, one of the board's own troops where it has some."""
+    troop = next((troop for troop in board.war.troops.values() if troop.kind is kind), None)
+    coasts = board.regions[at].coasts if kind is UnitKind.FLEET else ()
+    place = Location(at, coasts[0]) if coasts else Location(at)
+    return troop.raised(power, place) if troop else Unit(power, kind, place)
+
+
+def _moves(board: Board) -> Mapping[str, Order]:
+    cast = _regions_on(board)
+    home, near, south = cast["PAR"], cast["BUR"], cast["MAR"]
+    sea, shore, across = cast["NTH"], cast["LON"], cast["NWY"]
+    return {
+        "attack": Move(home, Location(near)),
+        "attack_far": Move(south, Location(cast["SPA"])),
+        "attack_back": Move(south, Location(cast["PIE"])),
+        "attack_burgundy": Move(near, Location(cast["MUN"])),
+        "attack_gascony": Move(home, Location(cast["GAS"])),
+        "coast": Move(cast["MAO"], _coast(board)),
+        "hold": Hold(home),
+        "hold_marseilles": Hold(south),
+        "support": SupportMove(south, home, Location(near)),
+        "support_hold": SupportHold(cast["BRE"], home),
+        "convoy": Convoy(sea, shore, across),
+        "convoyed": Move(shore, Location(across)),
+    }
+
+
+def _coast(board: Board) -> Location:
+    """Return a place whose coast must be named; any shore on a board without such places."""
+    if board.map == STANDARD_BOARD.map:
+        return Location(Province("SPA"), "SC")
+    named = (at for at in board.borders[UnitKind.FLEET] if at.coast)
+    return next(named, Location(_regions_on(board)["NWY"]))
+
+
+def _adjustments(board: Board) -> Mapping[str, Order]:
+    cast = _regions_on(board)
+    raised = {kind: _unit(board, Power(""), kind, cast["PAR"]).letter for kind in UnitKind}
+    troops = {kind: letter if letter != kind.value else "" for kind, letter in raised.items()}
+    return {
+        "build": Build(UnitKind.FLEET, Location(cast["BRE"]), troops[UnitKind.FLEET]),
+        "build_army": Build(UnitKind.ARMY, Location(cast["PAR"]), troops[UnitKind.ARMY]),
+        "waive": Waive(),
+        "remove": Disband(cast["RUH"]),
+    }
+
+
+def order_examples(reader: Person, board: Board = STANDARD_BOARD) -> Mapping[str, object]:
+    """Return orders, units and places of a board by name, written in the reader's notation with no-wrap spaces.
+
+    The names are those of the standard board; on another board they stand for regions that lie alike. ``notation`` is
+    the name of the notation.
+    """
+    cast, position = _regions_on(board), example_position(board)
+    phrasing = Phrasing(reader.language, load_notation(reader.notation), board, position)
+    orders = {
+        name: replace(phrasing, position=at).order(order)
+        for table, at in _orders_by_phase(board, position)
+        for name, order in table.items()
+    }
+    units = {f"unit_{code.lower()}": phrasing.unit_at(at) for code, at in cast.items() if code not in _EMPTY}
+    places = {f"at_{code.lower()}": phrasing.place(at) for code, at in cast.items()}
+    coasted = [code for code, region in board.regions.items() if region.coasts]
+    said = phrasing.regions(coasted)
+    told = {
+        "coasted": said[:1].upper() + said[1:],
+        "is_one_coasted": len(coasted) == 1,
+        "to_bur": phrasing.region(cast["BUR"], "goal"),
+    }
+    return {"notation": reader.notation, **told, **orders, **units, **places}
+
+
+def _orders_by_phase(board: Board, position: Position) -> Iterable[tuple[Mapping[str, Order], Position]]:
+    """Yield the examples of each kind of phase, with a position of that phase."""
+    cast = _regions_on(board)
+    near, phase = cast["BUR"], position.phase
+    dislodged = {near: Dislodged(position.units[near], cast["MUN"], ())}
+    retreats: Mapping[str, Order] = {"retreat": Retreat(near, Location(cast["PAR"])), "disband": Disband(near)}
+    yield _moves(board), position
+    yield retreats, Position(replace(phase, kind=PhaseKind.RETREAT), {}, {}, dislodged)
+    yield _adjustments(board), replace(position, phase=replace(phase, kind=PhaseKind.ADJUSTMENT))
+
+
+# --- of a war
+
+
+CAMPAIGN_BOARD = load_board("seuil")
+_OURS, _THEIRS = Power("REINHEIM"), Power("AADLERON")
+_PON, _BRU, _RAN, _GUE = Province("PON"), Province("BRU"), Province("RAN"), Province("GUE")
+_UNITS = {"PON": "W", "BRU": "C", "RAN": "I", "REI": "I", "ANS": "I", "DET": "F", "AAD": "I"}
+
+_MOVES: Mapping[str, Order] = {
+    "attack": Move(_PON, Location(_BRU)),
+    "hold": Hold(Province("AAD")),
+    "support": SupportMove(_RAN, _PON, Location(_BRU)),
+    "support_hold": SupportHold(Province("AAD"), _PON),
+    "convoy": Convoy(Province("DET"), Province("ANS"), Province("MIL")),
+    "unknown": SupportHold(_PON, _GUE),
+}
+_POWERED: Mapping[str, Order] = {
+    "attack_power": Move(_BRU, Location(_PON), powered=True),
+    "support_power": SupportHold(_BRU, _RAN, powered=True),
+    "hold_power": Hold(_BRU, powered=True),
+}
+_RETREATS: Mapping[str, Order] = {"retreat": Retreat(_RAN, Location(Province("SCH"))), "disband": Disband(_RAN)}
+_ADJUSTMENTS: Mapping[str, Order] = {
+    "recruit": Build(UnitKind.ARMY, Location(Province("SCH")), "C"),
+    "recruit_for": Build(UnitKind.ARMY, Location(Province("SCH")), "I", Power("MILANIA")),
+    "waive": Waive(),
+    "disperse": Disband(_RAN),
+}
+_SCOUT_ORDERS: Mapping[str, ScoutOrder] = {
+    "travel": Travel(_PON, _BRU),
+    "slowly": SpySlowly(_PON, _BRU),
+    "quickly": SpyQuickly(_PON, _BRU),
+    "harms": Sabotage(_BRU),
+    "rests": Rest(_PON),
+    "more": Enlist(Province("AAD")),
+}
+_QUESTIONS: Mapping[Language, str] = {"en": "the captain of the guard", "fr": "le capitaine de la garde"}
+
+
+def war_examples(reader: Person) -> Mapping[str, str]:
+    """Return orders to troops and scouts by name, in the notation of the board, the only one that can write them."""
+    at = campaign_position("S1M")
+    phrasing = Phrasing(reader.language, load_notation(CAMPAIGN_BOARD.notation), CAMPAIGN_BOARD, at)
+    tables = (
+        (_MOVES, at),
+        (_POWERED, at),
+        (_RETREATS, campaign_position("S1R")),
+        (_ADJUSTMENTS, campaign_position("W1A")),
+    )
+    orders = {
+        f"war_{name}": replace(phrasing, position=there).order(order)
+        for table, there in tables
+        for name, order in table.items()
+    }
+    asks = Investigate(_PON, _QUESTIONS[reader.language])
+    errands = {
+        f"scout_{name}": scout_order_as_written(errand) for name, errand in {**_SCOUT_ORDERS, "asks": asks}.items()
+    }
+    return {**orders, **errands}
+
+
+def campaign_position(phase: str) -> Position:
+    """Return the position in which the examples can be given, in the phase of this code."""
+    named = Phase.parse(phase)
+    units = {Province(code): _troop(letter, Province(code)) for code, letter in _UNITS.items()}
+    units[_GUE] = presumed_unit(CAMPAIGN_BOARD, SeenUnit(_GUE, _THEIRS))
+    if named.kind.value == "R":
+        return Position(named, {}, {}, {code: Dislodged(unit, _PON, ()) for code, unit in units.items()})
+    return Position(named, units)
+
+
+def _troop(letter: str, at: Province) -> Unit:
+    return CAMPAIGN_BOARD.war.troops[letter].raised(_OURS, Location(at))

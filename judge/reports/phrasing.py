@@ -1,0 +1,235 @@
+"""The phrasing for one reader: names, units, places and orders in their language and notation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from judge.game.person import Person
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.notation.tables import Notation, load_notation
+from judge.notation.write import write_listed, write_order, write_place
+from judge.reports.language import count, listing, say
+from judge.reports.layout import no_wrap
+from judge.reports.names import phase_line, phase_name, power_name, region_name, troop_name
+from judge.rules.board import Board, Location, Power, Province, Unit
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.rules.position import Phase, PhaseKind, Position
+
+RegionForm = Literal["name", "of", "at", "goal", "source"]
+"""The form of a region's name in a sentence: a field of ``RegionName``."""
+
+
+_COAST_SIDES = {
+    **dict.fromkeys(("nc", "cn", "nn"), "north"),
+    **dict.fromkeys(("ec", "ce"), "east"),
+    **dict.fromkeys(("sc", "cs"), "south"),
+    **dict.fromkeys(("wc", "co"), "west"),
+}
+"""The side of a coast by its abbreviations; to 000 VIII.B the east coast of Bulgaria is its north coast."""
+
+
+OF_TROOPS = {
+    "correction.owner": "correction.lord",
+    "force.builds_missing": "force.recruits_missing",
+    "force.removals_missing": "force.dispersals_missing",
+    "force.units_disband": "force.units_lost",
+    "force.void_disband": "force.void_lost",
+    "illegal.army_at_sea": "unlawful.troop_at_sea",
+    "illegal.build_not_due": "unlawful.recruit_not_due",
+    "illegal.build_not_home": "unlawful.recruit_elsewhere",
+    "illegal.convoy_no_army": "unlawful.convoy_nobody",
+    "illegal.removal_not_due": "unlawful.dispersal_not_due",
+    "order.disband": "order.disperse",
+    "order.remove": "order.disperse",
+    "order.waive": "order.waive_troops",
+    "chain.removed_by_default": "chain.dispersed_by_default",
+    "chain.removed_from_home": "chain.dispersed_by_default",
+    "reason.built": "reason.raised",
+    "reason.removed_by_default": "reason.dispersed_by_default",
+    "reason.removed_from_home": "reason.dispersed_by_default",
+    "reason.void_built": "reason.void_raised",
+    "reason.void_disbanded": "reason.void_lost",
+    "reason.waived": "reason.waived_troops",
+    "reason.waived_unordered": "reason.waived_unordered_troops",
+    "task.builds": "task.recruits",
+    "task.removals": "task.dispersals",
+    "words.centres": "words.territories",
+}
+"""Sentences on a plain board, and what is said in their place on a board with troops of its own."""
+
+
+def key_for_board(key: str, board: Board) -> str:
+    """Return the key of a sentence for a board: as it is, or the one in words of troops."""
+    return OF_TROOPS.get(key, key) if board.war.troops else key
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """A language and a notation for one position; orders, units and places are written with no-wrap spaces."""
+
+    language: Language
+    notation: Notation
+    board: Board
+    position: Position
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """Return one sentence."""
+        return say(self.language, key_for_board(key, self.board), **facts)
+
+    def count(self, key: str, n: int, /, **facts: object) -> str:
+        """Return one sentence in the form that goes with a number."""
+        return count(self.language, key_for_board(key, self.board), n, **facts)
+
+    def listing(self, items: Iterable[str], last: str = "words.and") -> str:
+        """Return ``A, B and C``."""
+        return listing(self.language, tuple(items), last)
+
+    def power(self, power: Power) -> str:
+        """Return the name of a power."""
+        return self.board.powers[power][self.language]
+
+    def power_in_words(self, power: Power) -> str:
+        """Return a power with its article, as a sentence names it."""
+        return power_name(power, self.board, self.language).name
+
+    def to_power(self, power: Power) -> str:
+        """Return a power as the recipient of something."""
+        return power_name(power, self.board, self.language).to
+
+    def of_power(self, power: Power) -> str:
+        """Return a power as the owner of something."""
+        return power_name(power, self.board, self.language).of
+
+    def place(self, at: Location | Province) -> str:
+        """Return the abbreviation of a place."""
+        return no_wrap(write_place(at if isinstance(at, Location) else Location(at), self.notation, self.board))
+
+    def unit(self, unit: Unit, seen_by: Power | None = None) -> str:
+        """Return a unit with its kind, and with the name of its power unless that is ``seen_by``."""
+        text = no_wrap(write_listed(unit, self.notation, self.board))
+        return f"{text} ({self.power(unit.power)})" if seen_by not in {None, unit.power} else text
+
+    def unit_at(self, province: Province, seen_by: Power | None = None) -> str:
+        """Return the unit in a province, dislodged or not; where none is in sight, words for somebody there."""
+        unit = self.position.unit_at(province)
+        return self.unit(unit, seen_by) if unit else self.say("kind.nobody_name", at=self.region(province, "at"))
+
+    def units_at(self, provinces: Iterable[Province], seen_by: Power | None = None) -> str:
+        """Return the units of several provinces."""
+        return self.listing(self.unit_at(province, seen_by) for province in provinces)
+
+    def order(self, order: Order) -> str:
+        """Return an order as the reader writes it."""
+        return no_wrap(write_order(order, self.position, self.board, self.notation))
+
+    def words(self, order: Order) -> str:
+        """Return an order in full words."""
+        match order:
+            case Hold(at, powered):
+                return self._does("order.hold", at, powered)
+            case Move(at, to, by_sea, powered):
+                if self._is_homeward(at, to.province):
+                    key = "order.move_home_by_sea" if by_sea else "order.move_home"
+                else:
+                    key = "order.move_by_sea" if by_sea else "order.move"
+                return self._does(key, at, powered, to=self._full(to))
+            case SupportHold(at, other, powered):
+                return self._does("order.support_hold", at, powered, target=self._full_unit(other))
+            case SupportMove(at, origin, to, powered):
+                target = self._full_unit(origin, "of")
+                return self._does("order.support_move", at, powered, target=target, to=self._full(to))
+            case Convoy(at, origin, shore):
+                return self._does("order.convoy", at, target=self._full_unit(origin), to=self._full(Location(shore)))
+            case Retreat(at, to):
+                return self._does("order.retreat", at, to=self._full(to))
+            case Disband(at):
+                is_removal = self.position.phase.kind is PhaseKind.ADJUSTMENT
+                return self._does("order.remove" if is_removal else "order.disband", at)
+            case Build():
+                return self._raised(order)
+            case Waive():
+                return self.say("order.waive")
+            case _:
+                assert_never(order)
+
+    def _is_homeward(self, at: Province, to: Province) -> bool:
+        """Whether a unit moves to its own land, where no foreign unit stands, so that nobody is attacked."""
+        unit, there = self.position.unit_at(at), self.position.units.get(to)
+        if unit is None or to not in self.board.regions or (there and there.power != unit.power):
+            return False
+        return unit.power in {self.board.regions[to].home_of, self.position.owners.get(to)}
+
+    def phase(self, phase: Phase, form: str = "name") -> str:
+        """Return a phase in words; ``form`` is ``name``, ``of`` or ``for``."""
+        return phase_name(phase, self.board.calendar, self.language, form)
+
+    def phase_line(self, phase: Phase) -> str:
+        """Return a phase as a line of a letter names it."""
+        return phase_line(phase, self.board.calendar, self.language)
+
+    def region(self, at: Location | Province, form: RegionForm = "name") -> str:
+        """Return the full name of a region in a form, with its coast where one is named."""
+        return self._full(at if isinstance(at, Location) else Location(at), form)
+
+    def regions(self, places: Iterable[Location | Province], form: RegionForm = "name", last: str = "words.and") -> str:
+        """Return the full names of several regions."""
+        return self.listing((self.region(at, form) for at in places), last)
+
+    def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
+        """Return what a unit is ordered to do, the verb in the number of its troop, with the power it uses."""
+        unit = self.position.unit_at(at)
+        troop = self.board.war.troops.get(unit.letter) if unit else None
+        number = 2 if troop and troop_name(troop, self.language).many else 1
+        said = self.count(key, number, unit=self._full_unit(at), **facts)
+        return said + self.count("order.powered", number) if powered else said
+
+    def _raised(self, build: Build) -> str:
+        troop, at = self.board.war.troops.get(build.troop), self._full(build.at, "at")
+        if troop is None:
+            return self.say("order.build", kind=self.say(f"new.{build.kind.value}"), at=at)
+        what = troop_name(troop, self.language).one
+        if build.power is None:
+            return self.say("order.raise", what=what, at=at)
+        return self.say("order.raise_for", what=what, at=at, power=self.power_in_words(build.power))
+
+    def _full_unit(self, province: Province, form: Literal["name", "of"] = "name") -> str:
+        """Return the unit of a region by its kind or troop; words for an unknown unit where its troop is not known."""
+        unit = self.position.unit_at(province)
+        place = unit.at if unit else Location(province)
+        if unit and unit.letter in self.board.war.troops:
+            troop = troop_name(self.board.war.troops[unit.letter], self.language)
+            return self.say("kind.troop", name=troop.of if form == "of" else troop.the, of=self._full(place, "of"))
+        if unit is None and not self.board.war.troops:
+            key = "kind.nobody_of" if form == "of" else "kind.nobody_name"
+            return self.say(key, at=self._full(place, "at"))
+        of = self._full(place, "of")
+        is_plain = unit is not None and unit.corps is None
+        said = self.say(f"kind.{unit.kind.value}", of=of) if unit and is_plain else self.say("kind.unknown", of=of)
+        return self.say("kind.of", unit=said) if form == "of" else said
+
+    def _full(self, place: Location, form: RegionForm = "name") -> str:
+        """Return the full name of a place in a form, with its coast where one is named."""
+        said: str = getattr(region_name(place.province, self.board, self.language, self.notation.name), form)
+        return f"{said} ({self._coast(place)})" if place.coast else said
+
+    def _coast(self, place: Location) -> str:
+        """Return a coast in words, by its side in the reader's notation; for any other coast the abbreviation."""
+        side = _COAST_SIDES.get(self.notation.coasts.get(place.coast, place.coast).casefold())
+        return self.say(f"coast.{side}") if side else self.place(place)
+
+
+def phrasing_for(game: Game, reader: Person, position: Position) -> Phrasing:
+    """Return the phrasing of a position for a person of a game."""
+    return Phrasing(reader.language, load_notation(reader.notation), game.board, position)

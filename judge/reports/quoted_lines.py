@@ -1,0 +1,280 @@
+"""The answer to one line of a letter in words: quoted below its line, or as one plain text."""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from judge.game.person import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Settings
+from judge.game.state import Game
+from judge.notation.errands import write_errand
+from judge.notation.misread import Misread, MisreadReason
+from judge.notation.tables import load_notation
+from judge.reports.language import moment_text
+from judge.reports.layout import no_wrap, plain_spaces, quote_text, quote_with_mark, quote_with_marks
+from judge.reports.line_answers import (
+    AnsweredLine,
+    CommandFault,
+    CorrectionRefused,
+    Done,
+    GameOpenedAnswer,
+    InvalidCommand,
+    KeptInAdvance,
+    LineAnswer,
+    NotKeptInAdvance,
+    OrderAccepted,
+    PressAccepted,
+    ProblemAnswer,
+    RefusedPart,
+    ScoutOrderAccepted,
+    SeveralFaults,
+    TextAnswer,
+    WhatIfAnswer,
+    opened_lines,
+)
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.press import default_signature_note, press_receipt
+from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
+from judge.reports.tasks import allowed_instead
+from judge.reports.verdict_sentences import explain_void
+from judge.rules.board_file import load_board
+from judge.rules.position import Phase
+from judge.rules.setup import opening_position
+
+_LONGEST_WORD_QUOTED = 30
+"""The most characters of a player's own words that a sentence repeats."""
+
+
+@dataclass(frozen=True)
+class QuotedLine:
+    """A player's line as it is quoted, with the sentences below it.
+
+    ``hints`` are orders that would work instead, behind the words ``lead``; ``text`` is an answer of several
+    paragraphs.
+    """
+
+    quote: str
+    says: tuple[str, ...]
+    hints: tuple[str, ...] = ()
+    lead: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class AnswerStyle:
+    """How lines are answered: the phrasing, the reader's time zone, an ``example`` of an order they could give now.
+
+    ``keeps`` when the game keeps orders in advance and conditions.
+    """
+
+    phrasing: Phrasing
+    zone: str
+    example: str
+    keeps: bool = False
+
+
+def style_without_position(reader: Person) -> AnswerStyle:
+    """Return the style for lines that concern no position."""
+    return AnswerStyle(game_phrasing(None, reader), reader.zone, "")
+
+
+def game_phrasing(game: Game | None, reader: Person) -> Phrasing:
+    """Return the phrasing for the position of the game; before the start, for the opening position of its board."""
+    if game and game.position:
+        return phrasing_for(game, reader, game.position)
+    board = game.board if game else load_board(Settings().board)
+    return Phrasing(reader.language, load_notation(reader.notation), board, opening_position(board))
+
+
+def quote_line(answered: AnsweredLine, style: AnswerStyle) -> QuotedLine:
+    """Return a line as it is quoted, with its answer in sentences."""
+    line, answer, phrasing = answered.line, answered.answer, style.phrasing
+    match answer:
+        case OrderAccepted():
+            return _ordered(line, answer, phrasing)
+        case ScoutOrderAccepted():
+            instead = tuple(map(write_errand, answer.instead))
+            return QuotedLine(
+                quote_text(line), tuple(scout_order_lines(answer, phrasing)), instead, phrasing.say("line.would_work")
+            )
+        case Done():
+            return QuotedLine(quote_text(line), (_done_lines(answer, phrasing),))
+        case PressAccepted(press, reached, was_masked, by_habit):
+            left_out = (phrasing.say("line.press_masked"),) if was_masked else ()
+            signed = default_signature_note(press, phrasing) if by_habit else ()
+            return QuotedLine(
+                quote_text(line), (*press_receipt(press, reached, phrasing, style.zone), *signed, *left_out)
+            )
+        case KeptInAdvance(phase, seen):
+            kept = phrasing.say("line.kept", phase=phrasing.phase(phase, "for"))
+            return QuotedLine(quote_text(line), (kept, phrasing.say("line.kept_seen")) if seen else (kept,))
+        case TextAnswer(text):
+            return QuotedLine(quote_text(line), (), text=text)
+        case GameOpenedAnswer():
+            return QuotedLine(quote_text(line), tuple(opened_lines(answer, phrasing)))
+        case WhatIfAnswer(sentence, report):
+            return QuotedLine(quote_text(line), (sentence,) if sentence else (), text=report)
+        case _:
+            return _quote_problem(line, answer, style)
+
+
+def _quote_problem(line: str, problem: ProblemAnswer, style: AnswerStyle) -> QuotedLine:
+    """Return a line that was not carried out; the place at fault is marked, if there is one."""
+    phrasing = style.phrasing
+    match problem:
+        case Misread():
+            return _misread(problem, style)
+        case NotKeptInAdvance():
+            return _unkept(line, problem, style)
+        case SeveralFaults(faults):
+            told = [" ".join(_fault_lines(fault, phrasing, style.zone)) for fault in faults]
+            places = [(fault.start, fault.end) for fault in faults if not isinstance(fault, Refused)]
+            return QuotedLine(quote_with_marks(line, places), (phrasing.count("line.faults", len(faults)), *told))
+        case Refused() | InvalidCommand() | RefusedPart() | CorrectionRefused():
+            why, *free = _fault_lines(problem, phrasing, style.zone)
+            said = (phrasing.say("line.not_allowed", why=why), *free)
+            if isinstance(problem, Refused):
+                is_early = style.keeps and problem.why is Refusal.NO_ERRANDS_NOW
+                return QuotedLine(quote_text(line), (*said, scout_orders_later_hint(phrasing)) if is_early else said)
+            return QuotedLine(
+                quote_with_mark(line, problem.start, problem.end) if problem.end else quote_text(line), said
+            )
+        case _:
+            assert_never(problem)
+
+
+def problem_text(answer: LineAnswer, phrasing: Phrasing, zone: str) -> str | None:
+    """Return why a line did nothing, in one plain text; None when it was carried out or held plain words.
+
+    Moments are told in the time zone ``zone``.
+    """
+    match answer:
+        case Misread():
+            return misread_text(answer, phrasing)
+        case NotKeptInAdvance(phase, why):
+            return problem_text(why, _phrasing_of_phase(phase, phrasing), zone)
+        case SeveralFaults(faults):
+            return plain_spaces(" ".join(said for fault in faults for said in _fault_lines(fault, phrasing, zone)))
+        case Refused() | InvalidCommand() | RefusedPart() | CorrectionRefused():
+            return plain_spaces(" ".join(_fault_lines(answer, phrasing, zone)))
+        case Done(outcome) if outcome.is_problem:
+            return plain_spaces(_done_lines(answer, phrasing))
+        case (
+            OrderAccepted()
+            | ScoutOrderAccepted()
+            | Done()
+            | GameOpenedAnswer()
+            | PressAccepted()
+            | KeptInAdvance()
+            | TextAnswer()
+            | WhatIfAnswer()
+        ):
+            return None
+        case _:
+            assert_never(answer)
+
+
+def misread_text(misread: Misread, phrasing: Phrasing) -> str:
+    """Return why a line has no single meaning, and what would have worked, in one plain text."""
+    said = [explain_misread(misread, phrasing)]
+    if misread.meanings:
+        said.append(
+            phrasing.say("line.meanings", orders=phrasing.listing(map(phrasing.order, misread.meanings), "words.or"))
+        )
+    if misread.hints:
+        said.append(phrasing.say("line.would_do", words=phrasing.listing(misread.hints, "words.or")))
+    return plain_spaces(" ".join(said))
+
+
+# --- what was done
+
+
+def _done_lines(done: Done, phrasing: Phrasing) -> str:
+    return phrasing.say(f"deed.{done.outcome.value}", what=done.what)
+
+
+def _ordered(line: str, ordered: OrderAccepted, phrasing: Phrasing) -> QuotedLine:
+    order = ordered.order
+    said = [phrasing.say("line.understood", order=phrasing.order(order), words=phrasing.words(order))]
+    if ordered.replaced:
+        said.append(phrasing.say("line.replaced"))
+    if ordered.void:
+        key = "line.warning_seen" if ordered.void.seen else "line.warning"
+        said.append(phrasing.say(key, why=explain_void(ordered.void.why, order, phrasing)))
+    instead = allowed_instead(ordered.power, order, phrasing) if ordered.void else ()
+    return QuotedLine(quote_text(line), tuple(said), tuple(map(phrasing.order, instead)), phrasing.say("line.not_void"))
+
+
+# --- what was not
+
+
+def _phrasing_of_phase(phase: Phase, phrasing: Phrasing) -> Phrasing:
+    """Return the phrasing of a later phase as if it were open; its position is that of the open phase."""
+    return replace(phrasing, position=replace(phrasing.position, phase=phase))
+
+
+def _unkept(line: str, unkept: NotKeptInAdvance, style: AnswerStyle) -> QuotedLine:
+    told = _quote_problem(
+        line, unkept.why, replace(style, phrasing=_phrasing_of_phase(unkept.phase, style.phrasing), example="")
+    )
+    return replace(told, says=(*told.says, style.phrasing.say("line.block_unkept"))) if unkept.whole else told
+
+
+def _misread(misread: Misread, style: AnswerStyle) -> QuotedLine:
+    phrasing = style.phrasing
+    said = [phrasing.say("line.not_understood", why=explain_misread(misread, phrasing))]
+    if misread.why is MisreadReason.CONDITIONAL and style.keeps:
+        said.append(phrasing.say("line.conditions"))
+    elif style.example and not misread.hints:
+        said.append(phrasing.say("line.looks_like", order=style.example))
+    quote = quote_with_mark(misread.line, misread.start, misread.end)
+    lead = phrasing.say("line.which_one" if misread.meanings[1:] else "line.would_work")
+    return QuotedLine(quote, tuple(said), tuple(map(no_wrap, misread.hints)), lead)
+
+
+def _fault_lines(fault: CommandFault | CorrectionRefused, phrasing: Phrasing, zone: str) -> tuple[str, ...]:
+    """Return why a command could not be done and, if anything would, what would do in the place at fault."""
+    match fault:
+        case Refused():
+            return (explain_refused(fault, phrasing, zone),)
+        case CorrectionRefused(why):
+            return (phrasing.say(f"uncorrectable.{why.value}"),)
+        case RefusedPart(refused):
+            said = explain_refused(refused, phrasing, zone)
+        case InvalidCommand():
+            said = phrasing.say(
+                f"{'unknown' if fault.word else 'missing'}.{fault.what.value}", word=no_wrap(fault.word)
+            )
+            said = f"{said} {phrasing.say(f'bounds.{fault.bounds}')}" if fault.bounds else said
+        case _:
+            assert_never(fault)
+    if not fault.hints:
+        return (said,)
+    return said, phrasing.say("line.would_do", words=phrasing.listing(map(no_wrap, fault.hints), "words.or"))
+
+
+def explain_misread(misread: Misread, phrasing: Phrasing) -> str:
+    """Return why a line has no single meaning, naming the words at fault."""
+    word = misread.line[misread.start : misread.end].strip()
+    shown = word if len(word) <= _LONGEST_WORD_QUOTED else word[: _LONGEST_WORD_QUOTED - 1] + "…"
+    kind = phrasing.say(f"phase.kind.{phrasing.position.phase.kind.value}")
+    return phrasing.say(f"misreading.{misread.why.value}", word=shown, kind=kind)
+
+
+def explain_refused(refused: Refused, phrasing: Phrasing, zone: str) -> str:
+    """Return why a command was refused; moments in the time zone ``zone``."""
+    said = phrasing.say(
+        f"refusal.{refused.why.value}",
+        place=phrasing.region(refused.province) if refused.province else "",
+        place_at=phrasing.region(refused.province, "at") if refused.province else "",
+        unit=phrasing.unit_at(refused.province) if refused.province else "",
+        power=phrasing.power_in_words(refused.power) if refused.power else "",
+        to_power=phrasing.to_power(refused.power) if refused.power else "",
+        phase=phrasing.phase(refused.phase) if refused.phase else "",
+        of_phase=phrasing.phase(refused.phase, "of") if refused.phase else "",
+        for_phase=phrasing.phase(refused.phase, "for") if refused.phase else "",
+        at=moment_text(refused.at, zone, phrasing.language) if refused.at else "",
+        days=refused.days,
+        year=refused.year,
+    )
+    return said[:1].upper() + said[1:]

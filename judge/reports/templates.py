@@ -1,0 +1,76 @@
+"""Pages from templates, one file for each kind and language; the text of a letter before it becomes mail."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from judge.game.settings import Language
+from judge.reports.language import phrasebook, say
+from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
+
+
+@dataclass(frozen=True)
+class LetterText:
+    """The text of a letter: ``subject`` is one line, ``text`` ends with one newline."""
+
+    subject: str
+    text: str
+
+
+def letter_text(subject: str, text: str) -> LetterText:
+    """Return a letter from a page that is laid out already; the subject is made one line whatever its facts hold."""
+    return LetterText(" ".join(plain_spaces(subject).splitlines()), text)
+
+
+def resent_mark(language: Language) -> str:
+    """Return the mark behind the subject of a letter that is sent again."""
+    return say(language, "subject.again")
+
+
+def with_letter_number(letter: LetterText, language: Language, game: str, number: int) -> LetterText:
+    """Return the letter with its number in the reader's series as the last line, so that gaps are noticed."""
+    line = say(language, "letter.number", number=number, game=game)
+    return LetterText(letter.subject, f"{letter.text}{line}\n")
+
+
+# --- templates
+
+
+TEMPLATE_FOLDER = Path(__file__).resolve().parents[2] / "templates"
+"""One folder of templates for each language."""
+
+
+class _TypesettingLoader(FileSystemLoader):
+    """Loads templates with the no-break spaces of their language set, so that their authors type ordinary spaces."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(TEMPLATE_FOLDER / language)
+        self._book = phrasebook(language)
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, filename, is_current = super().get_source(environment, template)
+        return self._book.with_no_break_spaces(source), filename, is_current
+
+
+@lru_cache
+def _environment(language: Language) -> Environment:
+    environment = Environment(
+        loader=_TypesettingLoader(language),
+        autoescape=False,  # noqa: S701 - plain text; there is nothing to escape
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["verbatim"] = verbatim
+    environment.filters["laid_out"] = laid_out
+    environment.filters["beside"] = beside
+    return environment
+
+
+def fill_template(language: Language, template: str, /, **facts: object) -> str:
+    """Return a page: the template with its facts, wrapped to 72 columns; UndefinedError when a fact is missing."""
+    return lay_out_page(_environment(language).get_template(f"{template}.txt").render(facts))

@@ -1,0 +1,1 @@
+"""The command language of letters: lines read as requests to the judge."""

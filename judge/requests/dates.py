@@ -1,0 +1,240 @@
+"""Reads dates, days of the week, hours and lengths of time as people write them, in English and French."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, time, timedelta
+from functools import lru_cache
+from importlib.resources import files
+
+from judge.requests.vocabulary import fold_case
+
+_PIECE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}/\d{1,2}|\d+|[^\W\d_]+")
+_FULL_DATES = (
+    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
+    re.compile(r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})"),
+)
+_ORDINALS = frozenset({"er", "st", "nd", "rd", "th"})
+_MOST = 2
+_WEEK = timedelta(days=7)
+_WEEKDAY = re.compile(r"(?P<before>\d\s+)?\b(?P<day>[^\W\d_]+)\b(?!\s+\d)")
+_SHORTEST_WEEKDAY = 5
+_DAYS_OF_FOUR_YEARS = 4 * 366
+"""Days within which every day of the year occurs, 29 February too."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    units: Mapping[str, str]
+    between: frozenset[str]
+    relative: Mapping[str, int]
+    spans: Mapping[str, tuple[int, int]]
+    counts: Mapping[str, int]
+    until: frozenset[str]
+    since: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Partial:
+    day: int | None = None
+    month: int | None = None
+    year: int | None = None
+
+
+def read_dates(text: str) -> tuple[date, ...]:
+    """One or two dates (``du 10 au 24 juillet 2026``, ``2026-07-10``); none when a word is unknown or the year missing.
+
+    What two dates share, month or year, need be written once. Where the year stands behind the second date alone, the
+    first may lie in the year before.
+    """
+    partials = _partials(text)
+    if not partials or len(partials) > _MOST:
+        return ()
+    years = [partial.year for partial in partials]
+    shared = _completed(partials)
+    dates = tuple(map(_date, shared))
+    known = tuple(one for one in dates if one)
+    if len(known) != len(dates):
+        return ()
+    if len(known) == _MOST and known[0] > known[1] and years[0] is None:
+        earlier = _date(replace(shared[0], year=known[0].year - 1))
+        return (earlier, known[1]) if earlier else ()
+    return known
+
+
+def read_days(text: str, today: date) -> tuple[date, ...]:
+    """The first and the last day that words mean when read today, perhaps the same; none where none is said.
+
+    ``tomorrow``, ``until friday``, ``for 3 days from monday``, ``du 24 décembre au 2 janvier``: a date without a year
+    is the next one to end.
+    """
+    plain, days = _without_count(_with_dates(fold_case(text), today))
+    words = set(_PIECE.findall(plain))
+    if days and not plain.strip():
+        return today, today + timedelta(days=days - 1)
+    dates = read_dates(plain) or _next(_partials(plain), today)
+    if days:
+        return (dates[0], dates[0] + timedelta(days=days - 1)) if len(dates) == 1 else ()
+    if len(dates) == 1 and words & _table().until:
+        return today, dates[0]
+    if not dates or (len(dates) == 1 and words & _table().since):
+        return ()
+    first, last = dates[0], dates[-1]
+    is_week_later = timedelta() < first - last < _WEEK  # from monday to wednesday, read on a wednesday
+    return first, last + _WEEK if is_week_later else last
+
+
+def speaks_of_days(text: str) -> bool:
+    """Whether words name any day, month or length of time, whether or not they say which is meant."""
+    table, folded = _table(), fold_case(text)
+    phrases = (*table.relative, *table.spans, *table.counts)
+    named = {*table.months, *table.weekdays, *table.until}
+    return (
+        bool(re.search(r"\d", text))
+        or any(re.search(rf"\b{re.escape(phrase)}\b", folded) for phrase in phrases)
+        or bool(named.intersection(_PIECE.findall(folded)))
+    )
+
+
+def read_weekdays(text: str) -> tuple[int, ...] | None:
+    """Days of the week, 0 for Monday: ``MON-FRI``, ``lun mer ven``; None where a word is no weekday."""
+    days: set[int] = set()
+    for piece in re.split(r"[\s,]+", fold_case(text).strip()):
+        ends = [_table().weekdays.get(end.rstrip(".")) for end in piece.split("-")]
+        first, last = ends[0], ends[-1]
+        if first is None or last is None or len(ends) > _MOST:
+            return None
+        days |= {(first + number) % 7 for number in range((last - first) % 7 + 1)}
+    return tuple(sorted(days))
+
+
+def read_length(text: str) -> timedelta | None:
+    """A length such as ``7d``, ``7j``, ``36h`` or ``3 jours``; None for anything else, zero among it."""
+    found = re.fullmatch(r"(\d{1,3})\s?([a-z]+)", fold_case(text).strip())
+    unit = _table().units.get(found[2]) if found else None
+    return timedelta(**{unit: int(found[1])}) if found and unit and int(found[1]) else None
+
+
+def read_hour(text: str) -> time | None:
+    """A time of day such as ``21:00``, ``21h`` or ``21h30``; None for anything else."""
+    found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)?", text.lower())
+    return time(int(found[1]), int(found[2] or 0)) if found else None
+
+
+def _partials(text: str) -> Sequence[_Partial]:
+    table = _table()
+    partials: list[_Partial] = []
+    for piece in _PIECE.findall(fold_case(text)):
+        whole = next((found for pattern in _FULL_DATES if (found := pattern.fullmatch(piece))), None)
+        if whole:
+            partials.append(_Partial(int(whole["day"]), int(whole["month"]), int(whole["year"])))
+        elif "/" in piece:
+            day, _, month = piece.partition("/")
+            partials.append(_Partial(int(day), int(month)))
+        elif piece in table.months and (partials or piece not in table.weekdays):
+            _add_part(partials, "month", table.months[piece])
+        elif re.fullmatch(r"\d{4}", piece):
+            _add_part(partials, "year", int(piece))
+        elif re.fullmatch(r"\d{1,2}", piece):
+            _add_part(partials, "day", int(piece))
+        elif piece not in table.between | _ORDINALS and piece not in table.weekdays:
+            return ()
+    return partials
+
+
+def _with_dates(text: str, today: date) -> str:
+    """The words with each day relative to today replaced by its date."""
+    monday = today - timedelta(days=today.weekday())
+    figures = {
+        phrase: f" {monday + timedelta(days=first)} to {monday + timedelta(days=first + length - 1)} "
+        for phrase, (first, length) in _table().spans.items()
+    } | {phrase: f" {today + timedelta(days=days)} " for phrase, days in _table().relative.items()}
+    for phrase in sorted(figures, key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(phrase)}\b", figures[phrase], text)
+    return _WEEKDAY.sub(lambda found: _weekday(found, today), text)
+
+
+def _weekday(found: re.Match[str], today: date) -> str:
+    """The next day of that name; a weekday beside a date belongs to the date."""
+    day = _table().weekdays.get(found["day"])
+    if day is None or len(found["day"]) < _SHORTEST_WEEKDAY or found["before"]:
+        return found[0]
+    return f" {today + timedelta(days=(day - today.weekday()) % 7)} "
+
+
+def _without_count(text: str) -> tuple[str, int]:
+    """The words without a length of time, and its number of days; 0 where there is none."""
+    lengths = "|".join(map(re.escape, sorted(_table().counts, key=len, reverse=True)))
+    found = re.search(
+        rf"(?:\b(?:for|during|pendant|pour|durant)\s+)?(?:\b(?P<words>{lengths})\b|(?P<figure>\b\d{{1,2}}\s?[a-z]+\b))",
+        text,
+    )
+    if found is None:
+        return text, 0
+    length = read_length(found["figure"]) if found["figure"] else timedelta(days=_table().counts[found["words"]])
+    return (text[: found.start()] + text[found.end() :], length.days) if length and length.days else (text, 0)
+
+
+def _next(partials: Sequence[_Partial], today: date) -> tuple[date, ...]:
+    """The dates for days without a year: the last day on or after today, the first the latest one before it."""
+    if not 0 < len(partials) <= _MOST or any(partial.year or partial.day is None for partial in partials):
+        return ()
+    last = replace(partials[-1], month=partials[-1].month or partials[0].month)
+    ahead = (today + timedelta(days=days) for days in range(_DAYS_OF_FOUR_YEARS))
+    end = next((day for day in ahead if _falls_on(last, day)), None)
+    if end is None or len(partials) == 1:
+        return (end,) if end else ()
+    back = (end - timedelta(days=days) for days in range(_DAYS_OF_FOUR_YEARS))
+    start = next((day for day in back if _falls_on(partials[0], day)), None)
+    return (start, end) if start else ()
+
+
+def _falls_on(partial: _Partial, day: date) -> bool:
+    return partial.day == day.day and partial.month in {None, day.month}
+
+
+def _add_part(partials: list[_Partial], part: str, value: int) -> None:
+    """Set a part of the last date that still lacks it, else begin a new one."""
+    if partials and getattr(partials[-1], part) is None and (part == "year" or partials[-1].year is None):
+        partials[-1] = replace(partials[-1], **{part: value})
+    else:
+        partials.append(replace(_Partial(), **{part: value}))
+
+
+def _completed(partials: Sequence[_Partial]) -> Sequence[_Partial]:
+    """Each date with what it shares with the other one."""
+    month = next((partial.month for partial in partials if partial.month), None)
+    year = next((partial.year for partial in reversed(partials) if partial.year), None)
+    return [replace(one, month=one.month or month, year=one.year or year) for one in partials]
+
+
+def _date(partial: _Partial) -> date | None:
+    if partial.day is None or partial.month is None or partial.year is None:
+        return None
+    try:
+        return date(partial.year, partial.month, partial.day)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    tables = tomllib.loads((files("judge.requests") / "dates.toml").read_text(encoding="utf-8"))
+    return _Table(
+        months={fold_case(word): int(number) for number, words in tables["months"].items() for word in words},
+        weekdays={fold_case(word): int(number) for number, words in tables["weekdays"].items() for word in words},
+        units={word: unit for unit, words in tables["units"].items() for word in words},
+        between=frozenset(map(fold_case, tables["between"]["words"])),
+        relative={fold_case(word): int(days) for days, words in tables["relative"].items() for word in words},
+        spans={
+            fold_case(word): (int(days.split()[0]), int(days.split()[1]))
+            for days, words in tables["spans"].items()
+            for word in words
+        },
+        counts={fold_case(word): int(days) for days, words in tables["counts"].items() for word in words},
+        until=frozenset(map(fold_case, tables["ends"]["until"])),
+        since=frozenset(map(fold_case, tables["ends"]["from"])),
+    )

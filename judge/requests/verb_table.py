@@ -1,0 +1,277 @@
+"""The table of the verbs of letters: for each key of ``verbs.toml`` what reads a line that begins with the verb."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from judge.game.settings import Language
+from judge.requests import deadlines, league, mastery, press, replacements, seats, votes
+from judge.requests.game_names import game_name
+from judge.requests.history import phase_and_unit, read_history_start
+from judge.requests.mastery import OfferGameRequest
+from judge.requests.phase_names import phase_named
+from judge.requests.requests import (
+    ChangeSettingsRequest,
+    ChangeTokenRequest,
+    GameInfoRequest,
+    HelpRequest,
+    HistoryRequest,
+    JoinGameRequest,
+    KeepWishRequest,
+    MeanOrdersRequest,
+    OpenGameRequest,
+    PhaseHeading,
+    PossibleOrder,
+    Request,
+    ResendRequest,
+    SignOnRequest,
+    StopReading,
+    SuggestedCommand,
+    WhyRequest,
+    WithdrawOrdersRequest,
+)
+from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in
+from judge.requests.small_talk import (
+    Talk,
+    asks_nothing,
+    is_small_talk,
+    names_no_game,
+    names_no_past,
+    opens_nothing,
+    sets_nothing,
+    votes_nothing,
+)
+from judge.requests.suggestions import suggest_command
+from judge.requests.vocabulary import fold_case, value_of, vocabulary
+from judge.requests.war import read_war_request
+from judge.requests.words import VerbLine, Word, rest_of, verb_of, without_elision, without_fillers, words_in
+
+
+@dataclass(frozen=True)
+class Verb:
+    """What ``read`` makes of a line that begins with the verb; None of prose that begins with the same word.
+
+    ``is_alone`` when the verb is a command only where nothing stands behind it. ``talk`` tells whether what stands
+    behind a verb in small letters is nothing that it could mean.
+    """
+
+    read: Callable[[VerbLine], Request | None]
+    is_alone: bool = False
+    talk: Talk | None = None
+
+
+def meaning_of(line: str, key: str, language: Language, words: tuple[Word, ...]) -> Request:
+    """What a line means that begins with the verb of that key and goes on with these words."""
+    verb, written = VERBS[key], VerbLine(line, key, language, words)
+    if (verb.is_alone and words) or (verb.talk and is_small_talk(written, verb.talk)):
+        return near(line)  # prose that happens to begin with the word: "End of the line, my friend"
+    return verb.read(written) or PossibleOrder()
+
+
+def near(line: str) -> SuggestedCommand | PossibleOrder:
+    """What a sentence wishes for, where it is no command; perhaps an order."""
+    said = suggest_command(line)
+    if said is None:
+        return PossibleOrder()
+    to = without_fillers(words_in(said.to))
+    return SuggestedCommand(said.command, to, said.about) if to or not said.to else PossibleOrder()
+
+
+def _open(verb: VerbLine) -> OpenGameRequest:
+    name, behind = _name(verb.words)
+    return OpenGameRequest(verb.language, name, preset_and_settings(behind))
+
+
+def _join(verb: VerbLine) -> JoinGameRequest:
+    name, behind = _name(verb.words)
+    powers, settings = powers_and_settings(behind)
+    return JoinGameRequest(verb.language, name, powers, settings)
+
+
+def _sign_on(verb: VerbLine) -> SignOnRequest:
+    return SignOnRequest(verb.language, verb.words[0] if verb.words else None)
+
+
+def _list(verb: VerbLine) -> GameInfoRequest | SuggestedCommand | PossibleOrder:
+    """Older judges have LIST with the name of a game for what is STATUS here."""
+    if len(verb.words) == 1 and game_name(verb.words[0].text):
+        return GameInfoRequest("status", verb.language, verb.words[0])
+    return near(verb.text) if verb.words else GameInfoRequest("list", verb.language, None)
+
+
+def _question(verb: VerbLine) -> GameInfoRequest | None:
+    """What is asked of a game; STATUS with TERMS behind it asks for what was agreed."""
+    others = tuple(word for word in verb.words if verb_of(word.text)[0] != "terms")
+    about = "terms" if verb.key == "status" and others != verb.words else verb.key
+    name, behind = _name(others)
+    return (
+        None if about == "terms" and behind else GameInfoRequest(about, verb.language, name)
+    )  # "Terms we could agree on"
+
+
+def _history(verb: VerbLine) -> HistoryRequest:
+    others = tuple(word for word in verb.words if verb_of(word.text)[0] != "press")
+    since, name = read_history_start(verb.text, others)
+    return HistoryRequest(verb.language, name, since, press=others != verb.words)
+
+
+def _help(verb: VerbLine) -> HelpRequest:
+    return HelpRequest(verb.language, verb.rest)
+
+
+def _why(verb: VerbLine) -> WhyRequest:
+    phase, unit = phase_and_unit(verb.text, verb.words)
+    return WhyRequest(verb.language, phase, unit)
+
+
+def _resend(verb: VerbLine) -> ResendRequest:
+    return ResendRequest(without_fillers(verb.words))
+
+
+def _reissue(verb: VerbLine) -> ChangeTokenRequest:
+    return ChangeTokenRequest(without_fillers(verb.words))
+
+
+def _clear(verb: VerbLine) -> WithdrawOrdersRequest | None:
+    """What is taken back; prose may begin with the word as well."""
+    phase = verb.rest
+    match verb.words:
+        case ():
+            return WithdrawOrdersRequest()
+        case (word,) if value_of(word.text) == "all":
+            return WithdrawOrdersRequest(everything=True)
+        case _ if phase and (named := phase_named(phase.text)):
+            return WithdrawOrdersRequest(named)
+        case _:
+            return None
+
+
+def _ready(_: VerbLine) -> MeanOrdersRequest:
+    return MeanOrdersRequest()
+
+
+def _stop(_: VerbLine) -> StopReading:
+    return StopReading()
+
+
+def _prefer(verb: VerbLine) -> KeepWishRequest:
+    if not verb.words:
+        return KeepWishRequest(None, None, None)
+    kind = vocabulary().wishes.get(fold_case(verb.words[0].text.strip(":")))
+    return KeepWishRequest(kind, verb.words[0], rest_of(verb.text, verb.words[1:]))
+
+
+def _phase(verb: VerbLine) -> PhaseHeading:
+    return PhaseHeading(phase_named(verb.rest.text) if verb.rest else None, verb.rest)
+
+
+def _set(verb: VerbLine) -> Request:
+    """Settings; older judges have some commands behind SET: SET WAIT, as long as it is no setting here, too."""
+    first = verb.words[0] if verb.words else None
+    if first and fold_case(first.text) not in vocabulary().settings:
+        alone = " " * first.start + verb.text[first.start :]
+        key, language, words = verb_of(alone)
+        if key in _SET_ELSEWHERE:
+            return meaning_of(alone, key, language, words)
+    return ChangeSettingsRequest(settings_in(verb.words))
+
+
+_SET_ELSEWHERE = frozenset({"wait", "nowait", "absence", "concede"})
+
+
+def _handover(verb: VerbLine) -> OfferGameRequest | SuggestedCommand:
+    """Without an address it may be something said to other players: ``Transmettre à l'Allemagne : d'accord``."""
+    if verb.words and "@" not in verb.text and isinstance(said := near(verb.text), SuggestedCommand):
+        return said
+    return mastery.read_handover(verb)
+
+
+def _no_command(_: VerbLine) -> None:
+    """Nothing: the verb begins or ends a block, where it stands as that must (``passages.py``, ``blocks.py``)."""
+
+
+def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
+    """The first word that is not a filler, and the words behind it."""
+    for place, word in enumerate(words):
+        bare = without_elision(word)
+        if fold_case(bare.text) not in vocabulary().fillers:
+            return bare, words[place + 1 :]
+    return None, ()
+
+
+VERBS: Mapping[str, Verb] = {
+    "open": Verb(_open, talk=opens_nothing),
+    "join": Verb(_join),
+    "sign_on": Verb(_sign_on),
+    "standby": Verb(seats.read_standby),
+    "leave": Verb(seats.read_leave),
+    "take_over": Verb(replacements.read_takeover),
+    "decline": Verb(replacements.read_decline),
+    "come_back": Verb(replacements.read_return),
+    "resign": Verb(replacements.read_resignation),
+    "eject": Verb(replacements.read_ejection),
+    "strategist": Verb(replacements.read_strategist),
+    "replace": Verb(replacements.read_replacement),
+    "record": Verb(replacements.read_record, talk=names_no_game),
+    "player": Verb(league.read_player),
+    "standings": Verb(league.read_standings),
+    "gazette": Verb(league.read_gazette),
+    "here": Verb(seats.read_here),
+    "approve": Verb(seats.read_letting_in),
+    "reject": Verb(seats.read_letting_in),
+    "seat": Verb(seats.read_seat),
+    "start": Verb(seats.read_start),
+    "press": Verb(_no_command),
+    "broadcast": Verb(_no_command),
+    "end_press": Verb(_no_command),
+    "diary": Verb(_no_command),
+    "end_diary": Verb(_no_command),
+    "watch": Verb(press.read_watching, talk=names_no_game),
+    "unwatch": Verb(press.read_watching, talk=names_no_game),
+    "status": Verb(_question, talk=names_no_game),
+    "terms": Verb(_question, talk=names_no_game),
+    "list": Verb(_list),
+    "history": Verb(_history, talk=names_no_past),
+    "summary": Verb(_question, talk=names_no_game),
+    "help": Verb(_help),
+    "why": Verb(_why, talk=asks_nothing),
+    "whatif": Verb(_no_command),
+    "end_whatif": Verb(_no_command),
+    "reissue": Verb(_reissue),
+    "resend": Verb(_resend),
+    "prefer": Verb(_prefer),
+    "if": Verb(_no_command),
+    "else_if": Verb(_no_command),
+    "else": Verb(_no_command),
+    "end_if": Verb(_no_command),
+    "clear": Verb(_clear),
+    "ready": Verb(_ready, is_alone=True),
+    "set": Verb(_set, talk=sets_nothing),
+    "phase": Verb(_phase),
+    "absence": Verb(deadlines.read_absence),
+    "extend": Verb(deadlines.read_extension),
+    "pause": Verb(deadlines.read_pause, is_alone=True),
+    "resume": Verb(deadlines.read_pause, is_alone=True),
+    "wait": Verb(deadlines.read_wait, is_alone=True),
+    "nowait": Verb(deadlines.read_wait, is_alone=True),
+    "vote": Verb(votes.read_vote, talk=votes_nothing),
+    "unvote": Verb(votes.read_unvote, talk=votes_nothing),
+    "concede": Verb(votes.read_concession),
+    "close": Verb(mastery.read_close),
+    "rollback": Verb(mastery.read_rollback),
+    "correct": Verb(_no_command),
+    "end_correct": Verb(_no_command),
+    "handover": Verb(_handover),
+    "terminate": Verb(mastery.read_termination),
+    "report": Verb(mastery.read_report),
+    "predict": Verb(mastery.read_prediction),
+    "alliance": Verb(read_war_request),
+    "rupture": Verb(read_war_request),
+    "enter": Verb(read_war_request),
+    "barracks": Verb(read_war_request),
+    "factory": Verb(read_war_request),
+    "repair": Verb(read_war_request),
+    "quarantine": Verb(read_war_request),
+    "release": Verb(read_war_request),
+    "stop": Verb(_stop, is_alone=True),
+}
+"""Every verb, by its key, in the order of ``verbs.toml``."""

@@ -1,0 +1,199 @@
+"""Explains the result of an order: its verdict with the verdicts of the orders that caused it.
+
+It follows from the verdicts of a phase, which are stored with the game, so it can be told at any time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import chain
+from typing import assert_never
+
+from judge.rules.board import Province
+from judge.rules.field import VerdictsByProvince, is_without_effect, sides_of_fight, verdicts_by_province
+from judge.rules.fight import Side
+from judge.rules.orders import Build, Convoy, SupportHold, SupportMove, province_of
+from judge.rules.verdicts import (
+    Bounced,
+    Cut,
+    Disrupted,
+    HeadToHead,
+    Judgement,
+    Moved,
+    NoConvoy,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    RetreatsCollided,
+    Succeeded,
+    Unmatched,
+    Verdict,
+)
+
+MOST_DEPTH = 8
+"""The greatest depth of a chain of causes."""
+
+
+class CauseRole(Enum):
+    """What an order did to the one above it in a chain; the value is the name of the role."""
+
+    ASKED = "asked"  # the order the question is about
+    WITH = "with"  # its support counted
+    WITHOUT = "without"  # its support did not: cut, void or for something else
+    DISCOUNTED = "discounted"  # its support was given, but not against a unit of its own power
+    AGAINST = "against"  # it stood in the way, or attacked the same province
+    STUCK = "stuck"  # it stood in the way because it tried to leave in vain
+    BEATEN = "beaten"  # it attacked the unit above in vain
+    CUTTER = "cutter"  # it cut the support
+    DISLODGER = "dislodger"  # it drove the unit out
+    CARRIER = "carrier"  # it was to carry the army
+    HELPED = "helped"  # it is what the support or the convoy above was meant for
+    MET = "met"  # it retreated to the same province
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A verdict in a chain, and its causes, each itself a chain; no verdict stands twice in one chain.
+
+    ``role`` is what the order did to the one above it. Of an attack that was fought, ``attack`` is its own side,
+    ``against`` those who opposed it.
+    """
+
+    verdict: Verdict
+    role: CauseRole
+    attack: Side | None = None
+    against: tuple[Side, ...] = ()
+    causes: tuple["Explanation", ...] = ()
+
+
+def verdict_at(judgement: Judgement, province: Province) -> Verdict | None:
+    """Return the verdict on the unit of a province, None if there is none; that of a build in an adjustment phase.
+
+    If orders were given for units that could not follow them, the one that mattered comes first.
+    """
+    found = [verdict for verdict in chain.from_iterable(judgement.verdicts.values()) if _is_about(verdict, province)]
+    return min(found, key=is_without_effect, default=None)
+
+
+def explain_verdict(judgement: Judgement, verdict: Verdict) -> Explanation:
+    """Return the chain of causes of one verdict of a phase, in a fixed order, at most ``MOST_DEPTH`` deep."""
+    phase = verdicts_by_province(judgement)
+    if verdict.unit is None:
+        return _Chain(phase).tell(verdict, CauseRole.ASKED, MOST_DEPTH)
+    at = verdict.unit.at.province
+    told = _Chain(VerdictsByProvince({**phase.verdicts, at: verdict}))
+    told.claim(at)
+    return told.tell(verdict, CauseRole.ASKED, MOST_DEPTH)
+
+
+def _is_about(verdict: Verdict, province: Province) -> bool:
+    if verdict.unit:
+        return verdict.unit.at.province == province
+    return isinstance(verdict.order, Build) and province_of(verdict.order) == province
+
+
+# --- the chain -------------------------------------------------------------------------------------------------
+
+_Cause = tuple[Province, CauseRole]
+
+
+@dataclass
+class _Chain:
+    """The units told so far in a chain, so that none is told twice."""
+
+    of: VerdictsByProvince
+    claimed: set[Province] = field(default_factory=set)
+
+    def claim(self, at: Province) -> bool:
+        """Mark a unit as told; return whether it was new."""
+        is_new = at in self.of.verdicts and at not in self.claimed
+        self.claimed.add(at)
+        return is_new
+
+    def tell(self, verdict: Verdict, role: CauseRole, depth: int) -> Explanation:
+        """Return a verdict with its causes, all of which are claimed before any of them is followed."""
+        attack, against = sides_of_fight(verdict)
+        causes = [cause for cause in _causes(self.of, verdict, role) if self.claim(cause[0])] if depth else []
+        below = tuple(self.tell(self.of.verdicts[at], cause, depth - 1) for at, cause in causes)
+        return Explanation(verdict, role, attack, against, below)
+
+
+def _causes(of: VerdictsByProvince, verdict: Verdict, role: CauseRole) -> Iterator[_Cause]:
+    """Yield the orders that caused a verdict, as far as its role in the chain asks for them."""
+    if verdict.unit is None:
+        return
+    at = verdict.unit.at.province
+    match role:
+        case CauseRole.WITH | CauseRole.DISCOUNTED | CauseRole.CUTTER | CauseRole.HELPED | CauseRole.MET:
+            return
+        case CauseRole.AGAINST:
+            yield from ((by, CauseRole.WITH) for by in of.supports(at, counted=True))
+            yield from ((by, CauseRole.WITHOUT) for by in of.supports(at, counted=False))
+        case CauseRole.ASKED | CauseRole.CARRIER:
+            if not isinstance(verdict.reason, HeadToHead):  # which tells of the same fight
+                yield from _dislodger(of, verdict, at)
+            yield from _causes_of_reason(of, verdict, at)
+            yield from _dislodger(of, verdict, at)
+        case CauseRole.WITHOUT | CauseRole.STUCK | CauseRole.BEATEN | CauseRole.DISLODGER:
+            yield from _causes_of_reason(of, verdict, at)
+        case _:
+            assert_never(role)
+    if role is CauseRole.ASKED and isinstance(verdict.reason, Succeeded) and not verdict.dislodged:
+        yield from ((attacker, CauseRole.BEATEN) for attacker in of.attackers(at) if not of.target(at))
+
+
+def _causes_of_reason(of: VerdictsByProvince, verdict: Verdict, at: Province) -> Iterator[_Cause]:
+    match verdict.reason:
+        case Moved(convoyed_by=fleets):
+            yield from _causes_of_fight(of, verdict, at)
+            yield from ((fleet, CauseRole.CARRIER) for fleet in fleets)
+        case Bounced() | HeadToHead() | OwnSupport():
+            yield from _causes_of_fight(of, verdict, at)
+        case OwnUnit(unit):
+            yield unit, _opposing(of, at, unit)
+        case Cut(by, dislodged):
+            yield from ((attacker, CauseRole.DISLODGER if dislodged else CauseRole.CUTTER) for attacker in by)
+        case NoConvoy():
+            yield from ((fleet, CauseRole.CARRIER) for fleet in of.carriers(at))
+        case Disrupted(fleets) | Paradox(fleets):
+            yield from ((fleet, CauseRole.CARRIER) for fleet in fleets)
+        case RetreatsCollided(others):
+            yield from ((other, CauseRole.MET) for other in others)
+        case Unmatched():
+            match verdict.order:
+                case SupportHold(target=other) | SupportMove(origin=other) | Convoy(origin=other):
+                    yield other, CauseRole.HELPED
+                case _:
+                    pass
+        case _:
+            pass  # the rule alone says why
+
+
+def _causes_of_fight(of: VerdictsByProvince, verdict: Verdict, at: Province) -> Iterator[_Cause]:
+    """Yield the supports of an attack, then those who opposed it; missing supports only if anybody opposed it."""
+    attack, against = sides_of_fight(verdict)
+    if attack is None:
+        return
+    yield from _supports_of_side(of, attack) if against else ((by, CauseRole.WITH) for by in attack.supporters)
+    yield from ((side.unit, _opposing(of, at, side.unit)) for side in against)
+
+
+def _supports_of_side(of: VerdictsByProvince, side: Side) -> Iterator[_Cause]:
+    counted = tuple(of.supports(side.unit, counted=True))
+    yield from ((by, CauseRole.WITH if by in side.supporters else CauseRole.DISCOUNTED) for by in counted)
+    yield from ((by, CauseRole.WITHOUT) for by in of.supports(side.unit, counted=False))
+
+
+def _opposing(of: VerdictsByProvince, at: Province, by: Province) -> CauseRole:
+    """Return the role of an opponent: stuck or against.
+
+    The unit in the target is stuck if it tried to leave, other than towards the attacker.
+    """
+    is_stuck = by == of.target(at) and of.target(by) not in {None, at}
+    return CauseRole.STUCK if is_stuck else CauseRole.AGAINST
+
+
+def _dislodger(of: VerdictsByProvince, verdict: Verdict, at: Province) -> Iterator[_Cause]:
+    if verdict.dislodged:
+        yield verdict.dislodged.by, CauseRole.DISLODGER
+        yield from ((by, CauseRole.WITHOUT) for by in of.supports(at, counted=False))

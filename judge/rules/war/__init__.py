@@ -1,0 +1,1 @@
+"""War: troops with hit points, scouts, fog, and what a game master decides in it (STIM, 004)."""

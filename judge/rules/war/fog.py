@@ -1,0 +1,297 @@
+"""Limits positions and verdicts to what each power may know under the fog of war (004 3)."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from judge.rules.board import Board, Corps, Location, Power, Province, Terrain, Troop, Unit, UnitKind
+from judge.rules.convoys import fleets_at_sea, shortest_chain
+from judge.rules.field import FIGHT_REASONS, opponents
+from judge.rules.fight import Side
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.position import Position
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Carried,
+    Cut,
+    Disbanded,
+    Disrupted,
+    HeadToHead,
+    Illegal,
+    Moved,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    Reason,
+    RemovedByDefault,
+    Retreated,
+    RetreatsCollided,
+    Stood,
+    Supported,
+    Unmatched,
+    Verdict,
+    Void,
+    Waived,
+)
+from judge.rules.war.errands import ALL_TRAITS, UnitTrait
+from judge.rules.war.scouts import Scout, Scouting
+
+
+@dataclass(frozen=True)
+class SeenUnit:
+    """A unit as a power sees it: its region, its apparent power, the traits known; None for each value not known."""
+
+    at: Province
+    power: Power
+    traits: frozenset[UnitTrait] = frozenset()
+    name: str | None = None
+    health: int | None = None
+    attack: int | None = None
+    support: int | None = None
+    defence: int | None = None
+    gifted: bool | None = None
+
+
+UNKNOWN_TROOP = "?"
+"""The letter of a unit whose troop is not known."""
+
+_BY_OTHERS = frozenset(
+    {
+        Illegal.NOTHING_TO_SUPPORT,
+        Illegal.SUPPORTED_CANNOT,
+        Illegal.SUPPORTED_NEEDS_CONVOY,
+        Illegal.SUPPORT_OTHER_COAST,
+        Illegal.CONVOY_NO_ARMY,
+        Illegal.CONVOY_NO_CHAIN,
+    }
+)
+"""The rules that an order breaks through the unit it helps, or through the fleets that would carry that unit."""
+
+_WHATEVER_IS_CARRIED = frozenset({Illegal.CONVOY_NOT_COASTAL, Illegal.OWN_PROVINCE})
+"""The rules that a convoy breaks if it is an army that is to be carried."""
+
+
+@dataclass(frozen=True)
+class PowerView:
+    """All that the powers of one reader may know: their ``own`` units, the ``others`` they see, their ``scouts``.
+
+    ``position`` holds nothing else; a unit of which little is known is presumed to be the weakest it can be. ``sight``
+    are the regions they see.
+    """
+
+    powers: tuple[Power, ...]
+    own: tuple[Unit, ...]
+    others: tuple[SeenUnit, ...]
+    scouts: tuple[Scout, ...]
+    sight: frozenset[Province]
+    position: Position
+
+
+def view_for(board: Board, position: Position, scouting: Scouting, *powers: Power) -> PowerView:
+    """Return the position as powers know it: their own units, those next to them, what scouts and allies show.
+
+    A unit next to one's own shows only its place and its apparent power; its traits are for scouts to learn. Units of
+    an ally are seen whole (004 3). The owner of a region is known of regions in sight.
+    """
+    sight = regions_in_sight(board, position, scouting, *powers)
+    own = tuple(unit for power in powers for unit in position.units_of(power))
+    friends = {unit.power for unit in position.units.values() if _is_friend(position, powers, unit)}
+    others = tuple(
+        _seen(board, unit, ALL_TRAITS if unit.power in friends else _known_of(scouting, powers, at))
+        for at, unit in sorted(position.units.items())
+        if unit.power not in powers and (at in sight or unit.power in friends)
+    )
+    scouts = tuple(scout for power in powers for scout in scouting.of(power))
+    friendly = {unit.at.province: unit for unit in position.units.values() if unit.power in friends}
+    met = {seen.at: friendly.get(seen.at) or presumed_unit(board, seen) for seen in others}
+    units = {unit.at.province: unit for unit in own} | met
+    return PowerView(powers, own, others, scouts, sight, _known_position(position, powers, sight, units))
+
+
+def _known_position(
+    position: Position, powers: Collection[Power], sight: Collection[Province], units: Mapping[Province, Unit]
+) -> Position:
+    """Return the position without what these powers may not know; of the dislodged units, only their own."""
+    return replace(
+        position,
+        units={at: units[at] for at in sorted(units)},
+        owners={region: owner for region, owner in position.owners.items() if region in sight or owner in powers},
+        dislodged={at: one for at, one in position.dislodged.items() if one.unit.power in powers},
+        allies=frozenset(pair for pair in position.allies if {*pair} & {*powers}),
+        factories={power: number for power, number in position.factories.items() if power in powers},
+    )
+
+
+def _is_friend(position: Position, powers: Collection[Power], unit: Unit) -> bool:
+    return unit.power not in powers and any(position.are_allied(power, unit.power) for power in powers)
+
+
+def _known_of(scouting: Scouting, powers: Iterable[Power], at: Province) -> frozenset[UnitTrait]:
+    return frozenset().union(*(scouting.traits(power, at) for power in powers))
+
+
+def regions_in_sight(board: Board, position: Position, scouting: Scouting, *powers: Power) -> frozenset[Province]:
+    """Return the regions powers see: those of their units, those next to them, and those of their scouts."""
+    driven_out = [one.unit for one in position.dislodged.values() if one.unit.power in powers]
+    standing = [unit for unit in position.units.values() if unit.power in powers]
+    posts = {unit.at.province for unit in (*standing, *driven_out)}
+    return frozenset(posts | _around(board, posts) | {scout.at for scout in scouting.scouts if scout.power in powers})
+
+
+def presumed_unit(board: Board, seen: SeenUnit) -> Unit:
+    """Return a unit as its enemy must take it.
+
+    It has the known values, else those of its troop, else the smallest there are.
+    """
+    troop = board.war.troops.get(seen.name or "")
+    kind = troop.kind if troop else UnitKind.FLEET if board.terrain(seen.at) is Terrain.SEA else UnitKind.ARMY
+    if not board.war.troops:
+        return Unit(seen.power, UnitKind(seen.name) if seen.name else kind, Location(seen.at))
+    typical = troop or Troop(UNKNOWN_TROOP, {}, kind, attack=1, support=1, defence=1, health=1)
+    unit = typical.raised(seen.power, Location(seen.at))
+    assert unit.corps is not None
+    corps = Corps(
+        typical.letter,
+        unit.corps.support if seen.support is None else seen.support,
+        unit.corps.defence if seen.defence is None else seen.defence,
+        unit.corps.health if seen.health is None else seen.health,
+    )
+    return replace(unit, strength=unit.strength if seen.attack is None else seen.attack, corps=corps)
+
+
+def _around(board: Board, posts: set[Province]) -> set[Province]:
+    return {
+        other.province
+        for borders in board.borders.values()
+        for place, neighbours in borders.items()
+        if place.province in posts
+        for other in neighbours
+    }
+
+
+def _seen(board: Board, unit: Unit, traits: frozenset[UnitTrait]) -> SeenUnit:
+    corps = unit.corps
+    if corps is None:
+        return SeenUnit(unit.at.province, unit.power, traits, unit.kind.value)
+    known = SeenUnit(unit.at.province, corps.host or unit.power, traits)
+    if traits:
+        known = replace(known, name=corps.troop)
+    if UnitTrait.HEALTH in traits:
+        known = replace(known, health=corps.health)
+    if UnitTrait.POWER in traits:
+        known = replace(known, attack=unit.strength, support=corps.support, defence=corps.defence)
+    if UnitTrait.GIFTS in traits:
+        known = replace(known, gifted=board.war.troops[corps.troop].gifted)
+    return known
+
+
+# --- verdicts
+
+
+def hide_unseen(board: Board, verdict: Verdict, before: PowerView, sight: frozenset[Province]) -> Verdict:
+    """Return the verdict on a unit of the reader without units out of sight, except the one that dislodged it.
+
+    The verdict on an order whose fate depends on a unit out of sight must not tell whether there is one. A support or a
+    convoy for such a unit, and a convoy over a sea out of sight, are only said to have come to nothing.
+    """
+    harm = verdict.harm and replace(verdict.harm, by=_in_sight(verdict.harm.by, sight))
+    reason = _without_others(board, verdict, before) or _hide_unseen_in_reason(verdict.reason, sight)
+    own = frozenset(unit.at.province for unit in before.own)
+    return replace(
+        verdict,
+        reason=reason,
+        harm=harm,
+        supporters=_in_sight(verdict.supporters, own),
+        opposition=tuple(
+            _veiled_side(side, reason, own) for side in verdict.opposition if side.unit in opponents(reason)
+        ),
+    )
+
+
+def _veiled_side(side: Side, reason: Reason, own: frozenset[Province]) -> Side:
+    """An opponent's side with own supports alone; the strength of a foreign one is the one that the reason tells."""
+    if side.unit in own:
+        return replace(side, supporters=_in_sight(side.supporters, own))
+    assert isinstance(reason, FIGHT_REASONS)
+    return Side(side.unit, reason.against)
+
+
+def _without_others(board: Board, verdict: Verdict, before: PowerView) -> Reason | None:
+    """Return the reason given for an order that depends on units the reader does not know.
+
+    None if it depends on none.
+    """
+    order, reason = verdict.order, verdict.reason
+    match order:
+        case Move() if reason == NoConvoy() or reason == Void(Illegal.NOT_ADJACENT):
+            return NoConvoy() if _may_be_carried(board, before, order) else None
+        case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
+            hangs_on_others = isinstance(reason, Void | Unmatched | Cut | Disrupted)
+            return Unmatched(None) if hangs_on_others and _depends_on_unknown(board, order, helped, before) else None
+        case Move() | Hold() | Retreat() | Disband() | Build() | Waive() | None:
+            return None
+        case _:
+            assert_never(order)
+
+
+def _depends_on_unknown(
+    board: Board, order: SupportHold | SupportMove | Convoy, helped: Province, before: PowerView
+) -> bool:
+    """Return whether the legality of an order to help a unit depends on what the reader does not know."""
+    why = why_illegal(board, before.position, order)
+    is_unknown = any(seen.name is None for seen in before.others if seen.at == helped)
+    if isinstance(order, Convoy) and is_unknown and why in _WHATEVER_IS_CARRIED:
+        return True
+    if why is not None and why not in _BY_OTHERS:
+        return False
+    if helped not in before.position.units:
+        return helped not in before.sight
+    return why is not None or (is_unknown and not isinstance(order, SupportHold))
+
+
+def _may_be_carried(board: Board, before: PowerView, order: Move) -> bool:
+    """Return whether fleets could convoy the unit there if there were one on every sea out of sight.
+
+    Only armies are convoyed.
+    """
+    unit = before.position.units.get(order.at)
+    if unit is None or unit.kind is not UnitKind.ARMY:
+        return False
+    fleets = fleets_at_sea(board, before.position.units)
+    unseen = {at for at in board.regions if board.terrain(at) is Terrain.SEA and at not in before.sight}
+    return bool(shortest_chain(board, fleets | unseen, order.at, order.to.province))
+
+
+def _hide_unseen_in_reason(reason: Reason, sight: frozenset[Province]) -> Reason:
+    match reason:
+        case Bounced(by=by) | Cut(by=by):
+            return replace(reason, by=_in_sight(by, sight))
+        case HeadToHead(by=by, strength=strength, against=against):
+            return reason if by in sight else Bounced((), strength, against)
+        case Moved(opposed_by=by, convoyed_by=fleets):
+            return replace(reason, opposed_by=_in_sight(by, sight), convoyed_by=_in_sight(fleets, sight))
+        case OwnSupport(discounted=by):
+            return replace(reason, discounted=_in_sight(by, sight))
+        case Disrupted(fleets=fleets) | Paradox(fleets=fleets):
+            return replace(reason, fleets=_in_sight(fleets, sight))
+        case RetreatsCollided(others=others):
+            return replace(reason, others=_in_sight(others, sight))
+        case Unmatched():
+            return Unmatched(None)
+        case Carried(used=used):  # what became of an army and of other fleets may be out of sight
+            return reason if used else Carried(used=False)
+        case Stood() | Supported() | Retreated() | Disbanded() | Built() | Waived() | NoRetreatOrder() | NowhereToGo():
+            return reason  # of the unit itself
+        case OwnUnit() | NoConvoy() | Void() | RemovedByDefault():
+            return reason  # of the reader's own units and orders
+        case _:
+            assert_never(reason)
+
+
+def _in_sight(provinces: tuple[Province, ...], sight: frozenset[Province]) -> tuple[Province, ...]:
+    return tuple(province for province in provinces if province in sight)

@@ -1,0 +1,123 @@
+"""Describes a board file in lines for the shell: its faults, or the board."""
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+from judge.notation.clashes import find_clashes
+from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, UnitKind
+from judge.rules.board_file import read_board
+from judge.rules.board_source import BoardError, BoardSource
+from judge.rules.civil_disorder import distances_from
+
+
+def read_board_file(path: Path) -> Board:
+    """Return the board of a file; BoardError with every fault, those included that only show in orders."""
+    text = path.read_text(encoding="utf-8")
+    board = read_board(text, path.name)
+    page = BoardSource(path.name, text)
+    for fault in find_clashes(board):
+        page.wrong(fault.section, fault.key, fault.message)
+    page.close()
+    return board
+
+
+def board_fault_lines(error: BoardError) -> Iterator[str]:
+    """Yield a line for each fault, from the top of the file to its end."""
+    return (f"{error.source}, line {line}: {message}" for line, message in sorted(error.faults))
+
+
+def board_lines(board: Board) -> Iterator[str]:
+    """Yield a few lines that describe a board."""
+    terrains = Counter(region.terrain.value for region in board.regions.values())
+    kinds = ", ".join(f"{terrains[terrain.value]} {terrain.value}" for terrain in Terrain)
+    neutral = sorted(board.centres - board.owners.keys())
+    yield f"{board.name}: {len(board.regions)} regions ({kinds}), {len(board.centres)} centres"
+    yield _beginning_told(board)
+    yield from (_power_told(board, power) for power in board.powers)
+    yield f"neutral centres: {' '.join(neutral) or 'none'}"
+    yield f"players: {len(board.seats)} ({'; '.join(' + '.join(seat) for seat in board.seats)})"
+    if board.joining:
+        yield f"{board.joining.power} joins one of them by the coin in {board.joining.year}"
+    if board.closed:
+        yield f"closed: {' '.join(sorted(board.closed))}"
+    yield f"wins: {' or '.join(_victories(board)) or 'nobody by a number'}"
+    yield from _choices_told(board)
+    yield from _war_told(board)
+    yield _joined_told(board)
+
+
+def _beginning_told(board: Board) -> str:
+    if board.calendar == "turns":
+        return f"begins with turn {board.start_year}"
+    return f"begins in {'autumn' if board.starts_in_autumn else 'spring'} {board.start_year}"
+
+
+def _power_told(board: Board, power: Power) -> str:
+    units = ", ".join(str(unit) for unit in board.start if unit.power == power)
+    aside = ", nobody plays it" if power in board.standing else ""
+    return f"{power}: homes {' '.join(sorted(board.homes(power))) or 'none'}; starts with {units or 'nothing'}{aside}"
+
+
+def _victories(board: Board) -> Iterator[str]:
+    if board.victory_centres:
+        yield f"{board.victory_centres} centres of one power"
+    if board.victory_units:
+        yield f"{board.victory_units} units of one player"
+
+
+def _choices_told(board: Board) -> Iterator[str]:
+    """Yield the settings that a game on this board has unless the line that opens it says otherwise."""
+    if board.rulebook:
+        yield f"rule book: {board.rulebook}"
+    for policy, chosen in sorted(board.policies.items()):
+        yield f"instead of the rule book: {policy} = {chosen.value if isinstance(chosen, Enum) else chosen}"
+    if board.notation:
+        yield f"notation: {board.notation}"
+    if board.last_year:
+        yield f"last {'turn' if board.calendar == 'turns' else 'year'}: {board.last_year}"
+
+
+def _war_told(board: Board) -> Iterator[str]:
+    """Yield lines about the rules of war of the board."""
+    war = board.war
+    if war is NO_WAR:
+        return
+    for troop in war.troops.values():
+        yield f"troop {troop.letter}, {troop.names['en']}: {', '.join(_troop_told(troop))}"
+    yield f"a unit for every {war.per_unit} territories" if war.per_unit > 1 else "a unit for every territory"
+    yield f"rivers: {' '.join(sorted('-'.join(sorted(river)) for river in war.rivers)) or 'none'}"
+    yield f"counted twice: {' '.join(sorted(war.worth)) or 'none'}"
+    yield f"capitals: {' '.join(sorted(war.capitals)) or 'none'}"
+    for power, most in war.scouts.items():
+        yield f"{power}: {most} scouts at the most; begins with {' '.join(war.posts[power]) or 'none'}"
+    for power, penalty in war.penalties.items():
+        if penalty:
+            yield f"{power}: {penalty} territories fewer"
+    for one, other in war.allies:
+        yield f"allied: {one} and {other}"
+
+
+def _troop_told(troop: Troop) -> Iterator[str]:
+    yield f"moves as {'a fleet' if troop.kind is UnitKind.FLEET else 'an army'}"
+    yield f"power {troop.attack}, {troop.support} in support, {troop.defence} in defence"
+    yield f"{troop.health} hit points"
+    if troop.most:
+        yield f"{troop.most} at the most" + (f" and {troop.more} for each factory" if troop.more else "")
+    if troop.powers:
+        yield f"raised by {' '.join(sorted(troop.powers))}"
+    if troop.gifted:
+        yield "has the power of thaumaturgy"
+
+
+def _joined_told(board: Board) -> str:
+    """Return how regions are connected: the number of borders, and the two regions farthest apart."""
+    borders = {kind: sum(map(len, places.values())) // 2 for kind, places in board.borders.items()}
+    away = {one: distances_from(board, {one}) for one in board.regions}
+    far = max(
+        ((steps, one, other) for one, there in away.items() for other, steps in there.items() if one < other),
+        default=(0, Province(""), Province("")),
+    )
+    counted = f"{borders[UnitKind.ARMY]} borders for armies, {borders[UnitKind.FLEET]} for fleets"
+    return f"{counted}; farthest apart are {far[1]} and {far[2]}, {far[0]} steps"

@@ -1,0 +1,23 @@
+"""Opens the database with every setting that the judge's promises depend on."""
+
+import sqlite3
+from pathlib import Path
+
+from sqlite_utils import Database
+
+LOCK_TIMEOUT = 30.0
+"""Seconds to wait for another process that is writing."""
+
+
+def connect(path: Path, *, make: bool = False) -> Database:
+    """Open the file so that a committed transaction survives a power cut; with ``make``, create it if it is missing.
+
+    The connection may be closed by another thread than its own, but not used by one.
+    """
+    name = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'rw'}"
+    connection = sqlite3.connect(name, timeout=LOCK_TIMEOUT, check_same_thread=False, uri=True)
+    db = Database(connection, execute_plugins=False)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before it is answered
+    db.execute("PRAGMA foreign_keys = ON")
+    return db

@@ -1,0 +1,199 @@
+"""Events as JSON, in a format that a person can read now and a later judge too.
+
+A value of a union has its class under ``is``. Nothing is left out because it equals a default, for defaults change
+while what happened does not.
+"""
+
+import json
+import re
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass, replace
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from itertools import chain
+from typing import Any, Union, get_args, get_origin
+
+from cattrs import Converter
+
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
+from judge.game.summary import Summary
+from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
+from judge.rules.position import Phase
+from judge.store.old_verdicts import with_supporters
+from judge.store.timestamps import format_timestamp, parse_timestamp
+
+FORMAT = 1
+"""The number of the format written here; every event has it."""
+
+
+def dump_event(event: Event) -> str:
+    """An event as one line of JSON."""
+    return json.dumps({"format": FORMAT, **_json.unstructure(event, Event)}, ensure_ascii=False)
+
+
+def dump_summary(summary: Summary) -> str:
+    """A summary of a game as one line of JSON, to be read by the same version of the code only."""
+    return json.dumps(_json.unstructure(summary), ensure_ascii=False)
+
+
+def read_summary(text: str) -> Summary:
+    """The summary that ``dump_summary`` wrote."""
+    return _json.structure(json.loads(text), Summary)
+
+
+def read_event(text: str) -> Event:
+    """The event that ``dump_event`` wrote; ValueError for a format unknown to this judge."""
+    fields = json.loads(text)
+    written = fields.pop("format", None)
+    if written != FORMAT:
+        message = f"event of format {written}; this judge reads format {FORMAT}"
+        raise ValueError(message)
+    event: Event = _json.structure(fields, Event)  # type: ignore[arg-type]  # a union is no class to mypy
+    if isinstance(event, PhaseClosed) and _lacks_supporters(fields):
+        return replace(event, judgement=with_supporters(event.judgement))
+    return event
+
+
+def _lacks_supporters(closed: Mapping[str, Any]) -> bool:
+    """Whether a phase was written when verdicts did not tell yet who supported whom."""
+    verdicts = chain.from_iterable(closed["judgement"]["verdicts"].values())
+    return any("supporters" not in verdict for verdict in verdicts)
+
+
+# --- small values as short texts
+
+
+def _write_unit(unit: Unit) -> str:
+    """``FRANCE A PAR``, with its strength ``x2`` if that is not 1, with its corps ``(W 2 1 4 0 -)`` if it has one."""
+    strength = "" if unit.strength == 1 else f" x{unit.strength}"
+    return f"{unit.power} {unit.kind.value} {unit.at}{strength}{_write_corps(unit.corps)}"
+
+
+def _write_corps(corps: Corps | None) -> str:
+    """Its troop, its power in support and in defence, its hit points, its rest, its host."""
+    if corps is None:
+        return ""
+    return f" ({corps.troop} {corps.support} {corps.defence} {corps.health} {corps.rest} {corps.host or '-'})"
+
+
+_UNIT = re.compile(
+    r"(?P<power>.+) (?P<kind>[AF]) (?P<at>\S+?)(?: x(?P<strength>-?\d+))?"
+    r"(?: \((?P<troop>[A-Z]) (?P<support>\d+) (?P<defence>\d+) (?P<health>\d+) (?P<rest>\d+) (?P<host>.+)\))?"
+)
+
+
+def _read_unit(text: str) -> Unit:
+    found = _UNIT.fullmatch(text)
+    if found is None:
+        message = f"no unit: {text}"
+        raise ValueError(message)
+    strength = int(found["strength"] or 1)
+    return Unit(Power(found["power"]), UnitKind(found["kind"]), _read_place(found["at"]), strength, _read_corps(found))
+
+
+def _read_corps(found: re.Match[str]) -> Corps | None:
+    if not found["troop"]:
+        return None
+    support, defence, health, rest = (int(found[name]) for name in ("support", "defence", "health", "rest"))
+    host = None if found["host"] == "-" else Power(found["host"])
+    return Corps(found["troop"], support, defence, health, rest, host)
+
+
+def _read_place(text: str) -> Location:
+    province, _, coast = text.partition("/")
+    return Location(Province(province), coast)
+
+
+def _write_length(length: timedelta) -> str:
+    """Days and seconds as in ISO 8601: ``P7D``, ``P0DT5400S``."""
+    seconds = length - timedelta(days=length.days)
+    return f"P{length.days}D" + (f"T{seconds.total_seconds():f}".rstrip("0").rstrip(".") + "S" if seconds else "")
+
+
+_LENGTH = re.compile(r"P(?P<days>-?\d+)D(?:T(?P<seconds>\d+)(?:\.(?P<micro>\d{1,6}))?S)?")
+
+
+def _read_length(text: str) -> timedelta:
+    found = _LENGTH.fullmatch(text)
+    if found is None:
+        message = f"no length of time: {text}"
+        raise ValueError(message)
+    micro = int((found["micro"] or "0").ljust(6, "0"))
+    return timedelta(days=int(found["days"]), seconds=int(found["seconds"] or 0), microseconds=micro)
+
+
+# --- unions
+
+
+def _is_union(kind: Any) -> bool:
+    """Whether a type is a union of several dataclasses, with or without None."""
+    return get_origin(kind) in {Union, types.UnionType} and len(_classes(kind)) > 1
+
+
+def _is_frozenset(kind: Any) -> bool:
+    return get_origin(kind) is frozenset
+
+
+def _write_set(values: frozenset[Any]) -> list[Any]:
+    """Sorted, so that the same set is the same text."""
+    return sorted(_json.unstructure(value) for value in values)
+
+
+def _classes(union: Any) -> dict[str, type]:
+    return {_tag(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
+
+
+def _tag(kind: type) -> str:
+    """``PhaseClosed`` is written ``phase-closed``."""
+    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
+
+
+def _union_writer(_: Any) -> Callable[[Any], Any]:
+    def write(value: Any) -> Any:
+        if value is None:
+            return None
+        return {"is": _tag(type(value)), **_json.unstructure(value)}
+
+    return write
+
+
+def _union_reader(union: Any) -> Callable[[Any, Any], Any]:
+    classes = _classes(union)
+
+    def read(value: Any, _: Any) -> Any:
+        if value is None:
+            return None
+        fields = dict(value)
+        return _json.structure(fields, classes[fields.pop("is")])
+
+    return read
+
+
+def _reader(read: Callable[[str], Any]) -> Callable[[Any, Any], Any]:
+    return lambda text, _: read(text)
+
+
+def _converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, detailed_validation=False)
+    small: tuple[tuple[type, Callable[[Any], str], Callable[[str], Any]], ...] = (
+        (datetime, format_timestamp, parse_timestamp),
+        (date, date.isoformat, date.fromisoformat),
+        (time, time.isoformat, time.fromisoformat),
+        (timedelta, _write_length, _read_length),
+        (Fraction, str, Fraction),
+        (Phase, str, Phase.parse),
+        (Location, str, _read_place),
+        (Unit, _write_unit, _read_unit),
+    )
+    for kind, write, read in small:
+        converter.register_unstructure_hook(kind, write)
+        converter.register_structure_hook(kind, _reader(read))
+    converter.register_unstructure_hook_func(_is_frozenset, _write_set)
+    converter.register_unstructure_hook_factory(_is_union, _union_writer)
+    converter.register_structure_hook_factory(_is_union, _union_reader)
+    return converter
+
+
+_json = _converter()

@@ -1,0 +1,89 @@
+"""The database opened read-only, beside a running judge or without one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from judge.game.messages import Event
+from judge.game.settings import GameName
+from judge.store import event_log, outbox
+from judge.store.backup import connect_read_only
+from judge.store.records import OutboxRow
+from judge.store.schema import migrations
+from judge.store.timestamps import parse_timestamp
+
+
+class OlderSchemaError(Exception):
+    """The file is of an older judge; the next start of the judge migrates it."""
+
+
+@dataclass(frozen=True)
+class ReceivedRow:
+    """A received letter: ``author`` is None while that is not settled; ``state`` is its status."""
+
+    id: int
+    arrived: datetime
+    recipient: str
+    state: str
+    author: str | None
+    raw: bytes
+
+
+class ReadOnlyStore:
+    """Queries on the database as it is at this moment."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def games(self) -> tuple[GameName, ...]:
+        """Every game, in the order of opening."""
+        return event_log.games(self._db)
+
+    def events(self, game: GameName) -> tuple[Event, ...]:
+        """The events of a game, oldest first; none when there is no such game."""
+        return event_log.events(self._db, game)
+
+    def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
+        """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
+        return outbox.unsent(self._db, game)
+
+    def received(self, author: str) -> tuple[ReceivedRow, ...]:
+        """The letters of an author, and those whose author is not settled, oldest first."""
+        rows = self._db.execute(
+            """SELECT id, arrived, recipient, state, author, raw FROM letters JOIN letter_bytes ON letter = id
+               WHERE author = ? OR (author IS NULL AND state <> 'robot') ORDER BY arrived, id""",
+            [author],
+        )
+        return tuple(ReceivedRow(row[0], parse_timestamp(row[1]), *row[2:]) for row in rows)
+
+    def acted_in(self, game: GameName) -> frozenset[int]:
+        """The ids of the letters that caused events of a game."""
+        rows = self._db.execute("SELECT DISTINCT letter FROM events WHERE game = ? AND letter IS NOT NULL", [game])
+        return frozenset(int(letter) for (letter,) in rows)
+
+    def sent_to(self, game: GameName, reader: int) -> tuple[OutboxRow, ...]:
+        """The series of one reader of a game, oldest first, copies too."""
+        return outbox.select(self._db, "WHERE game = ? AND reader = ? ORDER BY id", [game, reader])
+
+    def queue(self) -> tuple[OutboxRow, ...]:
+        """The letters that wait to be sent, then those given up, each oldest first."""
+        return outbox.select(self._db, "WHERE state <> 'sent' ORDER BY state DESC, id", [])
+
+
+@contextmanager
+def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
+    """Open the file at ``path``: FileNotFoundError when there is none, OlderSchemaError, sqlite3.Error of a bad one."""
+    if not path.is_file():
+        raise FileNotFoundError(path)
+    connection = connect_read_only(path)
+    try:
+        db = Database(connection, execute_plugins=False)
+        if migrations.pending(db):
+            raise OlderSchemaError
+        yield ReadOnlyStore(db)
+    finally:
+        connection.close()

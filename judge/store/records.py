@@ -1,0 +1,203 @@
+"""The values that go into the store or come out of it, frozen."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from judge.game.messages import Event
+from judge.game.settings import GameName, Language
+
+
+class LetterStatus(Enum):
+    """The status of a letter once it has been read; the value is the state of its row."""
+
+    DONE = "done"
+    HELD = "held"  # waits for a confirmation
+    SET_ASIDE = "set-aside"  # for a person to look at, or until the moment when it is read again
+    REPEATED = "repeated"  # another copy of a letter already done
+    ROBOT = "robot"  # automatic mail, never answered
+
+
+@dataclass(frozen=True)
+class ArrivedLetter:
+    """A letter as it arrives, with the way it came in; ``at`` is when the last of its bytes came (UTC)."""
+
+    at: datetime
+    door: str
+    sender: str | None
+    recipient: str
+    raw: bytes
+
+
+@dataclass(frozen=True)
+class KeptLetter:
+    """A letter as it came: the envelope, the bytes, when the last of them arrived (UTC).
+
+    Without a ``sender`` a letter that came by ``smtp`` has the null sender, a machine's; other ways in know no sender.
+    ``confirmed`` when its owner has confirmed it since, ``tries`` how often reading it has failed; ``begun_by`` is the
+    judge that has begun to read it, empty before one has.
+    """
+
+    id: int
+    arrived: datetime
+    door: str
+    sender: str | None
+    recipient: str
+    raw: bytes
+    confirmed: bool
+    tries: int
+    begun_by: str = ""
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """When a game, or without one the gazette, next wants attention though nobody writes."""
+
+    game: GameName | None
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PendingConfirmation:
+    """A letter waits until ``code`` comes back from ``address``."""
+
+    code: str
+    address: str
+
+
+class Occasion(Enum):
+    """Why a letter to be sent was written; for some the number a correspondent gets is limited."""
+
+    NEWS = "news"  # something happened to a game
+    ANSWER = "answer"  # to a person of a game who wrote
+    QUESTION = "question"  # was it you who wrote? to a person of a game, of a letter that nothing speaks for
+    VOUCHED = "vouched"  # the same, of a letter that bears a reply address or that its mail domain speaks for
+    NEWCOMER = "newcomer"  # the same, to somebody without a part in a game, of a letter that nothing speaks for
+    GUIDANCE = "guidance"  # to somebody without a part in a game who asked, or wants to enter one
+    STRANGER = "doorstep"  # to somebody without a part in a game whose letter held no command
+    ENOUGH = "enough"  # there will be no more answers for a while
+    LATER = "later"  # there will be no more questions for a while
+    COPY = "copy"  # a letter sent before, asked for again
+
+
+@dataclass(frozen=True)
+class SeriesPlace:
+    """The place of a letter in a series: the number of its reader in the game, its own number from 1."""
+
+    reader: int
+    number: int
+
+
+@dataclass(frozen=True)
+class ComposedLetter:
+    """A finished letter to be sent; a second one of the same Message-ID is the same letter.
+
+    ``place`` is that in the series of one reader, which has no gaps; a copy has the place of its original.
+    ``envelope_from`` is this letter's alone, so that a bounce shows which letter came back.
+    """
+
+    message_id: str
+    game: GameName | None
+    to: str
+    envelope_from: str
+    raw: bytes
+    place: SeriesPlace | None = None
+    occasion: Occasion = Occasion.NEWS
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class OutboxRow:
+    """A letter of the outbox: ``number`` is its number in the series of its reader, ``why`` the last refusal."""
+
+    id: int
+    message_id: str
+    game: GameName | None
+    to: str
+    envelope_from: str
+    raw: bytes
+    reader: int | None = None
+    number: int | None = None
+    state: str = "waiting"
+    tries: int = 0
+    unsure: int = 0
+    why: str = ""
+    queued: datetime | None = None
+    next_try: datetime | None = None
+    refused: datetime | None = None
+
+    @property
+    def domain(self) -> str:
+        """The mail domain it goes to."""
+        return self.to.partition("@")[2].lower()
+
+
+@dataclass(frozen=True)
+class SendFailure:
+    """A letter could not be handed over: ``why``, when to try again, None for never.
+
+    ``is_refusal`` when the letter or its mailbox has been refused, so that the time until it is given up runs;
+    ``is_unsure`` when it may have been accepted all the same; ``goes_behind`` when other waiting letters go first.
+    """
+
+    why: str
+    next_try: datetime | None
+    is_refusal: bool = True
+    is_unsure: bool = False
+    goes_behind: bool = False
+
+
+@dataclass(frozen=True)
+class GazetteSubscription:
+    """Somebody wants the gazette in a language, or no longer wants it; ``alarm`` is when its next issue is due."""
+
+    address: str
+    is_on: bool
+    language: Language = "en"
+    alarm: datetime | None = None
+
+
+@dataclass(frozen=True)
+class GazetteReader:
+    """A reader of the gazette; their number never changes."""
+
+    number: int
+    address: str
+    language: Language
+
+
+@dataclass(frozen=True)
+class GazetteIssue:
+    """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none."""
+
+    number: int
+    at: datetime | None
+    alarm: datetime | None
+
+
+@dataclass(frozen=True)
+class Transaction:
+    """All that one letter or one deadline causes, to be written whole or not at all.
+
+    ``seen`` is the number of the game's events the decision was made on. ``alarm`` replaces the game's alarm; None
+    leaves it without one. ``sender`` and ``message_id`` are the letter's own, ``about`` the game it spoke of ("" for
+    none), by which a copy is recognised later. ``again`` is when a letter that is put off is read again; ``release`` is
+    the code of a held letter that goes back to be read, now confirmed, ``cancel`` that of one which never will.
+    """
+
+    letter: int | None
+    status: LetterStatus
+    game: GameName | None = None
+    seen: int = 0
+    events: tuple[Event, ...] = ()
+    alarm: datetime | None = None
+    outgoing: tuple[ComposedLetter, ...] = ()
+    hold: PendingConfirmation | None = None
+    release: str | None = None
+    cancel: str | None = None
+    sender: str | None = None
+    message_id: str | None = None
+    about: str = ""
+    again: datetime | None = None
+    subscription: GazetteSubscription | None = None
+    issue: GazetteIssue | None = None

@@ -1,0 +1,101 @@
+"""HISTORY and SUMMARY tell what everybody may read of a game, and no more of it than a letter holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from judge.game.phases.messages import PhaseClosed
+from judge.handlers.questions import MOST_HISTORY_PHASES, answer_history
+from judge.reports.game_answers import write_summary
+from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import HistoryRequest
+from judge.rules.board import Power
+from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
+
+
+def asked(line: str, closed: Sequence[PhaseClosed] = CLOSED) -> LineAnswer:
+    (piece,) = read_lines(line)
+    assert isinstance(piece.request, HistoryRequest)
+    return answer_history(GAME, closed, piece.request, GERDA)
+
+
+def told(answer: LineAnswer) -> list[str]:
+    """The phases an answer tells of."""
+    assert isinstance(answer, TextAnswer), answer
+    codes = [str(event.before.phase) for event in CLOSED]
+    return [code for code in codes if f"({code})" in answer.text]
+
+
+FIRST, LAST = min(event.at for event in CLOSED), max(event.at for event in CLOSED)
+EVERYTHING = ["S1903M", "F1903M", "F1903R", "W1903A"]
+SINCE = {
+    "HISTORY": EVERYTHING,
+    "HISTORY rome": EVERYTHING,
+    "HISTORY rome S1903M": EVERYTHING,
+    "HISTORY rome since fall 1903": EVERYTHING[1:],
+    "HISTORY FROM F1903R": EVERYTHING[2:],
+    "HISTORY rome winter 1903": EVERYTHING[3:],
+    "HISTORY 1903": EVERYTHING,
+    "HISTORY 1902": EVERYTHING,
+    "HISTORY rome since 3 July 2026": EVERYTHING,
+    "HISTORIQUE rome depuis le 3 juillet 2026": EVERYTHING,
+    "HISTORIQUE rome depuis l'automne 1903": EVERYTHING[1:],
+    f"HISTORY rome {FIRST:%Y-%m-%d}": EVERYTHING,
+    f"HISTORIQUE rome depuis le {LAST:%d.%m.%Y}": [f"{event.before.phase}" for event in CLOSED if event.at == LAST],
+}
+
+
+@pytest.mark.parametrize(("line", "phases"), SINCE.items(), ids=list(SINCE))
+def test_history_begins_where_it_is_asked_to(line: str, phases: list[str]) -> None:
+    assert told(asked(line)) == phases
+
+
+NOWHERE = {
+    "HISTORY rome S1904M": InvalidCommand(Unknown.PHASE, "S1904M", 13, 19, ("W1903A", "F1903R", "F1903M")),
+    "HISTORY rome 1904": InvalidCommand(Unknown.PHASE, "1904", 13, 17, ("W1903A", "F1903R", "F1903M")),
+    "HISTORY rome 2199-01-01": InvalidCommand(Unknown.PHASE, "2199-01-01", 13, 23, ("W1903A", "F1903R", "F1903M")),
+}
+
+
+@pytest.mark.parametrize(("line", "wrong"), NOWHERE.items(), ids=list(NOWHERE))
+def test_where_nothing_has_closed_since_the_last_phases_are_named(line: str, wrong: InvalidCommand) -> None:
+    assert asked(line) == wrong
+
+
+def test_before_the_first_phase_has_closed_there_is_no_history() -> None:
+    assert asked("HISTORY", ()) == InvalidCommand(Unknown.PHASE, "", 0, 0)
+
+
+def test_a_letter_holds_so_many_phases_and_names_the_next() -> None:
+    long = CLOSED * MOST_HISTORY_PHASES
+    answer = asked("HISTORY rome 1903", long)
+    assert isinstance(answer, TextAnswer)
+    assert answer.text.count(", closed on ") == MOST_HISTORY_PHASES
+    following = long[MOST_HISTORY_PHASES].before.phase
+    assert f"HISTORY rome {following}" in answer.text
+    last = asked("HISTORY rome", long)
+    assert isinstance(last, TextAnswer)
+    assert "To go on" not in last.text
+
+
+def test_summary_counts_the_centres_of_every_year_that_is_over() -> None:
+    lines = write_summary(GAME, GERDA, CLOSED).splitlines()
+    assert "            start  1903" in lines
+    assert "  Austria       4     3" in lines
+    assert "1903" not in write_summary(GAME, GERDA, CLOSED[:1])
+    assert "1903" not in write_summary(GAME, GERDA, CLOSED[:2])
+
+
+def test_summary_names_the_powers_that_nobody_plays_and_those_that_were_silent() -> None:
+    silent = replace(CLOSED[0], silent=(Power("ITALY"), Power("TURKEY")))
+    seats = {power: who for power, who in GAME.seats.items() if power != "RUSSIA"}
+    text = write_summary(replace(GAME, seats=seats), FERNAND, (silent, *CLOSED[1:]))
+    assert "Sans joueur : Russie." in text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Italie (printemps 1903), Turquie (printemps 1903)" in text
+
+
+def test_nothing_that_is_not_public_is_told() -> None:
+    texts = [write_summary(GAME, GERDA, CLOSED), asked("HISTORY")]
+    assert [text for text in texts if "@" in str(text)] == []

@@ -1,0 +1,108 @@
+"""Settings of time as players write them: what is read, and what is answered with what would work."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.game.deadlines.settings import Allowance, Reminders, Timing
+from judge.game.person import Person
+from judge.game.settings import Address, Token
+from judge.handlers.arguments import read_opening_settings, read_person_settings
+from judge.handlers.time_settings import read_allowance, read_holiday_calendar, read_reminders
+from judge.reports.line_answers import InvalidCommand
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import ChangeSettingsRequest, OpenGameRequest
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+ALLOWANCES = {
+    "21": Allowance(21),
+    "21/year": Allowance(21),
+    "21/an": Allowance(21),
+    "30/game": Allowance(30, whole_game=True),
+    "30/Partie": Allowance(30, whole_game=True),
+    "no": Allowance(),
+    "non": Allowance(),
+    "0": None,
+    "400": None,
+    "21/month": None,
+    "many": None,
+}
+
+
+@pytest.mark.parametrize(("word", "allowance"), ALLOWANCES.items(), ids=ALLOWANCES)
+def test_a_budget_of_absence(word: str, allowance: Allowance | None) -> None:
+    assert read_allowance(word) == allowance
+
+
+CALENDARS = {"fr": "FR", "FR-57": "FR-57", "NOR": "NOR", "no": "", "non": "", "XX": None, "FR-ZZ": None}
+
+
+@pytest.mark.parametrize(("word", "calendar"), CALENDARS.items(), ids=CALENDARS)
+def test_a_calendar_of_holidays(word: str, calendar: str | None) -> None:
+    assert read_holiday_calendar(word) == calendar
+
+
+REMINDERS = {
+    "24h": Reminders((24 * HOUR,)),
+    "3h 24h": Reminders((24 * HOUR, 3 * HOUR)),
+    "7d 1h": Reminders((7 * DAY, HOUR)),
+    "no": Reminders(()),
+    "habituel": Reminders(),
+    "8d": None,
+    "1h 2h 3h 4h": None,
+    "soon": None,
+}
+
+
+@pytest.mark.parametrize(("words", "reminders"), REMINDERS.items(), ids=REMINDERS)
+def test_when_to_be_reminded_within_bounds(words: str, reminders: Reminders | None) -> None:
+    assert read_reminders(words) == reminders
+
+
+def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
+    english = "OPEN rome DAYS MON-FRI EXACT yes FIRST 14d HOLIDAYS FR MINIMUM 24h UNHURRIED yes ABSENCES 21/game"
+    french = "OUVRIR rome JOURS lun mar mer jeu ven EXACT oui PREMIÈRE 14j FÉRIÉS FR MINIMUM 24h SANSHÂTE oui"
+    expected = Timing(
+        days=(0, 1, 2, 3, 4),
+        exact=True,
+        first=14 * DAY,
+        holidays="FR",
+        minimum=DAY,
+        unhurried=True,
+        absences=Allowance(21, whole_game=True),
+        tell_absences=False,
+        tell_waited=True,
+    )
+    for line in (
+        f"{english} ABSENTEES master WAITED public",
+        f"{french} ABSENCES 21/partie ABSENTS meneur ATTENDUS public",
+    ):
+        (piece,) = read_lines(line)
+        assert isinstance(piece.request, OpenGameRequest)
+        settings = read_opening_settings(piece.request.settings, line).settings
+        assert settings.timing == expected
+
+
+def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> None:
+    (opening,) = read_lines("OPEN rome REMINDER 36h LAST 1907")
+    assert isinstance(opening.request, OpenGameRequest)
+    settings = read_opening_settings(opening.request.settings, opening.text).settings
+    assert (settings.reminder, settings.last_year) == (36 * HOUR, 1907)
+    (own,) = read_lines("SET REMINDER 24h 3h CALENDAR yes")
+    assert isinstance(own.request, ChangeSettingsRequest)
+    reader = Person(Address("alice@example.org"), Token("t"))
+    wanted = read_person_settings(reader, own.request.settings, own.text, strict=True).settings
+    assert (wanted.reminders, wanted.calendar) == (Reminders((24 * HOUR, 3 * HOUR)), True)
+
+
+@pytest.mark.parametrize(
+    "line", ["OPEN rome DAYS someday", "OPEN rome HOLIDAYS XX", "OPEN rome ABSENCES lots", "OPEN rome MINIMUM soon"]
+)
+def test_a_value_that_cannot_be_read_is_pointed_at_with_some_that_can(line: str) -> None:
+    (piece,) = read_lines(line)
+    assert isinstance(piece.request, OpenGameRequest)
+    (wrong,) = read_opening_settings(piece.request.settings, line).faults
+    assert isinstance(wrong, InvalidCommand)
+    assert line[wrong.start : wrong.end] == line.rsplit(maxsplit=1)[-1]
+    assert wrong.hints

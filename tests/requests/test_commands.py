@@ -1,0 +1,52 @@
+"""One table holds every verb of letters, and together the verbs yield every meaning that a line can have."""
+
+from types import NoneType, UnionType
+from typing import get_args, get_type_hints
+
+import pytest
+
+from judge.requests.blocks import BLOCKS
+from judge.requests.conditions import ConditionalOrdersRequest
+from judge.requests.mastery import CorrectPositionRequest
+from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import Line, PossibleOrder, Request, UnreadRest, WhatIfRequest
+from judge.requests.verb_table import VERBS
+from judge.requests.vocabulary import vocabulary
+
+BLOCK_SAMPLES = {
+    "press": ("PRESS TO FRANCE\nHello\nENDPRESS", SendPressRequest),
+    "broadcast": ("BROADCAST\nHello\nENDPRESS", SendPressRequest),
+    "diary": ("DIARY\nA plan\nENDDIARY", WriteDiaryRequest),
+    "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),
+    "correct": ("CORRECT\nREMOVE A PAR\nENDCORRECT", CorrectPositionRequest),
+}
+
+
+def results(reader: object) -> set[type]:
+    """The meanings that a reader says it returns."""
+    returned = get_type_hints(reader)["return"]
+    kinds = get_args(returned) if isinstance(returned, UnionType) else (returned,)
+    return {kind for kind in kinds if kind is not NoneType}
+
+
+def test_every_verb_of_the_word_list_has_its_entry() -> None:
+    assert [*VERBS] == [*vocabulary().printed["verbs", "en"]]
+    assert BLOCKS.keys() == BLOCK_SAMPLES.keys()
+    assert BLOCKS.keys() <= VERBS.keys()
+
+
+@pytest.mark.parametrize("key", BLOCK_SAMPLES)
+def test_a_block_is_one_piece(key: str) -> None:
+    text, kind = BLOCK_SAMPLES[key]
+    (piece,) = read_lines(text)
+    assert isinstance(piece, Line)
+    assert (piece.text, type(piece.request)) == (text, kind)
+
+
+def test_every_meaning_is_read_by_some_verb() -> None:
+    by_verb = {kind for verb in VERBS.values() if verb.read.__name__ != "_set" for kind in results(verb.read)}
+    by_block = {kind for _, kind in BLOCK_SAMPLES.values()}
+    settings = {type(piece.request) for piece in read_lines("SET ZONE UTC")}
+    without_a_verb = {ConditionalOrdersRequest, UnreadRest, PossibleOrder}
+    assert by_verb | by_block | settings | without_a_verb == set(get_args(Request))

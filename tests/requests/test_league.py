@@ -1,0 +1,47 @@
+"""Lines that look beyond one game: what they mean, and which are prose that happens to begin so."""
+
+import pytest
+
+from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import PossibleOrder, Request
+from judge.requests.words import Word
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("PLAYER", PlayerRequest("en", None)),
+        ("JOUEUR", PlayerRequest("fr", None)),
+        ("player florence@example.fr", PlayerRequest("en", Word("florence@example.fr", 7))),
+        ("JOUEUSE florence@example.fr", PlayerRequest("fr", Word("florence@example.fr", 8))),
+        ("STANDINGS", StandingsRequest("en", None)),
+        ("Standings of winter", StandingsRequest("en", Word("winter", 13))),
+        ("CLASSEMENT hiver", StandingsRequest("fr", Word("hiver", 11))),
+        ("GAZETTE", GazetteRequest(is_on=True)),
+        ("THE GAZETTE", GazetteRequest(is_on=True)),
+        ("LA GAZETTE", GazetteRequest(is_on=True)),
+        ("GAZETTE OUI", GazetteRequest(is_on=True)),
+        ("GAZETTE OFF", GazetteRequest(is_on=False)),
+        ("La gazette : non", GazetteRequest(is_on=False)),
+    ],
+    ids=str,
+)
+def test_a_line_is_read(line: str, meaning: Request) -> None:
+    (read,) = read_lines(line)
+    assert read.request == meaning
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Player one moves first, as ever",
+        "Joueur de flûte, va !",
+        "Standings after the first round look good",
+        "Gazette readers will have noticed",
+        "La gazette de demain dira tout",
+    ],
+)
+def test_prose_is_left_alone(line: str) -> None:
+    (read,) = read_lines(line)
+    assert read.request == PossibleOrder()

@@ -1,0 +1,80 @@
+"""The page docs/vocabulary.md: every word a letter may use, written from the tables the judge itself reads.
+
+``python -m tests.requests.vocabulary_page`` writes it again.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from judge.reports.help import topic_for_key
+
+PAGE = Path(__file__).parents[2] / "docs" / "vocabulary.md"
+TABLES: Mapping[str, Any] = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))
+
+HEAD = """\
+# The command language
+
+Version {version}. This page is written from `judge/requests/verbs.toml` and `judge/reports/topics.toml` by
+`python -m tests.requests.vocabulary_page`; a test compares them. What each command does is told by `HELP` and the word
+in the last column, in a letter to the judge (`templates/en/help/`).
+
+## How a letter is read
+
+- One line is one command, anywhere in the letter; orders stand bare. Letter case, accents and punctuation behind a
+  word do not matter, and both languages are read whatever the reader's own. The first word of a cell is the one that
+  the judge prints.
+- `RÉSUMÉ` is the one word that needs its accents: without them it is `RESUME`.
+- A command begins its line. `SIGNOFF` and `LIST` are commands only when they stand alone there, for prose may begin
+  with "end" or "list".
+- `PRESS`, `BROADCAST`, `DIARY` and `WHATIF` open a block that ends with its own word, with another one that people
+  close a block with (`[closing]`), with the next line of `PRESS` or `DIARY`, or with the letter; none of its lines is
+  anything else. Press that holds what reads as an order of its writer's or as a command is asked about, unless it is
+  `VERBATIM`. `IF` opens a block that ends with `ENDIF`. Settings may stand on lines below `OPEN` or `JOIN`.
+- Quoted text and signatures are not read, nor is anything below `SIGNOFF`; if something there looks like an order, the
+  answer says so.
+- Every line is answered where it stands. A line that was not understood changes nothing, and nothing else.
+- At most 300 lines of a letter are read, ten questions answered, twenty pieces of press sent.
+
+## How it changes
+
+The version rises with each release that adds words. A word once read stays read, with the same meaning:
+`tests/requests/vocabulary/` keeps the words of every earlier version, and a test reads them all. What the judge prints
+may change. `HELP` tells the version.
+"""
+
+TITLES = {
+    "verbs": "Commands",
+    "settings": "Settings",
+    "values": "Values that are words",
+    "seasons": "Seasons",
+    "kinds": "Kinds of phases",
+    "logic": "What joins conditions",
+    "wishes": "What PREFER speaks of",
+}
+WORDS_BETWEEN = "Words that may stand between others and mean nothing: "
+
+
+def page() -> str:
+    """The whole page."""
+    sections = "\n".join(_section(name, table) for name, table in TABLES.items() if name not in {"version", "fillers"})
+    fillers = ", ".join(f"`{word}`" for word in TABLES["fillers"]["words"])
+    return f"{HEAD.format(version=TABLES['version'])}\n{sections}\n## Fillers\n\n{WORDS_BETWEEN}{fillers}.\n"
+
+
+def _section(name: str, table: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
+    rows = "\n".join(_rows(name, table))
+    return f"## {TITLES.get(name, name.capitalize())}\n\n| | English | French | HELP |\n|---|---|---|---|\n{rows}\n"
+
+
+def _rows(name: str, table: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+    for key, forms in table.items():
+        topic = topic_for_key(f"{name}.{key}")
+        english, french = (", ".join(f"`{form}`" for form in forms[language]) for language in ("en", "fr"))
+        yield f"| {key} | {english} | {french} | {topic.words['en'][0] if topic else ''} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
