@@ -22,7 +22,7 @@ from judge.game.watching.decide import decide_watching
 
 DecideFunction = Callable[[Game, Any, datetime], tuple[Event, ...] | Refused]
 
-DECIDE_FUNCTIONS: Mapping[type, DecideFunction] = {
+DECISIONS: Mapping[type, DecideFunction] = {
     kind: decide_theme
     for decide_theme in (
         decide_seats,
@@ -48,4 +48,4 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
         return open_game(game, command, now)
     if game is None:
         return Refused(Refusal.NOT_A_PLAYER)
-    return DECIDE_FUNCTIONS[type(command)](game, command, now)
+    return DECISIONS[type(command)](game, command, now)

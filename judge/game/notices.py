@@ -1,30 +1,17 @@
 """Who is notified of what once events have happened; the one place where secrecy is decided."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.apply import EFFECTS
 from judge.game.fog import through_fog
-from judge.game.messages import Event, Notice
+from judge.game.messages import Notice
 from judge.game.phases.messages import GameEnded
 from judge.game.press.effects import released_press_notices
-from judge.game.state import Game
 from judge.game.trail import Trail
 
 
-def notices(before: Game | None, events: Sequence[Event]) -> tuple[Notice, ...]:
-    """The notices of ``events``, in order, which happened to the game that stood as ``before``.
-
-    The fog of war hides nothing of a phase that ends the game.
-    """
-    return notices_of(Trail(before).on(events))
-
-
 def notices_of(trail: Trail) -> tuple[Notice, ...]:
-    """Who must be told what of all that has happened in one go.
-
-    No fog lies on a phase that ends the game.
-    """
+    """The notices of the events of a trail, in order. The fog of war hides nothing of a phase that ends the game."""
     told: list[Notice] = []
     events = trail.events
     for number, happened in enumerate(trail.steps, start=1):

@@ -52,11 +52,6 @@ BoardTexts = Mapping[str, str]
 LoadBoardTexts = Callable[[], BoardTexts]
 
 
-def no_board_texts() -> BoardTexts:
-    """Return no texts, for an operator who has no board files."""
-    return {}
-
-
 def read_settings_on_board(given: Sequence[WrittenSetting], line: str, own: LoadBoardTexts) -> ReadSettings[Settings]:
     """Read the settings a game is opened with, its board included.
 

@@ -27,7 +27,7 @@ from judge.handlers.outgoing import (
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import Session
-from judge.handlers.settle_letter import transaction_of
+from judge.handlers.settle_letter import transaction_of_letter
 from judge.handlers.yes_or_no import Assent, read_assent
 from judge.mail.judge_addresses import read_recipient
 from judge.mail.letter import read_letter
@@ -126,9 +126,9 @@ def _reply_about_game(case: LetterContext, code: str) -> Transaction | None:
     for yes, no in _events_of_yes_and_no(case, before, Token(secret)):
         match read_assent(case.letter, code):
             case Assent.YES:
-                return transaction_of(case, Trail(before).on(yes), letters_about_unread(case, before))
+                return transaction_of_letter(case, Trail(before).on(yes), letters_about_unread(case, before))
             case Assent.NO:
-                return transaction_of(case, Trail(before).on(no), letters_about_unread(case, before))
+                return transaction_of_letter(case, Trail(before).on(no), letters_about_unread(case, before))
             case Assent.UNCLEAR:
                 return _ask_again(replace(case, game=before), code)
     return None

@@ -49,7 +49,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     closing = with_plans_taken_up(Trail(session.game).on(close_early(session.game, now)), now)
     told = (*answered, *copied(case, session))
     trail = Trail(before, (*session.steps, *closing.steps))
-    transaction = transaction_of(case, trail, told, again, answered_by_news=is_seated)
+    transaction = transaction_of_letter(case, trail, told, again, answered_by_news=is_seated)
     return replace(transaction, subscription=session.subscription)
 
 
@@ -103,7 +103,7 @@ def _note_letter(start: Session, proof: str, now: datetime) -> Session:
     return start if isinstance(events, Refused) else start.happened(events)
 
 
-def transaction_of(
+def transaction_of_letter(
     case: LetterContext,
     trail: Trail,
     answered: Sequence[OutgoingLetter] = (),

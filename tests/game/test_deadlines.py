@@ -25,7 +25,6 @@ from judge.game.deadlines.messages import (
 from judge.game.deadlines.new_deadlines import compensate_outage, move_deadline
 from judge.game.deadlines.settings import Allowance, Reminders, Timing
 from judge.game.decide import decide
-from judge.game.notices import notices
 from judge.game.people.messages import SetPreference
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
@@ -49,6 +48,7 @@ from tests.game.tables import (
     refused,
     started,
 )
+from tests.notified import notices
 
 MASTER = address("master")
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")

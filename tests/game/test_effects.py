@@ -4,7 +4,7 @@ from typing import get_args
 
 from judge.game import apply
 from judge.game.apply import EFFECTS
-from judge.game.decide import DECIDE_FUNCTIONS
+from judge.game.decide import DECISIONS
 from judge.game.messages import Command, Event
 
 THEMES = [table for name, table in vars(apply).items() if name.endswith("_EFFECTS")]
@@ -19,7 +19,7 @@ def test_no_kind_of_event_has_two_effects() -> None:
 
 
 def test_every_command_is_decided() -> None:
-    assert {*DECIDE_FUNCTIONS} == {*get_args(Command)}
+    assert {*DECISIONS} == {*get_args(Command)}
 
 
 def test_the_table_of_a_theme_speaks_of_its_own_events() -> None:

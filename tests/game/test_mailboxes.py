@@ -9,7 +9,6 @@ import pytest
 from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event, Notice
-from judge.game.notices import notices
 from judge.game.people.messages import (
     AddressChanged,
     AddressChangedNews,
@@ -39,6 +38,7 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
+from tests.notified import notices
 
 DAY = timedelta(days=1)
 ALIX = Address("alix@example.com")

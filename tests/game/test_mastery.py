@@ -37,7 +37,6 @@ from judge.game.mastery.messages import (
 )
 from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
-from judge.game.notices import notices
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
@@ -65,6 +64,7 @@ from tests.game.tables import (
     refused,
     started,
 )
+from tests.notified import notices
 
 EVERYONE = {*map(address, POWERS), MASTER}
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from judge.game.apply import apply_all
 from judge.game.deadlines.messages import PhaseExtendedNews, ReminderSentNews
 from judge.game.messages import Notice
-from judge.game.notices import notices
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import GameEndedNews, PhaseClosedNews
 from judge.game.press.messages import PressNews, SendPress
@@ -32,6 +31,7 @@ from tests.game.tables import (
     rung,
     started,
 )
+from tests.notified import notices
 
 EVERYONE = {address("master"), *map(address, POWERS)}
 

@@ -13,7 +13,6 @@ from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.commands import ChangeSettings, Terminate
 from judge.game.messages import Event
-from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
 from judge.game.press.delivery import delivery, press_as_read, press_readers
 from judge.game.press.messages import (
@@ -53,6 +52,7 @@ from tests.game.press_games import (
     with_rules,
 )
 from tests.game.tables import OPENED, POWERS, address, all_hold, decided, happen, person, refused, started
+from tests.notified import notices
 
 WATCHER = address("watcher")
 

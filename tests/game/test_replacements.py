@@ -7,7 +7,6 @@ import pytest
 from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.messages import Event, News
-from judge.game.notices import notices
 from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.messages import OrdersMissedNews, PhaseClosed, PhaseHeldOpen
@@ -54,6 +53,7 @@ from tests.game.seats_of_rome import (
     written,
 )
 from tests.game.tables import OPENED, address, decided, give, happen, hold, person, refused
+from tests.notified import notices
 
 IACOPO = address("ITALY")
 SOFIA, BASIL = standby("sofia").address, standby("basil").address

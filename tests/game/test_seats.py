@@ -12,7 +12,6 @@ from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command
-from judge.game.notices import notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import (
@@ -65,6 +64,7 @@ from tests.game.tables import (
     rung,
     started,
 )
+from tests.notified import notices
 
 MASTER = address("master")
 APPROVED = replace(LISTS, access=Access(Entry.APPROVED))

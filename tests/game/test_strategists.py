@@ -13,7 +13,6 @@ from judge.game.deadlines.messages import ReminderSent
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
-from judge.game.notices import notices
 from judge.game.people.messages import AddressChanged
 from judge.game.person import Person
 from judge.game.phases.messages import OrdersMissed
@@ -42,6 +41,7 @@ from judge.game.votes.messages import CastVote, ForConcession, ForDraw
 from judge.rules.board_file import own_board
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 from tests.game.tables import figures_in
+from tests.notified import notices
 
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 OURS = replace(SETTINGS, board="pact", board_text=PACT, access=replace(SETTINGS.access, anonymous=False))

@@ -14,7 +14,6 @@ from judge.game.deadlines.deadline import Mover, Shifted
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.mastery.messages import MasterChanged
 from judge.game.messages import Event
-from judge.game.notices import notices
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.refusals import Refusal
@@ -48,6 +47,7 @@ from judge.game.votes.settings import DrawRule, VoteDuration, VoteRules, VoteSec
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, give, happen, hold, refused, started
+from tests.notified import notices
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = map(Power, POWERS)
 ALL = tuple(map(Power, POWERS))

@@ -10,7 +10,6 @@ from judge.game.decide import decide
 from judge.game.mastery.commands import CorrectPosition
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Command, Event
-from judge.game.notices import notices
 from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
@@ -43,6 +42,7 @@ from judge.rules.territory import territory_count, unit_balance
 from judge.rules.war.fog import UNKNOWN_TROOP
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENING, SEATS, WEST, game_at, standing, unit
 from tests.game import tables
+from tests.notified import notices
 
 ODILE = MASTER.address
 AURELE, RENATE, MILO = SEATS[WEST], SEATS[EAST], SEATS[ISLE]

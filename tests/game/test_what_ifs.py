@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.apply import apply_all
-from judge.game.notices import notices
 from judge.game.orders.messages import AskWhatIf, WhatIfAsked
 from judge.game.people.messages import AddressChanged
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
 from judge.game.state import Game
 from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, missing, opened, refused, started
+from tests.notified import notices
 
 TWO_A_DAY = replace(WEEKLY, whatifs_per_day=2)
 HOUR = timedelta(hours=1)

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from judge.game.apply import apply, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
-from judge.game.notices import notices
 from judge.game.phases.close import close_by_force
 from judge.game.press import sweep
 from judge.game.press.delivery import press_readers
@@ -26,6 +25,7 @@ from judge.reports.press import DiaryNote, ReceivedPress, SentPress, write_press
 from judge.rules.board import Power
 from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
+from tests.notified import notices
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 RULES = PressRules(tuple(PressSignature), fakes=True, observers_write=True)

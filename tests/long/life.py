@@ -16,7 +16,6 @@ from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.mastery.commands import RollBack
 from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
-from judge.game.notices import notices
 from judge.game.orders.messages import GiveOrder
 from judge.game.people.messages import RecordReached
 from judge.game.person import Person
@@ -50,6 +49,7 @@ from tests.long.secrecy import SECRECY, Post, Told
 from tests.long.settings_at_random import some_settings
 from tests.long.witnesses import Archivist, Counts, Positions, who_is_counted_had_not_written
 from tests.long.writing import orders_for, through_the_reader
+from tests.notified import notices
 
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 AN_AFTERLIFE = timedelta(days=60)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from judge.game.apply import apply
 from judge.game.messages import Event
-from judge.game.notices import notices
 from judge.game.orders.messages import ErrandGiven, OrderGiven
 from judge.game.person import Person
 from judge.game.phases.close import close_at_deadline
@@ -21,6 +20,7 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.war.errands import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from tests.campaign.scene import BOARD, EAST, NOW, WEST, game_at
+from tests.notified import notices
 
 AAD, BRU, GUE, PON, RAN, REI = map(Province, ("AAD", "BRU", "GUE", "PON", "RAN", "REI"))
 

@@ -7,7 +7,7 @@ import pytest
 from judge.game.phases.settings import OnrRule
 from judge.game.settings import GameName, Settings
 from judge.game.votes.settings import DrawRule
-from judge.handlers.boards import no_board_texts, read_settings_on_board
+from judge.handlers.boards import read_settings_on_board
 from judge.play.correspondent import text_of
 from judge.play.local_game import LocalGame, start_local_game
 from judge.requests.read_lines import read_lines
@@ -39,7 +39,7 @@ OPENINGS: dict[str, tuple[object, ...]] = {
 def opened(text: str) -> Settings:
     (line,) = read_lines(text)
     assert isinstance(line.request, OpenGameRequest)
-    read = read_settings_on_board(line.request.settings, line.text, no_board_texts)
+    read = read_settings_on_board(line.request.settings, line.text, dict)
     assert not read.faults
     return read.settings
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Location, Power, Province, Unit
+from judge.rules.fight import Side
 from judge.rules.judge_phase import judge_phase
 from judge.rules.movement import judge_movement
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
@@ -53,6 +54,25 @@ def test_two_attacks_without_power_leave_a_standoff_behind() -> None:
     fought = judge_movement(board, BOOK, Position(SPRING, units, {fur: Power("REINHEIM")}), moves)
     assert fought.contested == {fur}
     assert [place.province for place in fought.dislodged[bru].retreats] == ["RAN", "REI"]
+
+
+def test_of_a_rival_beaten_across_a_river_the_strength_it_really_had_is_told() -> None:
+    """A river takes a point from an attack, of which the reason of a verdict on its own says nothing."""
+    eis, fur, gue, bru = map(Province, ("EIS", "FUR", "GUE", "BRU"))
+    war = replace(BOARD.war, rivers=(BOARD.war.rivers | {frozenset({eis, fur})}) - {frozenset({gue, fur})})
+    board, west, isle = replace(BOARD, war=war), Power("AADLERON"), Power("MILANIA")
+    stands = [("I", west, gue), ("W", west, bru), ("I", isle, eis)]
+    units = {at: BOARD.war.troops[troop].raised(power, Location(at)) for troop, power, at in stands}
+    into = Location(fur)
+    orders: dict[Province, MovementOrder] = {
+        gue: Move(gue, into),
+        bru: SupportMove(bru, gue, into),
+        eis: Move(eis, into),
+    }
+    fought = judge_movement(board, BOOK, Position(SPRING, units, {fur: Power("REINHEIM")}), orders)
+    assert fought.verdicts[gue].supporters == (bru,)
+    assert fought.verdicts[gue].opposition == (Side(eis, 0),)
+    assert fought.verdicts[eis].opposition == (Side(gue, 3, (bru,)),)
 
 
 # --- power, phase after phase

@@ -1,0 +1,13 @@
+"""Who is told what of some events, for tests that have no trail."""
+
+from collections.abc import Sequence
+
+from judge.game.messages import Event, Notice
+from judge.game.notices import notices_of
+from judge.game.state import Game
+from judge.game.trail import Trail
+
+
+def notices(before: Game | None, events: Sequence[Event]) -> tuple[Notice, ...]:
+    """The notices of events that happened to the game as it stood before."""
+    return notices_of(Trail(before).on(events))
