@@ -16,9 +16,8 @@ from judge.handlers.phases import closed_phase_named, unknown_phase
 from judge.handlers.scout_orders import errands_on
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session, hints_left
-from judge.notation.misread import Misread
+from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.reader import OrderReader
 from judge.notation.several_orders import read_orders_with
 from judge.notation.tables import load_notation
 from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.notation.lexer import folded_words
-from judge.notation.prose_tables import prose_phrases
+from judge.notation.tables import prose_phrases
 from judge.requests.vocabulary import fold_case, keys_of
 
 _MOST_NAMES = 3
