@@ -25,7 +25,7 @@ from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotK
 from judge.reports.outcomes import Outcome
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.requests import MeanOrdersRequest, WithdrawOrdersRequest
-from judge.requests.words import Word, verb_of
+from judge.requests.vocabulary import Word, verb_of
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 

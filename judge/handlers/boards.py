@@ -13,8 +13,7 @@ from judge.handlers.setting_options import GAME_SETTINGS
 from judge.notation.lexicon import find_clashes
 from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
 from judge.requests.requests import WrittenSetting
-from judge.requests.vocabulary import form_of, written_value
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, form_of, written_value
 from judge.rules.board_file import board_names, own_board
 from judge.rules.board_source import BoardError
 

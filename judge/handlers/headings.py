@@ -10,8 +10,8 @@ from judge.handlers.session import GameSession, Session
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome
-from judge.requests.earlier_orders import announces_earlier_orders, announces_new_orders
-from judge.requests.phase_names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
+from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
+from judge.requests.read_lines import announces_earlier_orders, announces_new_orders
 from judge.rules.position import Phase, Season
 
 _COLON = re.compile(r"(:)(?!\d)")

@@ -25,9 +25,9 @@ from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, LineA
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import phrasing_for
 from judge.reports.scouts import what_if_scout_order_text
-from judge.requests.phase_names import phase_named
+from judge.requests.names import phase_named
 from judge.requests.requests import WhatIfRequest
-from judge.requests.words import Word, words_in
+from judge.requests.vocabulary import Word, words_in
 from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Order, Waive

@@ -14,7 +14,7 @@ from judge.notation.write import write_unit
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.why import write_why
 from judge.requests.requests import WhyRequest
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.board import Province, Unit
 from judge.rules.explanation import verdict_at
 from judge.rules.orders import Build, province_of
