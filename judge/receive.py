@@ -18,8 +18,7 @@ from judge.handlers.letter_lines import lines_of_letter
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
-from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for, read_recipient
 from judge.mail.letter import read_letter
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from judge.game.settings import GameName
-from judge.mail.judge_addresses import Recipient
+from judge.mail.identity import Recipient
 from judge.requests.league import GazetteRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import WatchRequest

@@ -20,7 +20,7 @@ from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.regions import NamedRegion, RegionReader
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, Session
-from judge.mail.from_header import is_address
+from judge.mail.headers import is_address
 from judge.mail.redaction import redact
 from judge.notation.tables import Notation
 from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, TextAnswer, Unknown

@@ -9,8 +9,8 @@ from judge.game.trail import Trail
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
-from judge.mail.bounces import Bounce, envelope_sender_in, read_bounce, write_bounce
-from judge.mail.judge_addresses import Recipient, bounce_address
+from judge.mail.automatic_mail import Bounce, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
 from judge.store.records import GazetteSubscription, KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction

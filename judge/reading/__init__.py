@@ -15,7 +15,7 @@ from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.handlers.services import Services
-from judge.mail.bounces import read_bounce
+from judge.mail.automatic_mail import read_bounce
 from judge.mail.letter import Letter, read_letter
 from judge.positions_json import (
     JsonFaultError,

@@ -21,10 +21,9 @@ from judge.handlers.services import Services
 from judge.handlers.session import Session
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified
-from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, identify_sender
-from judge.mail.judge_addresses import Recipient, read_recipient
+from judge.mail.headers import addressed_to
+from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient
 from judge.mail.letter import Letter
-from judge.mail.recipient_headers import addressed_to
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.line_answers import AnsweredLine
