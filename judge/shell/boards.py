@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from judge.notation.clashes import find_clashes
+from judge.notation.lexicon import find_clashes
 from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource

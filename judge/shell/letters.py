@@ -21,7 +21,7 @@ from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import InvalidCommand
-from judge.requests.words import words_in
+from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of
 from judge.shell.table import Cell, ShellTable
 from judge.store.read_only import ReadOnlyStore, ReceivedRow
