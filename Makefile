@@ -53,6 +53,7 @@ siege: $(READY)
 bench: $(RIVALS)
 	$(BIN)/python -m bench.door
 	$(BIN)/python -m bench.adjudication
+	$(BIN)/python -m bench.capacity
 
 $(RIVALS): requirements-bench.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock

@@ -17,19 +17,24 @@ from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, is_configured, read_config
 from judge.deliver import mailbox_of
+from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
-from judge.doctor.examine import examine
 from judge.mail.dns_lookup import lookup
 from judge.play.recorded_play import play_recorded_game
 from judge.private_files import restrict_umask
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
-from judge.shell.board_commands import board
-from judge.shell.games import UnknownGameError, game_of, game_tables, games_table
-from judge.shell.letters import UnknownPlayerError, letters_table, queue_table
-from judge.shell.master import write_as_master
-from judge.shell.send_letter import send_letter
-from judge.shell.standings import players_table, standings_tables, tournaments_table
+from judge.shell.boards import board
+from judge.shell.games import (
+    UnknownGameError,
+    game_of,
+    game_tables,
+    games_table,
+    players_table,
+    standings_tables,
+    tournaments_table,
+)
+from judge.shell.letters import UnknownPlayerError, letters_table, queue_table, send_letter, write_as_master
 from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
 from judge.store.folder_lock import AlreadyRunningError

@@ -9,8 +9,7 @@ from judge.game.settings import Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.play.correspondent import Correspondent
-from judge.play.local_game import GAME, LocalGame, start_local_game
+from judge.play.local_game import GAME, Correspondent, LocalGame, start_local_game
 from judge.rules.board import Board, Location, Power, Terrain, UnitKind
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, SupportHold
 from judge.rules.position import PhaseKind, Position

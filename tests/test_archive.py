@@ -9,11 +9,11 @@ import pytest
 
 from judge.archive import write_missing_pages
 from judge.game.alarms import next_alarm
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.local_game import GAME, LocalGame, play_phase
-from judge.play.recorded_game import load_record
+from judge.play.local_game import GAME, LocalGame
+from judge.play.recorded_play import load_record, play_phase
 from judge.rules.board import Power
 from judge.rules.setup import opening_position
 from tests.seated import lay_seated_table

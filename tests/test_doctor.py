@@ -20,14 +20,17 @@ from judge.app import Judge
 from judge.cli import main
 from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
-from judge.doctor.certificates import read_certificate, valid_until
+from judge.doctor import examine
 from judge.doctor.check import Check, FindingState, Installation
-from judge.doctor.connections import check_address, check_listeners, check_relay
-from judge.doctor.database import check_database
-from judge.doctor.dns import check_dns
-from judge.doctor.examine import examine
-from judge.doctor.machine import check_folders
-from judge.doctor.tournaments import check_tournaments
+from judge.doctor.connections import (
+    check_address,
+    check_dns,
+    check_listeners,
+    check_relay,
+    read_certificate,
+    valid_until,
+)
+from judge.doctor.machine import check_database, check_folders, check_tournaments
 from judge.mail.dns_lookup import DnsUnavailableError
 from judge.store.destinations import EVERYWHERE
 from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmation, SendFailure, Transaction

@@ -19,8 +19,7 @@ from judge.deliver import mailbox_of
 from judge.handlers.gazette import next_issue_at
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver_to_maildir
-from judge.play.correspondent import text_of
-from judge.play.local_game import LocalGame
+from judge.play.local_game import LocalGame, text_of
 from judge.rules.board import Power
 from judge.store.records import Alarm, GazetteIssue, GazetteSubscription, LetterStatus, Transaction
 from judge.store.store import Store

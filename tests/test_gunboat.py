@@ -12,8 +12,7 @@ from pathlib import Path
 
 from judge.deliver import mailbox_of
 from judge.game.settings import Language, Token
-from judge.play.correspondent import Correspondent
-from judge.play.local_game import LocalGame, open_and_join, start_local_game
+from judge.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 

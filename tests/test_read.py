@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from judge.cli import main
 from judge.handlers.lines import MOST_LINES_OF_LETTER
-from judge.reading import read_jsonl, read_jsonl_line
-from judge.reading.assumed_game import ARRIVAL
+from judge.reading import ARRIVAL, read_jsonl, read_jsonl_line
 from tests.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}

@@ -8,8 +8,7 @@ import pytest
 from judge.game.messages import Event
 from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import PressSent, PressWriter
-from judge.play.correspondent import text_of
-from judge.play.local_game import GAME, LocalGame
+from judge.play.local_game import GAME, LocalGame, text_of
 from judge.rules.board import Power
 from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table

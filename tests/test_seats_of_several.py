@@ -9,8 +9,7 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated, StandbyAsked
 from judge.game.seats.allotment import seat_to_join
 from judge.game.seats.messages import PowerJoined
-from judge.play.correspondent import Correspondent, text_of
-from judge.play.local_game import GAME, LocalGame
+from judge.play.local_game import GAME, Correspondent, LocalGame, text_of
 from judge.rules.board import Power
 from tests.small_tables import WORDS, at_table, play_until, seat
 

@@ -15,9 +15,8 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.game.deadlines.messages import GamePaused
-from judge.play.correspondent import text_of
-from judge.play.local_game import GAME, LocalGame, play_phase, start_local_game
-from judge.play.recorded_game import load_record
+from judge.play.local_game import GAME, LocalGame, start_local_game, text_of
+from judge.play.recorded_play import load_record, play_phase
 from judge.rules.board import Power
 from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
 from judge.store.store import Store

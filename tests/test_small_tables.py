@@ -10,8 +10,7 @@ import pytest
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.allotment import seat_to_join
-from judge.play.correspondent import text_of
-from judge.play.local_game import LocalGame
+from judge.play.local_game import LocalGame, text_of
 from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Stood

@@ -11,8 +11,7 @@ from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver_to_maildir as put
-from judge.play.correspondent import Correspondent
-from judge.play.local_game import LocalGame, start_local_game
+from judge.play.local_game import Correspondent, LocalGame, start_local_game
 from judge.rules.board import Power
 
 GAMES = ("rome", "oslo")

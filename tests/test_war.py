@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.correspondent import Correspondent, text_of
-from judge.play.local_game import GAME, LocalGame
+from judge.play.local_game import GAME, Correspondent, LocalGame, text_of
 from judge.rules.board import Power, Province, Unit
 from judge.rules.position import Position
 from tests.small_tables import at_table

@@ -1,1 +1,24 @@
 """Checks an installation: what is right, what is wrong, what to do about it, one line each."""
+
+from collections.abc import Iterator
+
+from judge.doctor.check import Check, CheckFinding, Installation
+from judge.doctor.connections import check_address, check_dns, check_listeners, check_relay
+from judge.doctor.machine import check_clock, check_database, check_folders, check_tournaments
+
+CHECKS: tuple[Check, ...] = (
+    check_address,
+    check_listeners,
+    check_folders,
+    check_relay,
+    check_clock,
+    check_database,
+    check_tournaments,
+    check_dns,
+)
+
+
+def examine(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield every finding, in the order in which an installation is set up."""
+    for check in CHECKS:
+        yield from check(installation)

@@ -1,23 +1,91 @@
-"""Checks the mail connections: the judge's address, its SMTP and LMTP listeners, the relay."""
+"""Checks how mail reaches the judge and leaves it: DNS records, address, listeners with their certificates, relay."""
 
+import base64
+import binascii
 import errno
+import smtplib
 import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.config import ConfigError, SmtpConfig
-from judge.doctor.certificates import offered_certificate, read_certificate, valid_until
 from judge.doctor.check import CheckFinding, Installation, fine, note, wrong
 from judge.handlers.relay import dkim_signer, judge_domain, relay_route
+from judge.mail.dns_lookup import DnsUnavailableError
 from judge.mail.from_header import is_address
 from judge.mail.smtp_client import Relay, Timeouts
 from judge.mail.smtp_server import ListenAddress, tls_context
 
+_BEGIN, _END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
+_VERSION, _UTC_TIME = 0xA0, 0x17
+_LONG = 0x80
 _PATIENCE = 5.0
+
+
+def read_certificate(path: Path) -> bytes:
+    """Return the first certificate of a PEM file, its holder's own, as DER; ValueError if there is none."""
+    text = path.read_text(encoding="ascii", errors="replace")
+    _, begin, rest = text.partition(_BEGIN)
+    body, end, _ = rest.partition(_END)
+    if not (begin and end):
+        raise ValueError(f"no certificate in {path}")
+    return ssl.PEM_cert_to_DER_cert(begin + body + end)
+
+
+def offered_certificate(host: str, port: int) -> bytes | None:
+    """Return the certificate that a server offers after STARTTLS, as DER; None if it offers none."""
+    anyones = ssl.create_default_context()
+    anyones.check_hostname, anyones.verify_mode = False, ssl.CERT_NONE
+    try:
+        with smtplib.SMTP(host, port, timeout=_PATIENCE) as line:
+            line.starttls(context=anyones)
+            encrypted = line.sock
+            return encrypted.getpeercert(binary_form=True) if isinstance(encrypted, ssl.SSLSocket) else None
+    except (smtplib.SMTPException, OSError):
+        return None
+
+
+def valid_until(certificate: bytes) -> datetime:
+    """Return the end of validity, the second time of the fourth field after the version (RFC 5280 4.1).
+
+    ValueError if the bytes are no certificate.
+    """
+    try:
+        return _not_after(certificate)
+    except (IndexError, ValueError) as error:
+        raise ValueError("no certificate can be read there") from error
+
+
+def _not_after(certificate: bytes) -> datetime:
+    (_, whole), *_ = _values(certificate)
+    (_, signed), *_ = _values(whole)
+    fields = [(tag, value) for tag, value in _values(signed) if tag != _VERSION]
+    _, (tag, written) = _values(fields[3][1])
+    digits = written.decode("ascii")
+    if tag == _UTC_TIME:  # of the years 1950 to 2049 (RFC 5280 4.1.2.5.1)
+        digits = ("19" if digits[:2] >= "50" else "20") + digits
+    return datetime.strptime(digits, "%Y%m%d%H%M%SZ").replace(tzinfo=UTC)
+
+
+def _values(raw: bytes) -> list[tuple[int, bytes]]:
+    """Return the consecutive DER values (X.690 8.1), each with its tag."""
+    values = []
+    while raw:
+        tag, length, start = raw[0], raw[1], 2
+        if length & _LONG:
+            start += length & ~_LONG
+            length = int.from_bytes(raw[2:start])
+        if len(raw) < start + length:
+            raise ValueError("a value breaks off")
+        values.append((tag, raw[start : start + length]))
+        raw = raw[start + length :]
+    return values
+
+
 _GREETING = 30.0
 _SOON = timedelta(days=14)
 _PAIR = "set smtp.certificate and smtp.key to PEM files of one pair that the judge's user can read"
@@ -139,3 +207,65 @@ def check_relay(installation: Installation) -> Iterator[CheckFinding]:
         yield wrong(
             "relay", "the password goes over the wire in the clear", 'set relay.tls to "starttls" or "implicit"'
         )
+
+
+def check_dns(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield findings on MX, SPF, DKIM and DMARC of the judge's domain, if a resolver answers."""
+    domain = judge_domain(installation.config)
+    if "." not in domain:
+        return
+    try:
+        yield _mx(installation, domain)
+        yield _text(
+            installation, domain, "v=spf1", "SPF", f'publish TXT {domain} "v=spf1 mx -all", or as your relay says'
+        )
+        yield from _dkim(installation)
+        dmarc = f"_dmarc.{domain}"
+        yield _text(installation, dmarc, "v=DMARC1", "DMARC", f'publish TXT {dmarc} "v=DMARC1; p=none"')
+    except DnsUnavailableError:
+        yield note("dns", "no resolver answers here, so the records were not looked at")
+
+
+def _mx(installation: Installation, domain: str) -> CheckFinding:
+    found = installation.lookup(domain, "MX")
+    if found:
+        return fine("dns", f"MX of {domain}: {', '.join(found)}")
+    if installation.lookup(domain, "A") or installation.lookup(domain, "AAAA"):
+        return note("dns", f"{domain} has no MX; mail goes to the machine of that name")
+    return wrong("dns", f"{domain} has no MX and no address", f"publish MX {domain} with the name of your mail server")
+
+
+def _text(installation: Installation, name: str, begins: str, what: str, do: str) -> CheckFinding:
+    found = [record for record in installation.lookup(name, "TXT") if record.startswith(begins)]
+    match found:
+        case [one]:
+            return fine("dns", f"{what} of {name}: {one}")
+        case []:
+            return wrong("dns", f"{name} has no {what}, so some will take our letters for forged", do)
+        case _:
+            return wrong("dns", f"{name} has {len(found)} {what} records, which count as none", "leave one")
+
+
+def _dkim(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether the DNS has the public half of the judge's key."""
+    try:
+        signs = dkim_signer(installation.config, installation.environment)
+    except ConfigError:
+        return  # said where the relay is looked at
+    if signs is None:
+        yield note("dns", "letters are not signed here", "see that the relay signs them, or set dkim.selector")
+        return
+    name = f"{signs.selector}._domainkey.{signs.domain}"
+    modulus = signs.modulus
+    if any(modulus in _key(record) for record in installation.lookup(name, "TXT")):
+        yield fine("dns", f"DKIM of {name} is the other half of our key")
+    else:
+        yield wrong("dns", f"{name} does not hold the other half of our key", "publish it, see docs/operating.md")
+
+
+def _key(record: str) -> bytes:
+    parts = dict(part.strip().partition("=")[::2] for part in record.split(";"))
+    try:
+        return base64.b64decode("".join(parts.get("p", "").split()))
+    except binascii.Error:
+        return b""

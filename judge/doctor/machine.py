@@ -1,12 +1,25 @@
-"""Checks the machine: folders and their rights, free disk space, the clock."""
+"""Checks what lies on the judge's machine: folders, disk space, clock, database, files of tournaments."""
 
 import os
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from judge.doctor.check import CheckFinding, Installation, fine, note, wrong
+from sqlite_utils import Database
+
+from judge.doctor.check import CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
+from judge.heartbeat import Heartbeat
+from judge.store.backup import connect_read_only
+from judge.store.destinations import EVERYWHERE
+from judge.store.heartbeat import last_heartbeat
+from judge.store.schema import migrations
+from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.tournaments import read_tournaments
 
 _LITTLE = 200 * 1024 * 1024
 
@@ -54,3 +67,133 @@ def check_clock(_: Installation) -> Iterator[CheckFinding]:
         yield wrong("clock", "nothing keeps it right", "timedatectl set-ntp true")
     else:
         yield note("clock", "timedatectl does not tell whether it is kept right", "see that an NTP service runs")
+
+
+_SLOW = timedelta(minutes=5)
+
+_NOT_CARRIED = """SELECT count(*), why FROM outbox
+    WHERE state = 'waiting' AND behind AND NOT unsure AND refused IS NULL GROUP BY why ORDER BY min(id) LIMIT 3"""
+"""Letters that failed through no fault of their own, by the last error of each."""
+
+
+def check_database(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield every finding about the database, which is read without being changed."""
+    path = installation.config.folders.data / "judge.db"
+    if not path.exists():
+        yield note("database", f"{path} will be made at the first start")
+        return
+    try:
+        with closing(connect_read_only(path)) as db:
+            whole = _whole(db, path)
+            yield whole
+            if whole.state is FindingState.OK:
+                yield from _questions(db, installation)
+    except sqlite3.Error as error:
+        yield wrong("database", f"{path} cannot be read: {error}", "restore the last backup, see docs/operating.md")
+    yield from _set_aside(installation)
+
+
+def _questions(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
+    """Yield what waits, by the hour that counts: not that of the machine while its clock is in doubt."""
+    heartbeat = last_heartbeat(Database(db, execute_plugins=False))
+    now = installation.now - heartbeat.doubt.leap if heartbeat and heartbeat.doubt else installation.now
+    for question in (_waiting, _unanswered, _overdue):
+        yield from question(db, replace(installation, now=now))
+    yield from _clock_ran_back(db, installation)
+    yield from _disbelieved(heartbeat)
+
+
+def _whole(db: sqlite3.Connection, path: Path) -> CheckFinding:
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    strays = db.execute("PRAGMA foreign_key_check").fetchall()
+    if found != "ok" or strays:
+        what = found if found != "ok" else f"{len(strays)} rows point to nowhere"
+        return wrong("database", f"{path} is damaged: {what}", "restore the last backup, see docs/operating.md")
+    if migrations.pending(Database(db, execute_plugins=False)):
+        return note("database", "its schema is of an older judge", "back it up; the next start brings it up to date")
+    (games,) = db.execute("SELECT count(*) FROM games").fetchone()
+    return fine("database", f"{path} is whole, {games} games")
+
+
+def _waiting(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
+    waiting, refused = db.execute("SELECT count(*), min(refused) FROM outbox WHERE state = 'waiting'").fetchone()
+    (given_up,) = db.execute("SELECT count(*) FROM outbox WHERE state = 'given-up'").fetchone()
+    paused = dict(
+        db.execute("SELECT name, until FROM destinations WHERE until > ?", [format_timestamp(installation.now)])
+    )
+    since = f", the first refused {length_in_words(installation.now - parse_timestamp(refused))} ago" if refused else ""
+    if EVERYWHERE in paused:
+        yield wrong("queue", f"nothing can leave; {waiting} letters wait", "see the line about the relay, and the log")
+    elif waiting:
+        domains = ", ".join(sorted(paused)) or "nowhere in particular"
+        yield note("queue", f"{waiting} letters wait{since}; paused: {domains}")
+    else:
+        yield fine("queue", "no letter waits to leave")
+    for count, why in db.execute(_NOT_CARRIED):
+        do = "see the relay's settings and relay.*; judge.py queue shows them"
+        yield wrong("queue", f"{count} letters wait that the relay does not carry: {why}", do)
+    if given_up:
+        do = "judge.py queue shows them, judge.py queue --again sends them once more"
+        yield note("queue", f"{given_up} letters were given up since the beginning", do)
+
+
+def _unanswered(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
+    (oldest,) = db.execute("SELECT min(arrived) FROM letters WHERE state = 'new'").fetchone()
+    held, since = db.execute("SELECT count(*), min(arrived) FROM letters WHERE state = 'held'").fetchone()
+    waits = installation.now - parse_timestamp(oldest) if oldest else timedelta()
+    if waits > _SLOW:
+        yield wrong(
+            "letters",
+            f"the oldest unanswered one came {length_in_words(waits)} ago",
+            "start the judge, or read its log",
+        )
+    else:
+        yield fine("letters", "all are answered")
+    if held:
+        age = length_in_words(installation.now - parse_timestamp(since))
+        yield note("letters", f"{held} wait for their confirmation, the oldest for {age}")
+
+
+def _overdue(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
+    late = db.execute("SELECT name FROM games WHERE alarm < ?", [format_timestamp(installation.now - _SLOW)]).fetchall()
+    for (name,) in late:
+        yield wrong("deadlines", f"that of {name} has passed, and nothing happened", "start the judge, or read its log")
+
+
+def _clock_ran_back(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
+    # not the greatest hour: one that was given by a clock set right since says nothing any more
+    (newest,) = db.execute("SELECT (SELECT arrived FROM letters ORDER BY id DESC LIMIT 1)").fetchone()
+    if newest and parse_timestamp(newest) > installation.now + timedelta(seconds=5):
+        ahead = _shown(parse_timestamp(newest))
+        yield wrong("clock", f"the newest letter came at {ahead}, which is to come", "set the clock right")
+
+
+def _disbelieved(heartbeat: Heartbeat | None) -> Iterator[CheckFinding]:
+    """Yield a finding if the judge last went by the uptime of its machine instead of its wall clock."""
+    if heartbeat and heartbeat.doubt:
+        ahead = length_in_words(abs(heartbeat.doubt.leap))
+        how = "forward" if heartbeat.doubt.leap > timedelta() else "back"
+        says = (
+            f"that of the machine leapt {ahead} {how}; the judge goes by its uptime, and it was {_shown(heartbeat.at)}"
+        )
+        yield wrong("clock", says, "set it right; one that stands for an hour is believed")
+
+
+def _shown(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _set_aside(installation: Installation) -> Iterator[CheckFinding]:
+    folder = installation.config.folders.mailboxes / "set-aside" / "new"
+    letters = len(list(folder.iterdir())) if folder.is_dir() else 0
+    if letters:
+        yield wrong("letters", f"{letters} were set aside", f"read those in {folder}, then move them away")
+
+
+def check_tournaments(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield a finding for each file at fault; none if there are no tournaments."""
+    good, at_fault = read_tournaments(installation.config.folders.tournaments)
+    for said in at_fault:
+        yield wrong("league", said, "put it right; until then nobody sees that tournament")
+    if good:
+        yield fine("league", f"tournaments: {', '.join(one.name for one in good)}")

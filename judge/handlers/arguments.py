@@ -18,8 +18,7 @@ from judge.notation.lexicon import printed_names
 from judge.notation.tables import Notation, OrderPart
 from judge.reports.line_answers import CommandFault, InvalidCommand, Unknown
 from judge.requests.requests import WrittenSetting
-from judge.requests.vocabulary import fold_case, vocabulary
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, fold_case, vocabulary
 from judge.rules.board import Board, Power
 
 

@@ -10,7 +10,7 @@ from judge.mail.headers import Headers, decode_header
 from judge.mail.size_limits import header_block
 from judge.reports.line_answers import UnreadableReason
 from judge.reports.unprocessed_letters import write_unreadable
-from judge.requests.language_guess import guess_language
+from judge.requests.small_talk import guess_language
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 
 _MOST_HEADER_BYTES = 64 * 1024

@@ -35,8 +35,7 @@ from judge.requests.mastery import (
     RollBackRequest,
     TerminateRequest,
 )
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.requests.words import Word, rest_of, words_in
+from judge.requests.vocabulary import Word, fold_case, rest_of, value_of, vocabulary, words_in
 from judge.rules.board import Board, Power
 from judge.rules.corrections import (
     AddUnit,

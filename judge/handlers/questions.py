@@ -31,11 +31,11 @@ from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.why import why_command
-from judge.requests.history import HistoryStart
 from judge.requests.league import PlayerRequest, StandingsRequest
+from judge.requests.names import HistoryStart
 from judge.requests.replacements import RecordRequest
 from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.position import Phase
 
 # --- the past of a game

@@ -18,8 +18,7 @@ from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome
 from judge.reports.templates import resent_mark
 from judge.requests.requests import ResendRequest
-from judge.requests.vocabulary import value_of
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, value_of
 from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace
 
 _NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.game.settings import GameName, Token
 from judge.mail.redaction import redact
-from judge.requests.game_names import BOUNCE_WORD, CONFIRMATION_WORD, game_name
+from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, game_name
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,7 @@ from judge.mail.quoted_letters import (
     next_filled_line,
     quote_mark_of,
 )
-from judge.requests.block_ends import block_ended_by
-from judge.requests.vocabulary import vocabulary
-from judge.requests.words import verb_of
+from judge.requests.vocabulary import block_ended_by, verb_of, vocabulary
 
 _RULE_CHARACTERS = "_-=*~ "
 _SHORTEST_RULE = 10

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 
-from judge.notation.bullets import after_bullet
-from judge.notation.courtesy import is_courtesy
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon
+from judge.notation.surplus_words import after_bullet, is_courtesy
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province, UnitKind
 from judge.rules.position import PhaseKind

@@ -1,26 +1,81 @@
-"""Runs seven correspondents and a judge on one machine, and plays recorded phases by letter."""
+"""Seven correspondents with a judge on one machine, who play recorded phases by letter."""
 
+import smtplib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import SMTP
+from email.policy import default as modern
+from email.utils import format_datetime, make_msgid
 from pathlib import Path
 
 from judge.app import Judge
-from judge.clock import SettableClock
+from judge.clock import Clock, SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, IdentityConfig, JudgeConfig, SmtpConfig
 from judge.deliver import mailbox_of
 from judge.game.settings import GameName, Language, Token
 from judge.game.state import Game
 from judge.handlers.services import fresh_secret
 from judge.mail.dns_lookup import DkimKeyLookup
-from judge.notation.misread import Misread
-from judge.notation.read import read_order
-from judge.notation.tables import load_notation
-from judge.notation.write import write_order
-from judge.play.correspondent import Correspondent
-from judge.play.recorded_game import RecordedPhase
 from judge.rules.board import Power
-from judge.rules.position import Phase, Position
+
+_ATTRIBUTION: Mapping[Language, str] = {"en": "On {when}, {who} wrote:", "fr": "Le {when}, {who} a écrit :"}
+"""The line a mail program puts above a quoted letter."""
+
+
+@dataclass
+class Correspondent:
+    """One player; ``notation`` is that of their orders, ``language`` that of their letters."""
+
+    address: str
+    power: Power
+    language: Language
+    notation: str
+    server: tuple[str, int]
+    mailbox: Path
+    clock: Clock
+    read: list[EmailMessage] = field(default_factory=list)
+    _seen: set[str] = field(default_factory=set)
+
+    def write(self, to: str, text: str, subject: str = "") -> None:
+        """Send a letter; SMTPException when the judge does not take it."""
+        message = EmailMessage(policy=SMTP)
+        message["From"], message["To"], message["Subject"] = self.address, to, subject
+        message["Date"] = format_datetime(self.clock.now())
+        message["Message-ID"] = make_msgid(domain="example.org")
+        message.set_content(text)
+        with smtplib.SMTP(*self.server, timeout=600) as line:
+            line.send_message(message)
+
+    def answer(self, text: str) -> None:
+        """Reply to the last letter as a mail program does: the new lines, then the old letter quoted."""
+        last = self.read[-1]
+        quoted = "".join(f"> {line}\n" for line in text_of(last).splitlines())
+        attribution = _ATTRIBUTION[self.language].format(when=last["Date"], who=last["From"])
+        self.write(last["Reply-To"], f"{text}\n\n{attribution}\n{quoted}", f"Re: {last['Subject']}")
+
+    def fetch(self) -> Sequence[EmailMessage]:
+        """Read the letters that have come since last time, oldest first."""
+        new = self.mailbox / "new"
+        paths = sorted(new.iterdir(), key=lambda path: path.stat().st_mtime_ns) if new.is_dir() else []
+        letters = [_read(path) for path in paths if path.name not in self._seen]
+        self._seen.update(path.name for path in paths)
+        self.read += letters
+        return letters
+
+
+def text_of(letter: EmailMessage) -> str:
+    """Return what a mail program shows of a letter of the judge; attached calendar entries are left out."""
+    body = letter.get_body(("plain",)) or letter
+    text: str = body.get_content()
+    return text
+
+
+def _read(path: Path) -> EmailMessage:
+    return BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes())
+
 
 GAME = GameName("rome")
 _OPENING_DAY = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -117,42 +172,3 @@ def open_and_join(table: LocalGame, settings: str = "") -> None:
     for player in others:
         player.answer("Oui, c'est bien moi." if player.language == "fr" else "Yes, that was me.")
     table.settle()
-
-
-def play_phase(table: LocalGame, recorded: RecordedPhase, press: Mapping[Power, str]) -> Sequence[str]:
-    """Play one phase: everyone's orders by letter, then the deadline if a unit has no order.
-
-    ``press`` is what some players add to their letters. Return how the result differs from the record, in words. A
-    phase in which nobody has anything to write is passed over by the judge; then the record must have no change.
-    """
-    position = table.game.open_position
-    if position is None or position.phase != recorded.phase:
-        return recorded.differences(_last_position(table.game))
-    for power, player in table.players.items():
-        lines = [_as_written(line, position, table.game, player) for line in recorded.orders.get(power, ())]
-        if lines:
-            player.answer("\n".join([*lines, *press.get(power, "").splitlines()]))
-    table.settle()
-    _let_the_deadline_pass(table, recorded.phase)
-    return recorded.differences(_last_position(table.game))
-
-
-def _let_the_deadline_pass(table: LocalGame, phase: Phase) -> None:
-    """Drive the clock past the deadline, unless the last letter has closed the phase already."""
-    game = table.game
-    if game.deadline and game.open_position and game.open_position.phase == phase:
-        table.clock.advance_to(game.deadline.at)
-        table.judge.wake()
-        table.settle()
-
-
-def _last_position(game: Game) -> Position:
-    assert game.position is not None
-    return game.position
-
-
-def _as_written(line: str, position: Position, game: Game, player: Correspondent) -> str:
-    """A recorded order as this player writes it."""
-    order = read_order(line, position, game.board, player.power, load_notation("standard"))
-    assert not isinstance(order, Misread), order
-    return write_order(order, position, game.board, load_notation(player.notation))

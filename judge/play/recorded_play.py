@@ -1,20 +1,117 @@
 """Plays a recorded game from its first letter to its last report, and shows it."""
 
+import json
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 
 import click
 
 from judge.game.phases.messages import CloseReason, PhaseClosed
-from judge.play.correspondent import Correspondent
-from judge.play.local_game import GAME, LocalGame, open_and_join, play_phase, start_local_game
-from judge.play.recorded_game import RecordedPhase, load_record, recorded_games
+from judge.game.state import Game
+from judge.notation.line import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation
+from judge.notation.write import write_order
+from judge.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
-from judge.rules.position import PhaseKind
+from judge.rules.position import Phase, PhaseKind, Position
+
+GAMES = Path(__file__).parent.parent.parent / "games"
+
+
+@dataclass(frozen=True)
+class RecordedPhase:
+    """One phase: orders and units in the standard notation; ``centres`` after the last phase of an autumn only."""
+
+    phase: Phase
+    orders: Mapping[Power, tuple[str, ...]]
+    units: Mapping[Power, tuple[str, ...]]
+    centres: Mapping[Power, tuple[str, ...]] | None
+
+    def differences(self, after: Position) -> tuple[str, ...]:
+        """Return how a position differs from the record, in words; empty if it does not."""
+        powers = sorted({*self.units, *(unit.power for unit in after.units.values())})
+        found = [
+            f"{self.phase} {power}: units {' '.join(mine)} against {' '.join(theirs)}"
+            for power in powers
+            if (mine := tuple(sorted(map(str, after.units_of(power)))))
+            != (theirs := tuple(sorted(self.units.get(power, ()))))
+        ]
+        for power, theirs in (self.centres or {}).items():
+            mine = tuple(after.centres_of(power))
+            if mine != tuple(sorted(theirs)):
+                found.append(f"{self.phase} {power}: centres {' '.join(mine)} against {' '.join(theirs)}")
+        return tuple(found)
+
+
+def recorded_games() -> tuple[str, ...]:
+    """Return the names of the recorded games."""
+    return tuple(sorted(path.stem for path in GAMES.glob("*.json")))
+
+
+def load_record(name: str) -> tuple[RecordedPhase, ...]:
+    """The phases of a recorded game, in order; FileNotFoundError when there is none of that name."""
+    told = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
+    return tuple(_phase(entry) for entry in told["phases"])
+
+
+def _phase(entry: Mapping[str, object]) -> RecordedPhase:
+    return RecordedPhase(
+        Phase.parse(str(entry["phase"])),
+        orders=_by_power(entry["orders"]),
+        units=_by_power(entry["units"]),
+        centres=_by_power(entry["centers"]) if "centers" in entry else None,
+    )
+
+
+def _by_power(told: object) -> Mapping[Power, tuple[str, ...]]:
+    assert isinstance(told, dict)
+    return {Power(power): tuple(items) for power, items in told.items()}
+
+
+def play_phase(table: LocalGame, recorded: RecordedPhase, press: Mapping[Power, str]) -> Sequence[str]:
+    """Play one phase: everyone's orders by letter, then the deadline if a unit has no order.
+
+    ``press`` is what some players add to their letters. Return how the result differs from the record, in words. A
+    phase in which nobody has anything to write is passed over by the judge; then the record must have no change.
+    """
+    position = table.game.open_position
+    if position is None or position.phase != recorded.phase:
+        return recorded.differences(_last_position(table.game))
+    for power, player in table.players.items():
+        lines = [_as_written(line, position, table.game, player) for line in recorded.orders.get(power, ())]
+        if lines:
+            player.answer("\n".join([*lines, *press.get(power, "").splitlines()]))
+    table.settle()
+    _let_the_deadline_pass(table, recorded.phase)
+    return recorded.differences(_last_position(table.game))
+
+
+def _let_the_deadline_pass(table: LocalGame, phase: Phase) -> None:
+    """Drive the clock past the deadline, unless the last letter has closed the phase already."""
+    game = table.game
+    if game.deadline and game.open_position and game.open_position.phase == phase:
+        table.clock.advance_to(game.deadline.at)
+        table.judge.wake()
+        table.settle()
+
+
+def _last_position(game: Game) -> Position:
+    assert game.position is not None
+    return game.position
+
+
+def _as_written(line: str, position: Position, game: Game, player: Correspondent) -> str:
+    """A recorded order as this player writes it."""
+    order = read_order(line, position, game.board, player.power, load_notation("standard"))
+    assert not isinstance(order, Misread), order
+    return write_order(order, position, game.board, load_notation(player.notation))
+
 
 _PRESS: Mapping[str, Mapping[str, str]] = {
     "S1901M": {

@@ -3,23 +3,95 @@
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.clock import SystemClock
 from judge.config import Config, FolderConfig
+from judge.game.deadlines.deadline import Deadline
+from judge.game.person import Person
+from judge.game.settings import Address, GameName, Settings, Token
+from judge.game.state import Game
 from judge.handlers.services import Services
 from judge.mail.bounces import read_bounce
 from judge.mail.letter import Letter, read_letter
-from judge.positions_json import JsonFaultError, JsonObject, read_json_object
-from judge.reading.assumed_game import ARRIVAL, AssumedGame, assumed_game
-from judge.reading.letter_reading import LetterReading, read_as_writer
-from judge.reading.origin import origin_of
-from judge.reading.preview import SettleLetter, preview_letter
-from judge.reading.report import write_report
+from judge.positions_json import (
+    JsonFaultError,
+    JsonObject,
+    board_in_json,
+    fault_inside,
+    notation_in_json,
+    read_json_object,
+    read_position,
+    read_power,
+    rulebook_in_json,
+    rulebook_name_in,
+)
+from judge.reading.letter_reading import (
+    LetterPreview,
+    LetterReading,
+    Origin,
+    SettleLetter,
+    origin_of,
+    preview_letter,
+    preview_lines,
+    read_as_writer,
+)
+from judge.rules.board import Power
 from judge.store.store import Store
+
+_WRITER = Address("writer@example.org")
+_OTHERS = Address("others@example.org")
+ARRIVAL = datetime(2026, 1, 5, 20, 0, tzinfo=UTC)
+"""When the letter is assumed to arrive; its own Date is ignored."""
+
+_NAME = GameName("position")
+
+
+@dataclass(frozen=True)
+class _AssumedGame:
+    """The file of a letter, and the game in which its writer plays ``power``."""
+
+    file: Path
+    power: Power
+    game: Game
+
+    @property
+    def writer(self) -> Person:
+        """The person who plays the power."""
+        return self.game.people[_WRITER]
+
+
+def _assumed_game(table: JsonObject) -> _AssumedGame:
+    """Return the letter and game of an object with ``file``, ``power`` and a position.
+
+    JsonFaultError with one sentence.
+    """
+    file = table.get("file")
+    if not isinstance(file, str) or not file or "\0" in file:
+        raise JsonFaultError("file must be the name of a letter's file.")
+    board = board_in_json(table)
+    with fault_inside("power"):
+        power = read_power(table.get("power"), board)
+    rulebook, notation = rulebook_name_in(table, board), notation_in_json(table)
+    position = read_position(table, board, rulebook_in_json(rulebook, board))
+    settings = Settings(rulebook=rulebook, board=board.name)
+    game = Game(
+        name=_NAME,
+        settings=settings,
+        master=_OTHERS,
+        seed="",
+        people={
+            _WRITER: Person(_WRITER, Token("writer"), "en", notation.name),
+            _OTHERS: Person(_OTHERS, Token("others")),
+        },
+        seats={each: _WRITER if each == power else _OTHERS for each in board.powers},
+        position=position,
+        deadline=Deadline(ARRIVAL + timedelta(days=1), ARRIVAL),
+    )
+    return _AssumedGame(Path(file), power, game)
 
 
 @contextmanager
@@ -54,7 +126,7 @@ def read_file(path: Path, services: Services | None, now: datetime, settle: Sett
     letter = _recognised(raw)
     origin = origin_of(raw, letter, services)
     outcome = preview_letter(raw, letter, services, settle, now) if services else None
-    return write_report(str(path), origin, read_as_writer(letter, origin.game, origin.writer, services, now), outcome)
+    return _write_report(str(path), origin, read_as_writer(letter, origin.game, origin.writer, services, now), outcome)
 
 
 def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> None:
@@ -75,7 +147,7 @@ def read_jsonl_line(line: str, services: Services) -> str:
     table: JsonObject = {}
     try:
         table = read_json_object(line)
-        scene = assumed_game(table)
+        scene = _assumed_game(table)
         raw = scene.file.read_bytes()
     except JsonFaultError as fault:
         return json.dumps({"file": table.get("file"), "error": str(fault)})
@@ -92,7 +164,7 @@ def _recognised(raw: bytes) -> Letter:
     return replace(letter, bounce="its text")
 
 
-def _told(scene: AssumedGame, finding: LetterReading) -> dict[str, object]:
+def _told(scene: _AssumedGame, finding: LetterReading) -> dict[str, object]:
     letter = finding.letter
     return {
         "file": str(scene.file),
@@ -108,3 +180,57 @@ def _told(scene: AssumedGame, finding: LetterReading) -> dict[str, object]:
         "commands": finding.commands,
         "press": finding.press,
     }
+
+
+_MARGIN = 14
+
+
+def _write_report(name: str, origin: Origin, finding: LetterReading, outcome: LetterPreview | None = None) -> str:
+    """Return one heading, then a line or a block for each thing in the letter, then what would be sent."""
+    return "\n".join([name, *_head(origin, finding), *_body(finding), *_end(outcome), ""])
+
+
+def _head(origin: Origin, finding: LetterReading) -> Iterator[str]:
+    letter = finding.letter
+    yield _row("from", letter.sender or "nobody: there is no single sender")
+    yield _row("to", origin.to or "nobody")
+    yield _row("proof", origin.proof)
+    yield _row("game", origin.game.name if origin.game else "none")
+    yield _row("subject", letter.subject or "none")
+    yield _row("written", letter.date.isoformat() if letter.date else "at no time it tells")
+    yield _row("automatic", f"yes: {letter.robot}" if letter.robot else "no")
+    yield _row("bounce", f"yes: {letter.bounce}" if letter.bounce else "no")
+    if letter.trouble:
+        yield _row("trouble", letter.trouble)
+    if letter.attachments:
+        yield _row("attachments", f"{', '.join(letter.attachments)} (not read)")
+
+
+def _end(outcome: LetterPreview | None) -> Iterator[str]:
+    if outcome:
+        yield _row("what comes", outcome.said)
+        yield from _block("would be sent", preview_lines(outcome))
+
+
+def _body(finding: LetterReading) -> Iterator[str]:
+    letter = finding.letter
+    yield from _block("new text", letter.text.split("\n") if letter.text else ())
+    yield from _block("cut", letter.cut)
+    yield from _block("struck out", letter.struck)
+    yield from _block("commands", finding.commands)
+    yield from _block("press", (line for text in finding.press for line in text.split("\n")))
+    yield from _block("orders", finding.orders)
+    yield from _block("not followed", (f"{line}: {why}" for line, why in finding.refused))
+    yield from _block("may be orders", finding.unread)
+
+
+def _row(title: str, text: str) -> str:
+    return f"  {title:{_MARGIN}}{text}"
+
+
+def _block(title: str, lines: Iterable[str]) -> Iterator[str]:
+    listed = tuple(lines)
+    if not listed:
+        yield _row(title, "none")
+    for number, line in enumerate(listed):
+        yield _row("" if number else title, f"| {line}")

@@ -1,19 +1,30 @@
-"""How the judge reads one letter, as a value."""
+"""How the judge reads one letter, as a value: its text, who seems to have sent it, what would happen to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 
 from judge.game.person import Person
+from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.context import LineContext
+from judge.handlers.evidence import verify_sender
 from judge.handlers.headings import with_subject
+from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
 from judge.handlers.letter_lines import lines_of_letter
 from judge.handlers.lines import handle_lines
 from judge.handlers.services import Services
 from judge.handlers.session import Session
+from judge.mail.dkim_signatures import ExpectedLetter
+from judge.mail.from_verification import FromUnverified, FromVerified
+from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, identify_sender
+from judge.mail.judge_addresses import Recipient, read_recipient
 from judge.mail.letter import Letter
+from judge.mail.recipient_headers import addressed_to
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.line_answers import AnsweredLine
@@ -29,6 +40,71 @@ from judge.requests.requests import (
     ResendRequest,
     WhatIfRequest,
 )
+from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
+
+
+@dataclass(frozen=True)
+class Origin:
+    """``to`` is the address without its secret, ``proof`` one sentence; ``writer`` is a person of ``game``."""
+
+    to: str
+    proof: str
+    game: Game | None = None
+    writer: Person | None = None
+
+
+def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
+    """Weigh the proofs of a letter as the judge would, without an envelope: its headers name the recipient.
+
+    It is taken to have arrived when it was written. Signatures are checked with the keys now in the DNS.
+    """
+    if services is None:
+        told = next(iter(addressed_to(raw)), "")
+        return Origin(told.partition(".")[0] if "+" in told else told, "No judge to ask: proofs were not weighed.")
+    own = services.config.judge.address
+    address = recipient_of(raw, own)
+    recipient = read_recipient(address, own) or Recipient()
+    lines = lines_of_letter(letter)
+    game = services.game(game_of_letter(recipient, lines, services.store.games()))
+    if letter.sender is None:
+        return Origin(_without_secret(address, recipient), "Nobody: no single sender in From.", game)
+    people = game.correspondents if game else {}
+    sender = Address(letter.sender)
+    written = letter.date or services.clock.now()
+    looked = verify_sender(services, raw, ExpectedLetter(sender, recipient, own, written)) if sender in people else None
+    evidence = Evidence(verified=lambda: looked.proof if isinstance(looked, FromVerified) else None)
+    who = identify_sender(
+        sender, recipient, people, evidence, may_be_new=is_open_to_newcomers(lines, is_game=game is not None)
+    )
+    match who:
+        case Proven(of, proof):
+            said = f"Proven ({_shown(proof, looked)}): it speaks for {of}."
+        case Unproven(of):
+            why = f" From is not verified: {looked.why}." if isinstance(looked, FromUnverified) else ""
+            said = f"Not proven: {of} is asked to confirm it, and nothing happens before.{why}"
+        case Stranger():
+            said = "A stranger to this game." if game else "A stranger: no game is named by its address or its lines."
+    writer = None if isinstance(who, Stranger) else people.get(who.address if isinstance(who, Proven) else who.ask)
+    return Origin(_without_secret(address, recipient), said, game, writer)
+
+
+def recipient_of(raw: bytes, own: str) -> str:
+    """Return the first of the judge's addresses in the headers; its plain address if they name none."""
+    return next((told for told in addressed_to(raw) if read_recipient(told, own)), own)
+
+
+def _shown(proof: Proof, looked: FromVerified | FromUnverified | None) -> str:
+    """A proof by its name; of a signature, whose it is."""
+    if isinstance(looked, FromVerified) and proof is looked.proof:
+        return f"{proof.value} by {looked.domain}"
+    return proof.value
+
+
+def _without_secret(address: str, recipient: Recipient) -> str:
+    """Return the address as it may be shown: whoever knows its secret may act."""
+    secret = recipient.token or recipient.confirms
+    return address.lower().replace(f".{secret}@", ".…@") if secret else address
+
 
 _NOT_CARRIED = QuestionRequest | WhatIfRequest | ResendRequest | OpenGameRequest | JoinGameRequest
 
@@ -96,3 +172,66 @@ def _refused(answers: Sequence[AnsweredLine], game: Game, person: Person) -> Ite
         why = problem_text(answered.answer, phrasing, person.zone)
         if why:
             yield answered.line, why
+
+
+SettleLetter = Callable[[Services, KeptLetter], Transaction]
+"""What the judge does with a letter, without writing it down."""
+
+_SAID = {
+    LetterStatus.DONE: "it is carried out and answered",
+    LetterStatus.HELD: "nothing happens before it is confirmed",
+    LetterStatus.SET_ASIDE: "it is set aside for the operator",
+    LetterStatus.REPEATED: "nothing: it has been received already",
+    LetterStatus.ROBOT: "nothing: automatic mail is never answered",
+}
+_WHOLE = frozenset({Occasion.QUESTION, Occasion.VOUCHED, Occasion.NEWCOMER, Occasion.STRANGER})
+"""Letters shown with their text: those that ask something, and those to strangers."""
+
+
+@dataclass(frozen=True)
+class PreviewedLetter:
+    """A letter that would be sent; ``text`` only if it asks something or answers somebody without a part in a game."""
+
+    to: str
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LetterPreview:
+    """What would happen to the letter, in a few words, and what would be sent."""
+
+    said: str
+    sent: tuple[PreviewedLetter, ...]
+
+
+def preview_letter(
+    raw: bytes, letter: Letter, services: Services, settle: SettleLetter, now: datetime
+) -> LetterPreview:
+    """Settle the letter as the judge would, without keeping anything.
+
+    It is taken to have arrived when it was written.
+    """
+    address = recipient_of(raw, services.config.judge.address)
+    kept = KeptLetter(0, letter.date or now, "read", letter.sender, address, raw, confirmed=False, tries=0)
+    transaction = settle(services, kept)
+    said = (
+        "nothing"
+        if transaction.status is LetterStatus.DONE and not (transaction.outgoing or transaction.events)
+        else _SAID[transaction.status]
+    )
+    return LetterPreview(said, tuple(_sent(out) for out in transaction.outgoing))
+
+
+def _sent(out: ComposedLetter) -> PreviewedLetter:
+    message = message_from_bytes(out.raw, policy=default)
+    body = message.get_body(("plain",))
+    text = str(body.get_content()) if isinstance(body, EmailMessage) and out.occasion in _WHOLE else ""
+    return PreviewedLetter(out.to, str(message["Subject"]), text.strip())
+
+
+def preview_lines(outcome: LetterPreview) -> Iterator[str]:
+    """Yield the letters that would be sent, each under its recipient and its subject."""
+    for sent in outcome.sent:
+        yield f"to {sent.to}: {sent.subject}"
+        yield from (f"  {line}".rstrip() for line in sent.text.split("\n") if sent.text)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from judge.game.settings import Language
 from judge.requests import deadlines, league, mastery, press, replacements, seats, votes
-from judge.requests.game_names import game_name
-from judge.requests.history import phase_and_unit, read_history_start
 from judge.requests.mastery import OfferGameRequest
-from judge.requests.phase_names import phase_named
+from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
 from judge.requests.requests import (
     ChangeSettingsRequest,
     ChangeTokenRequest,
@@ -41,9 +39,19 @@ from judge.requests.small_talk import (
     votes_nothing,
 )
 from judge.requests.suggestions import suggest_command
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    rest_of,
+    value_of,
+    verb_of,
+    vocabulary,
+    without_elision,
+    without_fillers,
+    words_in,
+)
 from judge.requests.war import read_war_request
-from judge.requests.words import VerbLine, Word, rest_of, verb_of, without_elision, without_fillers, words_in
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,27 @@
-"""Tables of the letters of one player, each with its status, and of the letters waiting to be sent."""
+"""Letters of a judge for the shell: tables of those of one player and of those that wait; letters sent to it."""
 
-from collections.abc import Iterator
+import smtplib
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from email.message import EmailMessage
 from email.parser import BytesHeaderParser
+from email.policy import SMTP
+from email.utils import format_datetime, formatdate, make_msgid
 
+import click
+
+from judge.config import Config
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.arguments import read_powers
+from judge.mail.from_header import is_address
 from judge.mail.headers import decode_header
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.judge_addresses import read_recipient, reply_address
 from judge.mail.letter import read_letter
+from judge.mail.maildir import deliver_to_maildir
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import InvalidCommand
-from judge.requests.words import words_in
+from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of
 from judge.shell.table import Cell, ShellTable
 from judge.store.read_only import ReadOnlyStore, ReceivedRow
@@ -97,3 +106,35 @@ def _subject(letter: OutboxRow) -> str:
 
 def _moment(at: datetime) -> str:
     return at.isoformat(" ", "seconds")
+
+
+def write_as_master(config: Config, game: Game, lines: Sequence[str], now: datetime) -> str:
+    """Put a letter of the master into ``mailboxes/in``; return the address the answer goes to.
+
+    Whoever may read the database may know the token, so the letter proves as much as the master's own reply. A running
+    judge takes it in within ``clock.sweep_seconds``, another one at its start.
+    """
+    master = game.people[game.master]
+    letter = EmailMessage(policy=SMTP)
+    letter["From"], letter["To"] = master.address, reply_address(config.judge.address, game.name, master.token)
+    letter["Subject"], letter["Date"] = f"[{game.name}] From the shell", format_datetime(now)
+    letter["Message-ID"] = make_msgid(domain="shell.invalid")
+    letter.set_content("\n".join(lines) + "\n")
+    deliver_to_maildir(config.folders.mailboxes / "in", str(letter["Message-ID"]), letter.as_bytes())
+    return master.address
+
+
+def send_letter(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
+    """Send a letter to the judge's SMTP server, as anybody's mail program would."""
+    if not is_address(sender):
+        raise click.BadParameter(f"{sender!r} is no mail address; alice@example.org is one", param_hint="--from")
+    message = EmailMessage(policy=SMTP)
+    message["From"], message["To"] = sender, recipient or config.judge.address
+    message["Subject"], message["Date"], message["Message-ID"] = subject, formatdate(), make_msgid(domain="localhost")
+    message.set_content(text)
+    try:
+        with smtplib.SMTP(config.smtp.host, config.smtp.port, timeout=30) as server:
+            server.send_message(message)
+    except (OSError, smtplib.SMTPException) as error:
+        where = f"{config.smtp.host}:{config.smtp.port}"
+        raise click.ClickException(f"the judge at {where} did not take it: {error}") from error

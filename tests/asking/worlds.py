@@ -14,7 +14,7 @@ from email.policy import default as modern
 from email.utils import format_datetime
 from itertools import zip_longest
 
-from judge.play.correspondent import text_of
+from judge.play.local_game import text_of
 from judge.receive import settle_letter
 from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk

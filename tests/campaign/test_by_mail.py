@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.correspondent import Correspondent, text_of
-from judge.play.local_game import LocalGame
+from judge.play.local_game import Correspondent, LocalGame, text_of
 from judge.rules.board import Power, Province
 from judge.rules.war.errands import SpyQuickly, Travel
 from tests.small_tables import at_table, seat

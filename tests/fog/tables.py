@@ -18,7 +18,7 @@ from judge.game.messages import Event
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.handlers.services import Services
-from judge.play.correspondent import text_of
+from judge.play.local_game import text_of
 from judge.store.event_json import dump_event
 from judge.store.store import Store
 from judge.timeline import Timeline

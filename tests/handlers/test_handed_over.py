@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.deliver import mailbox_of
-from judge.play.correspondent import Correspondent
-from judge.play.local_game import LocalGame
+from judge.play.local_game import Correspondent, LocalGame
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 

@@ -13,7 +13,7 @@ from judge.mail.judge_addresses import (
     redact_addresses,
     reply_address,
 )
-from judge.requests.game_names import game_name
+from judge.requests.names import game_name
 
 JUDGE = "judge@example.org"
 

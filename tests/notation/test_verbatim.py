@@ -6,14 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.notation.line import read_line
-from judge.notation.misread import Misread
+from judge.notation.line import Misread, OrderReader, read_line
 from judge.notation.order_readings import OrderContext
-from judge.notation.reader import OrderReader
 from judge.notation.tables import Notation, load_notation
 from judge.notation.verbatim import read_unit, read_verbatim
 from judge.notation.write import write_order, write_place, write_unit
-from judge.play.recorded_game import load_record, recorded_games
+from judge.play.recorded_play import load_record, recorded_games
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase

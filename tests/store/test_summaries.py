@@ -22,7 +22,7 @@ from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.summary import Summary
-from judge.play.correspondent import text_of
+from judge.play.local_game import text_of
 from judge.rules.board import Power
 from judge.store import event_log
 from judge.store.records import LetterStatus, Transaction

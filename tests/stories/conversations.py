@@ -15,8 +15,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge.deliver import mailbox_of
-from judge.play.correspondent import Correspondent, text_of
-from judge.play.local_game import LocalGame
+from judge.play.local_game import Correspondent, LocalGame, text_of
 from judge.rules.board import Power
 
 _HEAD = re.compile(r"^(?:>>> (?P<writer>\S+), (?P<at>.+)|--- (?P<until>.+)|<<< (?P<reader>\S+))$", re.MULTILINE)

@@ -8,8 +8,7 @@ from judge.game.phases.settings import OnrRule
 from judge.game.settings import GameName, Settings
 from judge.game.votes.settings import DrawRule
 from judge.handlers.boards import read_settings_on_board
-from judge.play.correspondent import text_of
-from judge.play.local_game import LocalGame, start_local_game
+from judge.play.local_game import LocalGame, start_local_game, text_of
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import OpenGameRequest
 from judge.rules.board import Power

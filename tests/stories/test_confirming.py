@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import GameName, Language
-from judge.play.correspondent import Correspondent, text_of
-from judge.play.local_game import LocalGame, start_local_game
+from judge.play.local_game import Correspondent, LocalGame, start_local_game, text_of
 from judge.rules.board import Power
 from tests.stories.conversations import with_guests
 

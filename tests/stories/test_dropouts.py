@@ -8,8 +8,7 @@ import pytest
 
 from judge.deliver import mailbox_of
 from judge.game.settings import Language
-from judge.play.correspondent import Correspondent
-from judge.play.local_game import LocalGame, open_and_join, start_local_game
+from judge.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import Conversation, compare, read_story, readers_of
 

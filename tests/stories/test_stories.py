@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Token
-from judge.play.local_game import LocalGame, open_and_join, play_phase, start_local_game
-from judge.play.recorded_game import load_record
+from judge.play.local_game import LocalGame, open_and_join, start_local_game
+from judge.play.recorded_play import load_record, play_phase
 from judge.rules.board import Year
 from tests.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests

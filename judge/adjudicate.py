@@ -1,24 +1,37 @@
-"""The judgement of one phase as a JSON object."""
+"""Judges positions with their orders, given as lines of JSON, and answers in lines of JSON."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.adjudicate.request import AdjudicationRequest
 from judge.game.refusals import Refusal, Refused
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.several_orders import read_orders
-from judge.notation.tables import load_notation, notation_names
+from judge.notation.tables import Notation, load_notation, notation_names
 from judge.notation.write import write_order
+from judge.positions_json import (
+    JsonFaultError,
+    JsonObject,
+    board_in_json,
+    homes_are_assumed,
+    notation_in_json,
+    read_json_object,
+    read_position,
+    rulebook_in_json,
+    rulebook_name_in,
+    texts_by_power,
+)
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import explain_refused, misread_text
 from judge.reports.verdict_sentences import explain_verdict_plainly
-from judge.rules.board import Power, Unit
+from judge.rules.board import Board, Power, Unit
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Move, Order, province_of
-from judge.rules.position import Phase, PhaseKind, Season
+from judge.rules.position import Phase, PhaseKind, Position, Season
+from judge.rules.rulebook import RuleBook
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -47,10 +60,74 @@ from judge.rules.verdicts import (
     Waived,
 )
 
-AnswerObject = dict[str, object]
 
-REPLACED = "Replaced by a later order for the same unit."
-STANDARD_NOTATION = load_notation("standard")
+def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> None:
+    """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            write(adjudicate_line(line, number))
+
+
+def adjudicate_line(text: str, number: int = 1) -> str:
+    """Judge one phase; a line that cannot be judged is answered with an ``error`` that says why.
+
+    With it go the ``line``, by its number, and the ``field`` at fault, ``null`` where it is the line as a whole.
+
+    In: ``id``, ``board`` (``standard`` by default), ``rules`` (a rule book; the board's, else ``2023`` by default),
+    ``notation`` (``standard`` by default; the others are understood too), ``phase``, ``units``, ``centers``,
+    ``dislodged`` in retreat phases, ``orders``. Without ``centers`` nobody owns any, but in an adjustment phase every
+    power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit may go wherever no unit
+    stands and its attacker did not come from; standoffs and convoys of the moves before are not known then.
+
+    Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` and
+    ``reasons`` for each unit of the phase, and ``centers`` at the end of an autumn. Several orders in one text are
+    answered one by one.
+    """
+    table: JsonObject = {}
+    try:
+        table = read_json_object(text)
+        request = _request(table)
+    except JsonFaultError as fault:
+        return json.dumps({"id": table.get("id"), "error": str(fault), "line": number, "field": fault.field or None})
+    return json.dumps(_judgement(request))
+
+
+_HOMES_ASSUMED = "No centers given: every power was taken to own its home centres."
+
+
+@dataclass(frozen=True)
+class _PhaseToJudge:
+    """A phase to be judged: ``id`` is that of the line, ``note`` tells what was assumed."""
+
+    id: object
+    board: Board
+    book: RuleBook
+    notation: Notation
+    position: Position
+    orders: Mapping[Power, tuple[str, ...]]
+    note: str = ""
+
+
+def _request(table: JsonObject) -> _PhaseToJudge:
+    """Read a phase to be judged; every name is checked before anything is judged (JsonFaultError)."""
+    board = board_in_json(table)
+    book = rulebook_in_json(rulebook_name_in(table, board), board)
+    position = read_position(table, board, book)
+    return _PhaseToJudge(
+        id=table.get("id"),
+        board=board,
+        book=book,
+        notation=notation_in_json(table),
+        position=position,
+        orders={power: texts for power, texts in texts_by_power(table, "orders", board).items() if texts},
+        note=_HOMES_ASSUMED if homes_are_assumed(table, position.phase) else "",
+    )
+
+
+_AnswerObject = dict[str, object]
+
+_REPLACED = "Replaced by a later order for the same unit."
+_STANDARD_NOTATION = load_notation("standard")
 
 _EXTRA = frozenset({Illegal.NOT_DISLODGED, Illegal.REMOVAL_NOT_DUE, Illegal.REMOVAL_TWICE})
 """Rules broken by orders that did not decide the fate of their unit."""
@@ -64,7 +141,7 @@ class _Line:
     read: Order | Misread
 
 
-def answer_request(request: AdjudicationRequest) -> AnswerObject:
+def _judgement(request: _PhaseToJudge) -> _AnswerObject:
     """Judge a phase and return all of it: units, dislodged units, orders with their reasons, centres."""
     lines = {power: tuple(_lines(request, power, texts)) for power, texts in request.orders.items()}
     orders = {
@@ -72,20 +149,27 @@ def answer_request(request: AdjudicationRequest) -> AnswerObject:
     }
     judgement = judge_phase(request.board, request.book, request.position, orders)
     after = judgement.after
-    told: AnswerObject = {
+    phrasing = Phrasing("en", _STANDARD_NOTATION, request.board, request.position)
+    decided = {
+        str(verdict.unit): verdict
+        for verdicts in judgement.verdicts.values()
+        for verdict in verdicts
+        if verdict.unit and not _is_extra(verdict)
+    }
+    told: _AnswerObject = {
         "id": request.id,
         "units": _by_power(request, ((unit.power, str(unit)) for unit in after.units.values())),
         "dislodged": _dislodged(judgement),
-        "orders": {power: _told(request, power, read, judgement.verdicts[power]) for power, read in lines.items()},
-        "results": _results(judgement),
-        "reasons": _reasons(request, judgement),
+        "orders": {power: _told(power, read, judgement.verdicts[power], phrasing) for power, read in lines.items()},
+        "results": {unit: _result(verdict) for unit, verdict in decided.items()},
+        "reasons": {unit: _explained(verdict, phrasing) for unit, verdict in decided.items()},
     }
     if _ends_autumn(request.position.phase, after.phase):
         told["centers"] = _by_power(request, ((power, str(centre)) for centre, power in after.owners.items()))
     return {**told, "note": request.note} if request.note else told
 
 
-def _lines(request: AdjudicationRequest, power: Power, texts: Iterable[str]) -> Iterator[_Line]:
+def _lines(request: _PhaseToJudge, power: Power, texts: Iterable[str]) -> Iterator[_Line]:
     """The power's own notation is read first, then every other."""
     own = request.notation
     others = [load_notation(name) for name in notation_names() if name != own.name]
@@ -96,14 +180,14 @@ def _lines(request: AdjudicationRequest, power: Power, texts: Iterable[str]) -> 
         yield from (_Line(*read) for read in found)
 
 
-def _by_power(request: AdjudicationRequest, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:
+def _by_power(request: _PhaseToJudge, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:
     """Sorted lists for the powers that have any, in board order."""
     listed = sorted(pairs)
     lists = {power: [text for whose, text in listed if whose == power] for power in request.board.powers}
     return {power: texts for power, texts in lists.items() if texts}
 
 
-def _dislodged(judgement: Judgement) -> list[AnswerObject]:
+def _dislodged(judgement: Judgement) -> list[_AnswerObject]:
     return [
         {
             "power": power,
@@ -129,12 +213,9 @@ def _ends_autumn(before: Phase, after: Phase) -> bool:
 # --- orders ----------------------------------------------------------------------------------------------------
 
 
-def _told(
-    request: AdjudicationRequest, power: Power, lines: Sequence[_Line], verdicts: Sequence[Verdict]
-) -> list[AnswerObject]:
+def _told(power: Power, lines: Sequence[_Line], verdicts: Sequence[Verdict], phrasing: Phrasing) -> list[_AnswerObject]:
     """Return each line with its result."""
-    phrasing = Phrasing("en", STANDARD_NOTATION, request.board, request.position)
-    matched = _matched(request.position.phase.kind, lines, verdicts)
+    matched = _matched(phrasing.position.phase.kind, lines, verdicts)
     return [_answer(line, power, matched.get(number), phrasing) for number, line in enumerate(lines)]
 
 
@@ -147,7 +228,7 @@ def _matched(kind: PhaseKind, lines: Sequence[_Line], verdicts: Sequence[Verdict
     return {last[province_of(verdict.order)]: verdict for verdict in verdicts if verdict.order}
 
 
-def _answer(line: _Line, power: Power, verdict: Verdict | None, phrasing: Phrasing) -> AnswerObject:
+def _answer(line: _Line, power: Power, verdict: Verdict | None, phrasing: Phrasing) -> _AnswerObject:
     if isinstance(line.read, Misread):
         return {"text": line.text, "canonical": None, "result": "void", "why": misread_text(line.read, phrasing)}
     order = verdict.order if verdict and verdict.order else line.read
@@ -155,7 +236,7 @@ def _answer(line: _Line, power: Power, verdict: Verdict | None, phrasing: Phrasi
         "text": line.text,
         "canonical": write_order(order, phrasing.position, phrasing.board, phrasing.notation),
         "result": _result(verdict) if verdict else "void",
-        "why": _why(verdict, power, phrasing) if verdict else REPLACED,
+        "why": _why(verdict, power, phrasing) if verdict else _REPLACED,
     }
 
 
@@ -166,36 +247,14 @@ def _why(verdict: Verdict, power: Power, phrasing: Phrasing) -> str:
         if unit and unit.power != power:
             refused = Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
             return plain_spaces(explain_refused(refused, phrasing, "UTC"))
+    return _explained(verdict, phrasing)
+
+
+def _explained(verdict: Verdict, phrasing: Phrasing) -> str:
     return explain_verdict_plainly(verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language)
 
 
 # --- results ---------------------------------------------------------------------------------------------------
-
-
-def _results(judgement: Judgement) -> Mapping[str, str]:
-    """Return the result of every unit of the phase, keyed by the unit as it stood, or as it was built."""
-    return {
-        str(verdict.unit): _result(verdict)
-        for verdicts in judgement.verdicts.values()
-        for verdict in verdicts
-        if verdict.unit and not _is_extra(verdict)
-    }
-
-
-def _reasons(request: AdjudicationRequest, judgement: Judgement) -> Mapping[str, str]:
-    """Return the reason for each of these results.
-
-    Units without orders and those removed in civil disorder are included.
-    """
-    phrasing = Phrasing("en", STANDARD_NOTATION, request.board, request.position)
-    return {
-        str(verdict.unit): explain_verdict_plainly(
-            verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language
-        )
-        for verdicts in judgement.verdicts.values()
-        for verdict in verdicts
-        if verdict.unit and not _is_extra(verdict)
-    }
 
 
 def _is_extra(verdict: Verdict) -> bool:

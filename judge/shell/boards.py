@@ -1,15 +1,19 @@
-"""Describes a board file in lines for the shell: its faults, or the board."""
+"""The shell commands about board files: what is wrong with one, or what the board is."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 
-from judge.notation.clashes import find_clashes
+import click
+
+from judge.notation.lexicon import find_clashes
 from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
 from judge.rules.civil_disorder import distances_from
+from judge.shell.picture import NoPointsError, board_svg
 
 
 def read_board_file(path: Path) -> Board:
@@ -121,3 +125,40 @@ def _joined_told(board: Board) -> str:
     )
     counted = f"{borders[UnitKind.ARMY]} borders for armies, {borders[UnitKind.FLEET]} for fleets"
     return f"{counted}; farthest apart are {far[1]} and {far[2]}, {far[0]} steps"
+
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group()
+def board() -> None:
+    """Look at a board or scenario file, see docs/boards.md."""
+
+
+@board.command(name="check")
+@click.argument("file", type=_FILE)
+def check_board(file: Path) -> None:
+    """Say what is wrong with a board FILE, line by line, or what the board is; fails when anything is wrong."""
+    for line in board_lines(_board(file)):
+        click.echo(line)
+
+
+@board.command(name="draw")
+@click.argument("file", type=_FILE)
+def draw_board(file: Path) -> None:
+    """Draw the board of FILE as SVG, where it gives a point for each region."""
+    try:
+        click.echo(board_svg(_board(file)))
+    except NoPointsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _board(file: Path) -> Board:
+    try:
+        return read_board_file(file)
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file} is no text in UTF-8") from error
+    except BoardError as error:
+        for line in board_fault_lines(error):
+            click.echo(line)
+        sys.exit(1)
