@@ -23,12 +23,10 @@ from bench.copied_games import YOUNG, name_of
 from judge.clock import SettableClock
 from judge.config import Config
 from judge.deliver import deliver_due
-from judge.game.state import Game
 from judge.handlers.services import SMTP
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.rules.board import Power
-from judge.rules.position import Phase
 from judge.timeline import Timeline
 from tests.long.writing import orders_for
 
@@ -75,6 +73,7 @@ class Year:
         self._clock = clock
         self._random = random
         self._plans: list[Plan] = []
+        self._planned: dict[int, str] = {}
 
     def look_at(self, number: int) -> None:
         """Plan who writes in the open phase of a game, and when the game is looked at again."""
@@ -82,6 +81,8 @@ class Year:
         if game is None or game.open_position is None or game.deadline is None:
             return
         now, due, phase = self._clock.now(), game.deadline.at, str(game.open_position.phase)
+        self.counts["phases"] += self._planned.get(number, phase) != phase
+        self._planned[number] = phase
         for power in game.seats:
             if self._random.random() < WRITES and orders_for(self._random, game.board, game.open_position, power):
                 at = now + (due - now) * self._random.random()
@@ -94,29 +95,27 @@ class Year:
             plan = heapq.heappop(self._plans)
             self._clock.advance_to(max(plan.at, self._clock.now()))
             self._settle()
-            game = self._timeline.services.game(name_of(plan.game))
-            assert game is not None
-            if _phase_of(game) != plan.phase:
-                continue
-            if plan.power:
-                self._write(game, Power(plan.power))
+            if plan.power and self._open_phase(plan.game) == plan.phase:
+                self._write(plan.game, Power(plan.power))
                 self._settle()
-            self._look_again(plan)
+            still = self._open_phase(plan.game)
+            if still != self._planned[plan.game] or (still == plan.phase and not plan.power):
+                self.look_at(plan.game)
         self._clock.advance_to(end)
         self._settle()
-
-    def _look_again(self, plan: Plan) -> None:
-        """Plan the next phase if this one has closed; a game that waits longer is looked at at its new deadline."""
-        game = self._timeline.services.game(name_of(plan.game))
-        if game and (_phase_of(game) != plan.phase or not plan.power):
-            self.counts["phases"] += _phase_of(game) != plan.phase
-            self.look_at(plan.game)
 
     def _settle(self) -> None:
         while self._timeline.step():
             pass
 
-    def _write(self, game: Game, power: Power) -> None:
+    def _open_phase(self, number: int) -> str:
+        """The phase that is open in a game, "" for none."""
+        game = self._timeline.services.game(name_of(number))
+        return str(game.open_position.phase) if game and game.open_position else ""
+
+    def _write(self, number: int, power: Power) -> None:
+        game = self._timeline.services.game(name_of(number))
+        assert game is not None
         position, player = game.open_position, game.seats[power]
         assert position is not None
         notation = load_notation("18centres" if power == POWER else "standard")
@@ -134,12 +133,6 @@ class Year:
         raw = f"{head}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}".encode()
         to = f"judge+{game.name}.{person.token}@localhost"
         self._timeline.services.store.keep(SMTP, person.address, to, raw).result()
-
-
-def _phase_of(game: Game) -> str:
-    """The open phase, "" for none."""
-    phase: Phase | None = game.open_position.phase if game.open_position else None
-    return str(phase) if phase else ""
 
 
 def lived(year: Year, timeline: Timeline, config: Config, games: int, weeks: int) -> list[Week]:

@@ -84,8 +84,10 @@ def read_order(
     between meanings of an abbreviation, then ``others`` are tried. Orders that the rules will make void are read all
     the same.
     """
+    if verbatim := read_verbatim(line, position, board, power, own):
+        return verbatim
     reader = OrderReader(own, others, OrderContext(board, position, power))
-    found = read_without_hints(line, reader)
+    found = read_line(line, reader)
     if not isinstance(found, Misread):
         return found
     told = with_prose_checked(found, reader)
