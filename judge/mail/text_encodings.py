@@ -32,7 +32,7 @@ _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:+-]{0,39}")
 
 
 def decode(raw: bytes, label: str) -> str:
-    """The text of bytes, always the same: by the labelled charset where it fits, else as UTF-8, else as Windows-1252."""
+    """The text of bytes, always the same one: by their label where it fits, else as UTF-8, else as Windows-1252."""
     for charset in (_plausible_codec(raw, _codec_of_label(label)), "utf-8"):
         try:
             return raw.decode(charset).removeprefix("\ufeff")
