@@ -45,7 +45,7 @@ class NewText:
     cut: tuple[str, ...]
 
 
-def new_text(text: str, of: Correspondence) -> NewText:
+def _new_text(text: str, of: Correspondence) -> NewText:
     """The text that the writer wrote for this letter. Every line is scanned a bounded number of times.
 
     Where a program has quoted with a mark of its own, the line below the heading shows which.
@@ -197,7 +197,7 @@ def read_letter(raw: bytes) -> Letter:
     subject = decode_header(headers.first("subject"))
     references = message_ids(*headers.all("references"), *headers.all("in-reply-to"))
     words, is_endless = _beginning(body_text(parts), MOST_LINES_SEARCHED)
-    new = new_text(words, correspondence({*addressed_to(raw)}, sender, subject))
+    new = _new_text(words, correspondence({*addressed_to(raw)}, sender, subject))
     kept = separate_struck_out(new.text)
     text, is_long = _beginning(kept.text, MOST_NEW_LINES, MOST_NEW_CHARACTERS)
     attached = [part for part in parts.leaves if part.is_attachment and not part.is_shown_inside]

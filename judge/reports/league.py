@@ -21,7 +21,7 @@ _COLUMN = 14
 
 
 @dataclass(frozen=True)
-class StandingsRow:
+class _StandingsRow:
     """A row of a table of standings."""
 
     place: int
@@ -116,7 +116,7 @@ def standing_name(standing: TournamentStanding, games: Mapping[GameName, Summary
     return standing.who or listing(language, seats)
 
 
-def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> StandingsRow:
+def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> _StandingsRow:
     told = say(
         language,
         "league.standing",
@@ -124,10 +124,10 @@ def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], l
         games=count(language, "league.games", one.played),
         average=decimal_text(one.average, language),
     )
-    return StandingsRow(one.place, standing_name(one, games, language), one.team, told)
+    return _StandingsRow(one.place, standing_name(one, games, language), one.team, told)
 
 
-def _table(lines: Sequence[StandingsRow]) -> str:
+def _table(lines: Sequence[_StandingsRow]) -> str:
     """Return two lines for each row: place and name, then points."""
     return "\n".join(
         f"{line.place:4}  {line.who}{f', {line.team}' if line.team else ''}\n      {line.told}" for line in lines

@@ -82,19 +82,19 @@ def reads_as_command(line: str) -> bool:
     if key is None or key == "press":
         return False
     (piece,) = read_lines(line) or (Line(line, PossibleOrder()),)
-    request = piece.request
-    if isinstance(request, PossibleOrder | SendPressRequest):
-        return False
-    if _in_capitals(line, rest):
-        return True
-    if isinstance(request, OpenGameRequest | JoinGameRequest | SignOnRequest):
-        return False
-    if isinstance(request, ChangeSettingsRequest) and not all(
-        setting.name and setting.value for setting in request.settings
-    ):
-        return False
-    whole = isinstance(request, PhaseHeading) and request.phase is not None
-    return (piece.changes_something or whole) and _is_bare(line)
+    match piece.request:
+        case PossibleOrder() | SendPressRequest():
+            return False
+        case _ if _in_capitals(line, rest):
+            return True
+        case OpenGameRequest() | JoinGameRequest() | SignOnRequest():
+            return False
+        case ChangeSettingsRequest(settings=settings):
+            return all(setting.name and setting.value for setting in settings) and _is_bare(line)
+        case PhaseHeading(phase=phase) if phase is not None:
+            return _is_bare(line)
+        case _:
+            return piece.changes_something and _is_bare(line)
 
 
 def _in_capitals(line: str, rest: tuple[Word, ...]) -> bool:
