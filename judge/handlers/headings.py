@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.letter_lines import own_subject
-from judge.handlers.notations import notations_of
+from judge.handlers.names import notations_of
 from judge.handlers.session import GameSession, Session
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done

@@ -6,7 +6,6 @@ from functools import cache
 
 from judge.mail.automatic_mail import why_automatic, why_bounce, why_calendar_reply
 from judge.mail.body_text import body_text, split_parts
-from judge.mail.clients import ClientMarks, load_client_marks
 from judge.mail.headers import (
     addressed_to,
     decode_header,
@@ -17,10 +16,12 @@ from judge.mail.headers import (
 )
 from judge.mail.quoted_letters import (
     LONGEST_HEADING_LINE,
+    ClientMarks,
     Correspondence,
     correspondence,
     heading_length,
     is_quotation,
+    load_client_marks,
     next_filled_line,
     quote_mark_of,
 )
