@@ -43,25 +43,25 @@ def place_name(name: str, language: Language) -> tuple[str, str, str]:
         said = f"the {name}" if head in _words()["en"]["definite"] else name
         return said, f"in {said}", f"in {said}"
     if head[:1].isupper() or head not in (*_words()["fr"]["masculine"], *_words()["fr"]["feminine"]):
-        return name, elided("de", name), f"à {name}"
+        return name, _of_in_french(name), f"à {name}"
     noun = _french(name)
     return noun.the, noun.of, f"en {name}" if head == "mer" else f"dans {noun.the}"
 
 
-def elided(word: str, name: str) -> str:
-    """Return ``word name``, with the vowel of the word elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
-    return f"{word[:-1]}'{name}" if name[:1].casefold() in _VOWELS else f"{word} {name}"
+def _of_in_french(name: str) -> str:
+    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
+    return f"d'{name}" if name[:1].casefold() in _VOWELS else f"de {name}"
 
 
 def _french(name: str) -> Noun:
     """Return the French forms of a name; a noun of unknown gender is replaced by ``l'unité de …``."""
     head, vowel = name.split(maxsplit=1)[0].casefold(), name[:1].casefold() in _VOWELS
     is_feminine = head in _words()["fr"]["feminine"]
-    a_unit = f"une unité {elided('de', name)}"
+    a_unit = f"une unité {_of_in_french(name)}"
     if not (is_feminine or head in _words()["fr"]["masculine"]):
         if head.endswith(("s", "x")):
             return Noun(f"les {name}", f"des {name}", a_unit, many=True)
-        return Noun(f"l'unité {elided('de', name)}", f"de l'unité {elided('de', name)}", a_unit)
+        return Noun(f"l'unité {_of_in_french(name)}", f"de l'unité {_of_in_french(name)}", a_unit)
     one = f"une {name}" if is_feminine else f"un {name}"
     if vowel:
         return Noun(f"l'{name}", f"de l'{name}", one)
@@ -144,7 +144,7 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
 
 def _of(name: str, language: Language) -> str:
     """Return a name behind the French « de »; unchanged in a language without such a form."""
-    return elided("de", name) if language == "fr" else name
+    return _of_in_french(name) if language == "fr" else name
 
 
 def power_names(powers: Iterable[Power], board: Board, language: Language) -> str:
