@@ -27,17 +27,17 @@ _SHORTEST = 8
 """Letters and digits a secret needs to be searched with gaps; those of a shorter one occur by chance."""
 
 
-def redact(text: str, secret: str, instead: str = "…") -> str:
-    """The text with ``instead`` in place of a secret, wherever and however it stands there.
+def redact(text: str, secret: str) -> str:
+    """The text with ``…`` in place of a secret, wherever and however it stands there.
 
     Only letters and digits are compared, without case, accents and the forms that other fonts give them.
     """
     wanted = "".join(one for one in unicodedata.normalize("NFKC", secret).casefold() if one.isalnum())
     if len(wanted) < _SHORTEST:
-        return re.sub(re.escape(secret), instead, text, flags=re.IGNORECASE) if secret else text
+        return re.sub(re.escape(secret), "…", text, flags=re.IGNORECASE) if secret else text
     kept, end = [], 0
     for start, stop in _spans(text, wanted):
-        kept += [text[end:start], instead]
+        kept += [text[end:start], "…"]
         end = stop
     return "".join([*kept, text[end:]])
 

@@ -38,7 +38,7 @@ _LONGEST_PRESS = 400
 
 
 @dataclass(frozen=True)
-class NewText:
+class _NewText:
     """The new lines; all other filled lines (``cut``); those of them ``below`` a signature, which may be new."""
 
     text: str
@@ -46,7 +46,7 @@ class NewText:
     cut: tuple[str, ...]
 
 
-def _new_text(text: str, of: Correspondence) -> NewText:
+def _new_text(text: str, of: Correspondence) -> _NewText:
     """The text that the writer wrote for this letter. Every line is scanned a bounded number of times.
 
     Where a program has quoted with a mark of its own, the line below the heading shows which.
@@ -72,7 +72,7 @@ def _new_text(text: str, of: Correspondence) -> NewText:
         )
         (kept if is_new else cut).extend(lines[at : at + (length or 1)])
         at += length or 1
-    return NewText(
+    return _NewText(
         _trimmed(kept),
         _lines_below_signature(lines, at, clients, of),
         tuple(line for line in [*cut, *lines[at:]] if line),

@@ -25,7 +25,7 @@ class NoPointsError(Exception):
     """The board has no points for its regions."""
 
 
-def board_svg(board: Board) -> str:
+def _board_svg(board: Board) -> str:
     """Return a plain map as SVG.
 
     A disc for each region, a line for each border, dashed where only fleets may cross it. Rivers lie across their
@@ -271,7 +271,7 @@ def check_board(file: Path) -> None:
 def draw_board(file: Path) -> None:
     """Draw the board of FILE as SVG, where it gives a point for each region."""
     try:
-        click.echo(board_svg(_board(file)))
+        click.echo(_board_svg(_board(file)))
     except NoPointsError as error:
         raise click.ClickException(str(error)) from error
 
