@@ -27,7 +27,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     """The transaction of one stored letter; nothing of it is written yet."""
     letter = read_letter(kept.raw)  # 2
     recipient = read_recipient(kept.recipient, services.config.judge.address)
-    from_nobody = kept.door == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
+    from_nobody = kept.transport == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
     if recipient is None:
         return Transaction(kept.id, LetterStatus.ROBOT)
     if letter.robot or from_nobody or recipient.is_bounce:

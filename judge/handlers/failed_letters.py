@@ -25,7 +25,7 @@ def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
     sender = single_from_address(headers.all("from"))
     subject = decode_header(headers.first("subject"))
     automatic = why_automatic(headers, sender, subject)
-    if sender is None or automatic or (kept.door == SMTP and kept.sender is None):
+    if sender is None or automatic or (kept.transport == SMTP and kept.sender is None):
         return Transaction(kept.id, LetterStatus.SET_ASIDE)
     address = Address(sender)
     language = _language_of(services, address) or guess_language(subject, "") or services.config.judge.language

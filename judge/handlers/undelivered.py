@@ -57,7 +57,7 @@ def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, 
     """
     bounce = read_bounce(kept.raw)
     if bounce is None:
-        from_machine = letter.robot or (kept.door == SMTP and kept.sender is None)
+        from_machine = letter.robot or (kept.transport == SMTP and kept.sender is None)
         return Transaction(kept.id, LetterStatus.ROBOT if from_machine else LetterStatus.SET_ASIDE)
     own = services.config.judge.address
     envelope = bounce_address(own, recipient.bounced) if recipient.bounced else envelope_sender_in(kept.raw, own)

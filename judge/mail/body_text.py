@@ -13,9 +13,9 @@ from judge.mail.size_limits import header_block
 from judge.mail.struck_out import is_struck, mark_struck_out
 from judge.mail.text_encodings import decode, unflow, without_signature
 
-DEEPEST_NESTING = 10
+_DEEPEST_NESTING = 10
 MOST_PARTS = 100
-LONGEST_TEXT = 128 * 1024
+_LONGEST_TEXT = 128 * 1024
 """How many characters of a text are read."""
 
 _LONGEST_ENCODED = 384 * 1024
@@ -70,7 +70,7 @@ class MimePart:
     def text(self) -> str:
         """Its text, each line ended by a line feed, without control characters."""
         label = self.headers.parameter("content-type", "charset")
-        text = _NEW_LINE.sub("\n", decode(self._decoded(), label)[:LONGEST_TEXT])
+        text = _NEW_LINE.sub("\n", decode(self._decoded(), label)[:_LONGEST_TEXT])
         return _INVISIBLE.sub("", text)
 
     def _decoded(self) -> bytes:
@@ -110,7 +110,7 @@ class MimeGroup:
 def split_parts(raw: bytes) -> tuple[Headers, MimeGroup]:
     """The headers of a letter, and the tree of its parts; a letter attached to the letter is one part."""
     headers, body = _headers_and_body(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
-    body_or_group = _tree(headers, body, DEEPEST_NESTING, [MOST_PARTS])
+    body_or_group = _tree(headers, body, _DEEPEST_NESTING, [MOST_PARTS])
     return headers, body_or_group if isinstance(body_or_group, MimeGroup) else MimeGroup(False, (body_or_group,))
 
 
@@ -196,7 +196,7 @@ def _within_limit(parts: Iterable[_P]) -> Iterator[_P]:
     looked_at = 0
     for part in parts:
         leaves = part.leaves if isinstance(part, MimeGroup) else (part,)
-        size = sum(min(len(leaf.body), LONGEST_TEXT) for leaf in leaves if not leaf.is_attachment)
+        size = sum(min(len(leaf.body), _LONGEST_TEXT) for leaf in leaves if not leaf.is_attachment)
         if looked_at and looked_at + size > _MOST_TEXT:
             return
         yield part

@@ -119,7 +119,7 @@ LARGEST_VERIFIED = 1024 * 1024
 MOST_SIGNATURES_TRIED = 2
 """Signatures of one letter that the judge checks itself."""
 
-SHORTEST_KEY = 1024
+_SHORTEST_KEY = 1024
 """Bits of an RSA key (RFC 8301 3.2)."""
 
 _LONGEST_KEY = 1200
@@ -239,7 +239,7 @@ def _holds(raw: bytes, signature: DkimSignature, keys: DkimKeyLookup) -> bool:
     if record is None:
         return False
     try:
-        library = dkim.DKIM(raw, logger=_SILENT_LOG, minkey=SHORTEST_KEY)
+        library = dkim.DKIM(raw, logger=_SILENT_LOG, minkey=_SHORTEST_KEY)
         return bool(library.verify(signature.place, lambda _name, timeout: record))  # noqa: ARG005 - it has its record
     except _LIBRARY_ERRORS as error:
         _log.info("a signature could not be checked: %s", type(error).__name__)

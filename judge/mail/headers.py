@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 from judge.mail.size_limits import header_block
 from judge.mail.text_encodings import decode
 
-LONGEST_HEADER = 8 * 1024
+_LONGEST_HEADER = 8 * 1024
 """How many characters of one header are read."""
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
@@ -30,7 +30,7 @@ class Headers:
         for line in re.split(rb"\r?\n", unfolded):
             name, colon, value = line.partition(b":")
             if colon:
-                text = decode(value, "utf-8").strip()[:LONGEST_HEADER]
+                text = decode(value, "utf-8").strip()[:_LONGEST_HEADER]
                 self._values.setdefault(name.strip().lower().decode("latin-1"), []).append(text)
 
     def all(self, name: str) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ _WORD_ID = re.compile(r"[^<>\s]{1,250}")
 
 def message_ids(*values: str) -> tuple[str, ...]:
     """Every Message-ID in some headers, in angle brackets, each once."""
-    cleaned = (clean(value, LONGEST_HEADER) for value in values)
+    cleaned = (clean(value, _LONGEST_HEADER) for value in values)
     return tuple(dict.fromkeys(f"<{found}>" for value in cleaned for found in _MESSAGE_ID.findall(value)))
 
 
@@ -184,7 +184,7 @@ def single_from_address(values: tuple[str, ...]) -> str | None:
     """
     if len(values) != 1:
         return None
-    plain = _without_comments(_QUOTED.sub(" ", values[0][:LONGEST_HEADER]))
+    plain = _without_comments(_QUOTED.sub(" ", values[0][:_LONGEST_HEADER]))
     in_angles = _ANGLE.findall(plain)
     around = _ANGLE.sub(" ", plain)
     bare = [word for word in re.split(r"[\s,;]+", around) if "@" in word]
