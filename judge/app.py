@@ -142,6 +142,8 @@ class Judge:
         while not self._stopping.is_set() and self.timeline.step():
             self._mail.set()
         self._plan_wake_up()
+        while not (self._stopping.is_set() or self._work.is_set()) and self.services.store.remake_next():
+            pass
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._stopping):
@@ -184,7 +186,7 @@ class Judge:
         address = read_recipient(recipient, self.services.config.judge.address)
         if address is None:
             return False
-        return address.game is None or address.game in self.services.store.games()
+        return address.game is None or self.services.store.is_game(address.game)
 
 
 def _server_limits(config: Config) -> ServerLimits:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property
 
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.mastery.messages import GameOffered
@@ -137,7 +136,7 @@ class Game:
     saw_secrets: frozenset[Address] = frozenset()
     version: int = 0
 
-    @cached_property
+    @property
     def board(self) -> Board:
         """The board this game is played on, as it is in the open phase."""
         return self.board_at(self.position) if self.position else board_of_settings(self.settings)

@@ -102,7 +102,7 @@ def _held_letter(case: LetterContext, held: int) -> LetterContext:
     recipient = read_recipient(kept.recipient, services.config.judge.address)
     letter = read_letter(kept.raw)
     lines = lines_of_letter(letter)
-    name = game_of_letter(recipient, lines, services.store.games()) if recipient else None
+    name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
     return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))
 
 

@@ -64,7 +64,7 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
     address = _recipient_of(raw, own)
     recipient = read_recipient(address, own) or Recipient()
     lines = lines_of_letter(letter)
-    game = services.game(game_of_letter(recipient, lines, services.store.games()))
+    game = services.game(game_of_letter(recipient, lines, services.store.is_game))
     if letter.sender is None:
         return Origin(_without_secret(address, recipient), "Nobody: no single sender in From.", game)
     people = game.correspondents if game else {}

@@ -78,7 +78,7 @@ SPOKEN_OF = {
 
 @pytest.mark.parametrize(("line", "game"), SPOKEN_OF.items(), ids=list(SPOKEN_OF))
 def test_the_line_names_its_game(line: str, game: str | None) -> None:
-    assert game_of_letter(Recipient(), read_lines(line), GAMES) == game
+    assert game_of_letter(Recipient(), read_lines(line), GAMES.__contains__) == game
 
 
 def test_only_a_question_mark_asks_for_a_seat() -> None:
