@@ -12,8 +12,7 @@ from judge.clock import Clock
 from judge.config import Config, ConfigError
 from judge.deliver import deliver_due
 from judge.game.settings import Token
-from judge.handlers.relay import dkim_signer, judge_domain, relay_route
-from judge.handlers.services import Services, fresh_secret
+from judge.handlers.services import Services, dkim_signer, fresh_secret, judge_domain, relay_route
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.mail.identity import read_recipient
