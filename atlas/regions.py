@@ -28,9 +28,9 @@ _HERE = Path(__file__).parent
 _BRIDGE = 4.0
 """Half of the breadth of a land bridge, in units of the picture."""
 
-_LABEL_BREADTH = 66.0
-_COAST_TOLERANCE, _BORDER_TOLERANCE = 1.3, 1.5
-_SMALLEST_ISLAND = 60
+_LABEL_BREADTH = 76.0
+_COAST_TOLERANCE, _BORDER_TOLERANCE = 2.6, 2.4
+_SMALLEST_ISLAND = 200
 """In cells of the finest grid; smaller ones are water."""
 
 _COASTS: Mapping[str, Mapping[str, Point]] = {
@@ -121,7 +121,7 @@ def _without_specks(grid: Grid, names: Mapping[int, str], cell: float) -> None:
 
 
 def _borders(lines: Sequence[Line], names: Mapping[int, str], seeds: _Seeds, cell: float) -> Sequence[Border]:
-    """Return lines in whole units of the picture; coasts keep more of their shape than other borders."""
+    """Return lines in even units of the picture; coasts keep more of their shape than other borders."""
     found = []
     for line in lines:
         kinds = {seeds.regions[names[each]][0] for each in (line.left, line.right) if names.get(each) in seeds.regions}
@@ -130,7 +130,7 @@ def _borders(lines: Sequence[Line], names: Mapping[int, str], seeds: _Seeds, cel
         scaled = [(x * cell, y * cell) for x, y in line.points]
         soft = scaled if is_edge else smoothed(scaled, 2 if is_coast else 12)
         kept = simplified(soft, 0.1 if is_edge else _COAST_TOLERANCE if is_coast else _BORDER_TOLERANCE)
-        whole = tuple((float(round(x)), float(round(y))) for x, y in kept)
+        whole = tuple((float(2 * round(x / 2)), float(2 * round(y / 2))) for x, y in kept)
         left, right = (names.get(each, "") if each != WATER else "water" for each in (line.left, line.right))
         found.append(Border(left, right, whole))
     return found

@@ -171,7 +171,7 @@ def find_spots(
 
 def _sign_and_label(ground: _Ground, places: _Places, middle: Point, breadth: float) -> tuple[Point, Point]:
     """The best pair: both inside, with air around them, the label below, above or beside the sign."""
-    (wide, high), gap = SIGN, 3.0
+    (wide, high), gap = SIGN, 5.0
     step = max(1, int((ground.area / 450) ** 0.5))
     down, across = (high + LABEL_HEIGHT) / 2 + gap, (wide + breadth) / 2 + gap
     ways: tuple[tuple[float, float, int], ...] = (
@@ -200,7 +200,7 @@ def _sign_and_label(ground: _Ground, places: _Places, middle: Point, breadth: fl
 
 def _cost(ground: _Ground, places: _Places, box: Box, air: float) -> float:
     airy = box.wider(air)
-    return 3 * ground.outside(box) + ground.outside(airy) + 12 * places.cost(box) + places.cost(airy)
+    return 3 * ground.outside(box) + ground.outside(airy) + 40 * places.cost(box) + places.cost(airy)
 
 
 def _near(ground: _Ground, places: _Places, near: Point, size: tuple[float, float]) -> Point:
@@ -209,7 +209,7 @@ def _near(ground: _Ground, places: _Places, near: Point, size: tuple[float, floa
     def cost(at: Point) -> float:
         return _cost(ground, places, Box.around(at, *size), 2) + 2 * hypot(at[0] - near[0], at[1] - near[1])
 
-    around = ((near[0] + right, near[1] + down) for right in range(-60, 61, 10) for down in range(-60, 61, 10))
+    around = ((near[0] + right, near[1] + down) for right in range(-72, 73, 8) for down in range(-72, 73, 8))
     return min(around, key=cost)
 
 
