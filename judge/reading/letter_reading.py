@@ -16,9 +16,9 @@ from judge.handlers.evidence import verify_sender
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
 from judge.handlers.letter_lines import lines_of_letter
-from judge.handlers.lines import handle_lines
 from judge.handlers.services import Services
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified
 from judge.mail.headers import addressed_to

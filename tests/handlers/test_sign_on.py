@@ -6,8 +6,8 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.mail.identity import Recipient
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.outcomes import Outcome
