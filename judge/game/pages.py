@@ -1,4 +1,4 @@
-"""The pages of the archive that events bring, and what a page still to come is made of: all of it follows from the log."""
+"""The pages of the archive that events bring, and what a page still to come is made of."""
 
 import re
 from collections.abc import Iterable
@@ -14,13 +14,12 @@ from judge.game.press.messages import PressSent
 from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.war.messages import WarEvent
 
+_WITH_PAGES = GameStarted | PhaseClosed | GameEnded | PowerJoined | PositionCorrected | RolledBack
+
 
 def adds_pages(events: Iterable[Event]) -> bool:
     """Whether events add a page to the archive, or mark one."""
-    return any(
-        isinstance(event, GameStarted | PhaseClosed | GameEnded | PositionCorrected | RolledBack | WarEvent)
-        for event in events
-    )
+    return any(isinstance(event, _WITH_PAGES | WarEvent) for event in events)
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,8 @@ class OpenPages:
         """The public press with what an event has sent, itself or because it is kept back no longer."""
         event = step.event
         out = (event,) if isinstance(event, PressSent) and not event.waits else ()
-        return (*self.press, *filter(is_public_press, (*out, *released_press(step.before, step.after))))
+        freed = released_press(step.before, step.after) if step.before.press.held else ()
+        return (*self.press, *filter(is_public_press, (*out, *freed)))
 
     def name_of(self, step: Transition[Event]) -> tuple[int, str] | None:
         """The number and the title of the page of an event, which no other page has; None where it has no page."""

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from judge.game.messages import Event
+from judge.game.pages import adds_pages
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Alarm, Transaction
@@ -50,7 +51,30 @@ def append(db: Database, game: GameName, transaction: Transaction) -> None:
     for number, event in enumerate(transaction.events, transaction.seen + 1):
         values = [game, number, transaction.letter, dump_event(event)]
         db.execute("INSERT INTO events (game, number, letter, event) VALUES (?, ?, ?, ?)", values)
+    if adds_pages(transaction.events):
+        values = [transaction.seen, game]
+        db.execute("UPDATE games SET pages_since = coalesce(pages_since, ?) WHERE name = ?", values)
     set_alarm(db, game, transaction.alarm)
+
+
+def pages_missing_since(db: Database, game: GameName) -> int | None:
+    """After how many events of a game pages of its archive may be missing; None when none is."""
+    row = db.execute("SELECT pages_since FROM games WHERE name = ?", [game]).fetchone()
+    return None if row is None else row[0]
+
+
+def next_missing_pages(db: Database, after: str) -> GameName | None:
+    """The first game behind a name, by name, of which pages may be missing; None when there is none."""
+    row = db.execute(
+        "SELECT name FROM games WHERE pages_since IS NOT NULL AND name > ? ORDER BY name LIMIT 1", [after]
+    ).fetchone()
+    return None if row is None else GameName(row[0])
+
+
+def note_pages_written(db: Database, game: GameName, number: int) -> None:
+    """Note that every page of the first ``number`` events of a game is written; nothing where it has more by now."""
+    if version(db, game) == number:
+        db.execute("UPDATE games SET pages_since = NULL WHERE name = ?", [game])
 
 
 def set_alarm(db: Database, game: GameName, at: datetime | None) -> None:
