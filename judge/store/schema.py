@@ -246,3 +246,9 @@ def pages_missing(db: Database) -> None:
     db.execute("UPDATE games SET pages_since = 0")
     db.execute("CREATE INDEX pages_missing ON games (name) WHERE pages_since IS NOT NULL")
     db.execute("CREATE INDEX time_owed ON owed (again, game)")
+
+
+@migrations()
+def letters_unsent(db: Database) -> None:
+    """For which letters of a game have not reached their recipients."""
+    db.execute("CREATE INDEX unsent ON outbox (game, recipient) WHERE state <> 'sent'")
