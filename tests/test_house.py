@@ -28,10 +28,13 @@ FLOORS = (
         "doctor",
         "shell",
         "gazette",
+        "pickup",
+        "door",
     ),
-    ("timeline",),
+    ("timeline", "door_link"),
+    ("worker",),
     ("app",),
-    ("play",),
+    ("play", "supervisor"),
     ("cli",),
 )
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""

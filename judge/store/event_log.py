@@ -21,6 +21,11 @@ def games(db: Database) -> tuple[GameName, ...]:
     return tuple(GameName(name) for (name,) in db.execute("SELECT name FROM games ORDER BY rowid"))
 
 
+def exists(db: Database, game: GameName) -> bool:
+    """Whether there is a game of that name."""
+    return db.execute("SELECT 1 FROM games WHERE name = ?", [game]).fetchone() is not None
+
+
 def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     """The events of a game, oldest first, without the first ``after`` events."""
     rows = db.execute("SELECT event FROM events WHERE game = ? AND number > ? ORDER BY number", [game, after])

@@ -5,8 +5,6 @@ from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock, local
-from weakref import WeakSet
 
 from sqlite_utils import Database
 
@@ -17,9 +15,10 @@ from judge.game.summary import Summary
 from judge.heartbeat import ClockLeap, Heartbeat
 from judge.private_files import private_file, private_folder
 from judge.store import destinations, event_log, gazette, heartbeat, inbox, outbox, summaries
-from judge.store.connection import connect
+from judge.store.arrivals import Arrivals
 from judge.store.file_identity import FileIdentity
 from judge.store.heartbeat import LostTime
+from judge.store.readers import Readers
 from judge.store.records import (
     Alarm,
     ArrivedLetter,
@@ -45,19 +44,17 @@ class Store:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         private_folder(path.parent)
         private_file(path)  # what SQLite puts beside it has the same rights
-        self._path = path
         self._now = now
         opened = open_up_to_date(path)
         summaries.refresh(opened)
-        self._file = FileIdentity(path)
-        self._writer = StoreWriter(opened, self._file)
-        self._arrivals = Lock()
+        file = FileIdentity(path)
+        self._writer = StoreWriter(opened, file)
+        self._readers = Readers(path, file)
+        self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._recent = event_log.GameCache()
         self._summaries = summaries.Summaries()
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
-        self._own = local()
-        self._readers: WeakSet[Database] = WeakSet()
 
     # --- letters in
 
@@ -66,15 +63,17 @@ class Store:
 
         The same bytes with the same envelope are the same letter: they get the id they had, and are stored once.
         """
-        with self._arrivals:  # the order of arrival is the order of writing, or ``settle`` would promise too much
-            letter = ArrivedLetter(self._now(), door, sender, recipient, raw)
-            return self._writer.submit(lambda db: inbox.keep(db, letter))
+        return self._arrivals.keep(door, sender, recipient, raw)
 
     def settle(self) -> None:
         """Return once every letter that had arrived before the call is on the disk."""
-        with self._arrivals:
-            barrier = self._writer.submit(lambda _: None)
-        barrier.result()
+        self._arrivals.settle()
+
+    def take_in(self, letters: Sequence[ArrivedLetter]) -> None:
+        """Store letters that have arrived elsewhere, all in one transaction where they are not too many."""
+        kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
+        for future in kept:
+            future.result()
 
     def next_letter(self) -> KeptLetter | None:
         """The unread letter that arrived first; one that is put off does not count before its moment."""
@@ -113,6 +112,10 @@ class Store:
     def games(self) -> tuple[GameName, ...]:
         """Every game, in the order of opening."""
         return event_log.games(self._reader)
+
+    def has_game(self, game: GameName) -> bool:
+        """Whether there is a game of that name."""
+        return event_log.exists(self._reader, game)
 
     def events(self, game: GameName) -> tuple[Event, ...]:
         """The events of a game, oldest first; none when there is no such game."""
@@ -252,18 +255,12 @@ class Store:
     def close(self) -> None:
         """Write what was submitted, then close the file; no method may be called afterwards."""
         self._writer.close()
-        for reader in tuple(self._readers):
-            reader.close()
+        self._readers.close()
 
     @property
     def _reader(self) -> Database:
         """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
-        self._file.check()
-        reader: Database | None = getattr(self._own, "reader", None)
-        if reader is None:
-            reader = self._own.reader = connect(self._path)
-            self._readers.add(reader)
-        return reader
+        return self._readers.own
 
 
 def _write_transaction(db: Database, transaction: Transaction, summary: Summary | None) -> bool:
