@@ -37,6 +37,7 @@ from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
 from judge.store.read_only import OlderSchemaError, ReadOnlyStore, open_read_only
 from judge.store.requeue import requeue_given_up
+from judge.store.spool import spool_path
 from judge.supervisor import StartError, Supervisor
 from judge.tournaments import TournamentError, read_tournament, tournament_names
 
@@ -222,7 +223,8 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
 def backup(path: Path, file: Path) -> None:
     """Copy the database to FILE, whole, while the judge goes on working."""
     try:
-        back_up(_config(path).folders.data / "judge.db", file)
+        data = _config(path).folders.data
+        back_up(data / "judge.db", spool_path(data), file)
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file} holds everything as it stood a moment ago")

@@ -79,9 +79,11 @@ class WorkerLink:
         self._door = door
 
     def start(self) -> None:
-        """Lock the door's file until this process ends, then answer the worker."""
+        """Lock the door's file until this process ends, and write its number there; then answer the worker."""
         descriptor = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         Thread(target=self._answer, name="worker-link", daemon=True).start()
 
     def arrived(self) -> None:

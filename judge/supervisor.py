@@ -72,8 +72,8 @@ class Supervisor:
             raise StartError(_told(error, config)) from error
         ends = link()
         self._processes = (
-            _Supervised("door", config, lambda: _DoorRole(config, self._door, ends[0])),
-            _Supervised("worker", config, lambda: _WorkerRole(config, self._door, ends[1])),
+            _Supervised("door", config, lambda: DoorRole(config, self._door, ends[0])),
+            _Supervised("worker", config, lambda: WorkerRole(config, self._door, ends[1])),
         )
 
     @property
@@ -186,7 +186,7 @@ class _Supervised:
             self._process.join()
 
 
-class _DoorRole:
+class DoorRole:
     """The door as a process."""
 
     def __init__(self, config: Config, door: Door, end: socket.socket) -> None:
@@ -207,7 +207,7 @@ class _DoorRole:
         self._view.close()
 
 
-class _WorkerRole:
+class WorkerRole:
     """The worker as a process."""
 
     def __init__(self, config: Config, door: Door, end: socket.socket) -> None:

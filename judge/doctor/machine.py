@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from judge.doctor.check import CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
 from judge.heartbeat import Heartbeat
-from judge.store.backup import connect_read_only
+from judge.store.connection import connect_read_only
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
 from judge.store.schema import migrations

@@ -5,16 +5,19 @@ The door confirms a letter once it is here, and waits for nobody who writes to t
 
 import errno
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
 from judge.private_files import private_file, private_folder
 from judge.store.arrivals import Arrivals
+from judge.store.connection import connect_read_only
 from judge.store.file_identity import FileIdentity
 from judge.store.records import ArrivedLetter
 from judge.store.schema import open_up_to_date
@@ -136,6 +139,19 @@ class SpoolReader:
         """Close the file."""
         if self._opened is not None:
             self._opened[0].close()
+
+
+@contextmanager
+def arrived_letters(path: Path) -> Iterator[Iterator[ArrivedLetter]]:
+    """The letters in a spool as it is at this moment, oldest first; none where there is no spool."""
+    if not path.exists():
+        yield iter(())
+        return
+    with closing(connect_read_only(path)) as db:
+        db.execute("BEGIN")
+        rows = db.execute(_LETTERS_AFTER, [0, -1])
+        first = rows.fetchone()  # from now on the connection sees nothing newer
+        yield (_spooled_letter(row).letter for row in chain([first] if first else [], rows))
 
 
 _LETTERS_AFTER = "SELECT id, arrived, door, sender, recipient, raw FROM letters WHERE id > ? ORDER BY id LIMIT ?"
