@@ -8,8 +8,7 @@ from judge.clock import Clock
 from judge.config import Config
 from judge.door import Door
 from judge.game.settings import Token
-from judge.handlers.relay import dkim_signer, relay_route
-from judge.handlers.services import Services, fresh_secret
+from judge.handlers.services import Services, dkim_signer, fresh_secret, relay_route
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.private_files import private_folder
 from judge.store.folder_lock import FolderLock
@@ -66,7 +65,7 @@ class Judge:
 
     def open_door(self) -> None:
         """Receive letters, though nobody reads them yet."""
-        self.door.start(self.services.clock.now, self.services.store.has_game, self._worker.letters_arrived)
+        self.door.start(self.services.clock.now, self.services.store.is_game, self._worker.letters_arrived)
 
     def stop(self) -> None:
         """Close the servers, finish what is being done, close the store; the rest is done after the next start."""

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from judge.config import Config, ConfigError
 from judge.game.settings import GameName
-from judge.handlers.relay import judge_domain
-from judge.mail.judge_addresses import read_recipient
+from judge.handlers.services import judge_domain
+from judge.mail.identity import read_recipient
 from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
 from judge.mail.smtp_session import ServerLimits
 from judge.store.spool import Spool, spool_path
@@ -25,7 +25,7 @@ class Door:
         place = (config.smtp.host, config.smtp.port)
         self._listeners = (SmtpListener(place, self._known, self._keep, terms), *self._lmtp_listener(terms))
         self._spool: Spool | None = None
-        self._has_game: Callable[[GameName], bool]
+        self._is_game: Callable[[GameName], bool]
         self._arrived: Callable[[], None]
 
     def bind(self) -> None:
@@ -37,10 +37,10 @@ class Door:
             opened.pop_all()
 
     def start(
-        self, now: Callable[[], datetime], has_game: Callable[[GameName], bool], arrived: Callable[[], None]
+        self, now: Callable[[], datetime], is_game: Callable[[GameName], bool], arrived: Callable[[], None]
     ) -> None:
         """Receive letters: ``now`` tells the time (UTC), ``arrived`` is called once a letter is kept, by any thread."""
-        self._has_game, self._arrived = has_game, arrived
+        self._is_game, self._arrived = is_game, arrived
         self._spool = Spool(spool_path(self._config.folders.data), now)
         for listener in self._listeners:
             listener.start()
@@ -70,15 +70,15 @@ class Door:
         if self._spool:
             self._spool.release(letter_id)
 
-    def _keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+    def _keep(self, transport: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
         assert self._spool
-        kept = self._spool.keep(door, sender, recipient, raw)
+        kept = self._spool.keep(transport, sender, recipient, raw)
         kept.add_done_callback(lambda _: self._arrived())
         return kept
 
     def _known(self, recipient: str) -> bool:
         address = read_recipient(recipient, self._config.judge.address)
-        return address is not None and (address.game is None or self._has_game(address.game))
+        return address is not None and (address.game is None or self._is_game(address.game))
 
     def _lmtp_listener(self, terms: ServerLimits) -> tuple[LmtpListener, ...]:
         """The server for a mail server on this machine, where it is configured; one recipient at a time."""

@@ -2,16 +2,14 @@
 
 import logging
 import multiprocessing
-import os
 import signal
 import socket
 import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
-from threading import Thread
 from typing import Protocol
 
 from judge.app import checked_door
@@ -19,9 +17,10 @@ from judge.clock import FollowingClock, SystemClock
 from judge.config import Config, ConfigError
 from judge.door import Door
 from judge.door_link import DoorLink, WorkerLink, door_lock_path, link
+from judge.parent_watch import end_with_parent
 from judge.private_files import private_folder
 from judge.store.folder_lock import AlreadyRunningError, FolderLock
-from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.infrastructure_errors import disk_full_error, is_disk_full, is_infrastructure_error
 from judge.store.view import StoreView
 from judge.worker import Worker
 
@@ -198,7 +197,7 @@ class DoorRole:
         """Receive letters."""
         self._link.start()
         clock = FollowingClock(self._view.last_heartbeat, SystemClock())
-        self._door.start(clock.now, self._view.has_game, self._link.arrived)
+        self._door.start(clock.now, self._view.is_game, self._link.arrived)
 
     def stop(self) -> None:
         """Let letters being received come to their end."""
@@ -229,7 +228,7 @@ def _live(role: Callable[[], _Role], reports: Connection, config: Config) -> Non
     """Runs in the new process, until it is told to stop or the supervisor is gone."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _AWAITED - _STOP_SIGNALS)
-    Thread(target=_end_with_supervisor, name="supervisor-watch", daemon=True).start()
+    end_with_parent()
     try:
         own = role()
         own.start()
@@ -239,13 +238,6 @@ def _live(role: Callable[[], _Role], reports: Connection, config: Config) -> Non
     reports.send(None)
     signal.sigwait(_STOP_SIGNALS)
     own.stop()
-
-
-def _end_with_supervisor() -> None:
-    supervisor = multiprocessing.parent_process()
-    assert supervisor
-    wait([supervisor.sentinel])
-    os._exit(1)
 
 
 def _block_signals() -> None:
@@ -273,6 +265,8 @@ def _told(error: Exception, config: Config) -> str:
         case OSError():
             said = error.strerror or str(error)
             return f"{error.filename}: {said}" if error.filename else said
+        case sqlite3.Error() if is_disk_full(error):
+            return _told(disk_full_error(error), config)
         case sqlite3.Error() if is_infrastructure_error(error):
             return f"{config.folders.data / 'judge.db'} cannot be used: {error}"
         case _:

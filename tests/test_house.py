@@ -10,7 +10,7 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "private_files", "heartbeat"),
+    ("rules", "private_files", "parent_watch", "heartbeat"),
     ("notation", "game"),
     ("requests",),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from judge.doctor.check import Check, CheckFinding, Installation
 from judge.doctor.connections import check_address, check_dns, check_listeners, check_relay
-from judge.doctor.machine import check_clock, check_database, check_folders, check_tournaments
+from judge.doctor.machine import check_alias_map, check_clock, check_database, check_folders, check_tournaments
 
-CHECKS: tuple[Check, ...] = (
+_CHECKS: tuple[Check, ...] = (
     check_address,
     check_listeners,
     check_folders,
@@ -14,11 +14,12 @@ CHECKS: tuple[Check, ...] = (
     check_clock,
     check_database,
     check_tournaments,
+    check_alias_map,
     check_dns,
 )
 
 
 def examine(installation: Installation) -> Iterator[CheckFinding]:
     """Yield every finding, in the order in which an installation is set up."""
-    for check in CHECKS:
+    for check in _CHECKS:
         yield from check(installation)

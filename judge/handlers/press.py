@@ -16,7 +16,7 @@ from judge.handlers.context import LineContext
 from judge.handlers.orders import is_own_order
 from judge.handlers.seats import unknown_game
 from judge.handlers.session import GameSession, Session
-from judge.mail.judge_addresses import redact_addresses
+from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
 from judge.reports.line_answers import Done, InvalidCommand, PressAccepted, Unknown
 from judge.reports.names import phase_line

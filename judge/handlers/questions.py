@@ -19,13 +19,12 @@ from judge.game.trail import transitions
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.context import LineContext
 from judge.handlers.help import answer_help
-from judge.handlers.phases import unknown_phase
+from judge.handlers.names import unknown_phase
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session
 from judge.handlers.why import answer_why
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
-from judge.reports.games import write_games
-from judge.reports.league import write_player, write_standings, write_tournaments
+from judge.reports.games import write_games, write_player, write_standings, write_tournaments
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record

@@ -13,7 +13,7 @@ from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session
 from judge.mail.compose import compose_again
-from judge.mail.judge_addresses import reply_address
+from judge.mail.identity import reply_address
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome
 from judge.reports.templates import resent_mark

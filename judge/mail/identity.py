@@ -1,14 +1,155 @@
 """Whom a letter speaks for: From or a token alone prove nothing; both together, or a verified From, are enough."""
 
-from collections.abc import Callable, Mapping
+import itertools
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from hmac import compare_digest
 
 from judge.game.person import Person
-from judge.game.settings import Address
-from judge.mail.judge_addresses import Recipient
+from judge.game.settings import Address, GameName, Token
+from judge.mail.text_encodings import resolve_references
+from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, game_name
+
+_LARGEST_GAP = 16
+"""Characters that may stand between two of a secret: a line end, quotation marks, invisible characters."""
+
+_PIECE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});?|[%=][0-9A-Fa-f]{2}|.", re.DOTALL)
+"""A character, or one as an HTML reference, percent-encoded (RFC 3986 2.1) or quoted-printable (RFC 2045 6.7)."""
+
+_LONGEST_PIECE = 4
+"""Characters that one may decompose into: some stand for whole sentences, and no secret is written in those."""
+
+_SHORTEST = 8
+"""Letters and digits a secret needs to be searched with gaps; those of a shorter one occur by chance."""
+
+
+def redact(text: str, secret: str) -> str:
+    """The text with ``…`` in place of a secret, wherever and however it stands there.
+
+    Only letters and digits are compared, without case, accents and the forms that other fonts give them.
+    """
+    wanted = "".join(one for one in unicodedata.normalize("NFKC", secret).casefold() if one.isalnum())
+    if len(wanted) < _SHORTEST:
+        return re.sub(re.escape(secret), "…", text, flags=re.IGNORECASE) if secret else text
+    kept, end = [], 0
+    for start, stop in _spans(text, wanted):
+        kept += [text[end:start], "…"]
+        end = stop
+    return "".join([*kept, text[end:]])
+
+
+def _spans(text: str, wanted: str) -> Iterator[tuple[int, int]]:
+    """Where the secret begins and ends in the text, scanned once as it stands and once with encodings resolved."""
+    found = sorted(place for is_coded in (False, True) for place in _spans_in(text, wanted, is_coded=is_coded))
+    last = 0
+    for start, stop in found:
+        if start >= last:
+            yield start, stop
+            last = stop
+
+
+def _spans_in(text: str, wanted: str, *, is_coded: bool) -> Iterator[tuple[int, int]]:
+    pieces = _PIECE.finditer(text) if is_coded else re.finditer(r".", text, re.DOTALL)
+    letters: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for piece in pieces:
+        for letter in _letters(piece[0]):
+            letters.append(letter)
+            spans.append(piece.span())
+    plain, at = "".join(letters), 0
+    while (at := plain.find(wanted, at)) >= 0:
+        held = spans[at : at + len(wanted)]
+        if all(after[0] - before[1] <= _LARGEST_GAP for before, after in itertools.pairwise(held)):
+            yield held[0][0], held[-1][1]
+            at += len(wanted)
+        else:
+            at += 1
+
+
+def _letters(piece: str) -> str:
+    """The letters and digits that a piece of text stands for."""
+    if len(piece) == 1 and piece.isascii():
+        return piece.lower() if piece.isalnum() else ""
+    if piece.startswith("&"):
+        piece = resolve_references(piece)
+    elif len(piece) > 1:
+        piece = chr(int(piece[1:], 16))
+    plain = unicodedata.normalize("NFKD", piece).casefold()
+    return "".join(letter for letter in plain if letter.isalnum()) if len(plain) <= _LONGEST_PIECE else ""
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """The detail behind the ``+`` of a recipient address; every field is empty for the bare address."""
+
+    game: GameName | None = None
+    token: Token | None = None
+    confirms: str | None = None
+    is_bounce: bool = False
+    bounced: str | None = None
+
+
+def read_recipient(address: str, judge: str) -> Recipient | None:
+    """Parse a recipient address; None when it is not one of the judge's. Case is ignored (RFC 5321 2.4 allows it).
+
+    ``judge@host``, ``judge+rome@host``, ``judge+rome.TOKEN@host``, ``judge+ok.CODE@host``,
+    ``judge+bounce.SECRET@host``.
+    """
+    local, _, domain = address.lower().rpartition("@")
+    own_local, _, own_domain = judge.lower().rpartition("@")
+    name, plus, detail = local.partition("+")
+    if domain != own_domain or name != own_local:
+        return None
+    if not plus:
+        return Recipient()
+    head, _, secret = detail.partition(".")
+    if head == BOUNCE_WORD:
+        return Recipient(is_bounce=True, bounced=secret or None)
+    if head == CONFIRMATION_WORD and secret:
+        return Recipient(confirms=secret)
+    game = game_name(head)
+    return Recipient(game=game, token=Token(secret) if secret else None) if game else None
+
+
+def game_address(judge: str, game: GameName) -> str:
+    """The address of a game for whoever has no reply address."""
+    return _add_detail(judge, game)
+
+
+def reply_address(judge: str, game: GameName, token: Token) -> str:
+    """The address for a person's plain replies: together with their From it is enough to act for their powers."""
+    return _add_detail(judge, f"{game}.{token}")
+
+
+def confirmation_address(judge: str, code: str) -> str:
+    """Where the answer to a confirmation request goes."""
+    return _add_detail(judge, f"{CONFIRMATION_WORD}.{code}")
+
+
+def bounce_address(judge: str, secret: str) -> str:
+    """The envelope sender of one outgoing letter; mail that comes back to it is never answered."""
+    return _add_detail(judge, f"{BOUNCE_WORD}.{secret}")
+
+
+def redact_addresses(text: str, judge: str, token: str) -> str:
+    """A text for other readers with every secret reply address replaced by ``judge+…@host``.
+
+    Removes every address of the judge that bears a secret, however a mail program has encoded its plus sign; and
+    ``token`` wherever and however it stands, because half an address is enough to write as its owner.
+    """
+    local, _, domain = judge.rpartition("@")
+    secret = rf"{re.escape(local)}(?:\+|%2b|=2b)[a-z0-9-]+\.[a-z0-9.=\s-]{{1,80}}?(?:@|%40|=40){re.escape(domain)}"
+    text = re.sub(secret, f"{local}+…@{domain}", text, flags=re.IGNORECASE)
+    return redact(text, token)
+
+
+def _add_detail(judge: str, detail: str) -> str:
+    local, _, domain = judge.rpartition("@")
+    return f"{local}+{detail}@{domain}"
 
 
 class Proof(Enum):

@@ -28,7 +28,7 @@ class OrderForm(Enum):
     WAIVE = "waive"
 
 
-ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxyType(
+_ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxyType(
     {
         PhaseKind.MOVEMENT: (
             (OrderForm.HOLD, "unit move? hold"),
@@ -118,7 +118,7 @@ class LineParser:
         """Yield every parse of the whole line in a kind of phase."""
         for start in sorted(self.starts()):
             openings: dict[str, tuple[OrderParse, ...]] = {}
-            for form, elements in ORDER_FORMS[phase]:
+            for form, elements in _ORDER_FORMS[phase]:
                 head, *rest = elements.split()
                 if head not in openings:  # many forms begin alike
                     openings[head] = tuple(self._taken(head, OrderParse(form, start)))

@@ -48,7 +48,7 @@ def repairs(misread: Misread, reader: OrderReader) -> Iterator[str]:
             yield after
             yield from _from_its_unit(line, reader)
         case MisreadReason.UNKNOWN_WORD | MisreadReason.INCOMPLETE:
-            sign = reader.own.signs.get(OrderPart.MOVE.value) or words_for(reader.own, OrderPart.MOVE)[0]
+            sign = reader.own.signs.get(OrderPart.MOVE.value) or _words_for(reader.own, OrderPart.MOVE)[0]
             yield from (f"{before} {sign} {place} {after}" for place in _slips_for(marked, reader))
             if tokens_of(after) or not marked:
                 yield before + after
@@ -72,7 +72,7 @@ def repairs(misread: Misread, reader: OrderReader) -> Iterator[str]:
             return
 
 
-def places_in_reach(lexicon: Lexicon, reader: OrderReader) -> tuple[Location, ...]:
+def _places_in_reach(lexicon: Lexicon, reader: OrderReader) -> tuple[Location, ...]:
     """Return where the unit that a line names may go; the home centres if it names none."""
     board, power = reader.scene.board, reader.scene.power
     if unit := reader.named_unit(lexicon):
@@ -83,7 +83,7 @@ def places_in_reach(lexicon: Lexicon, reader: OrderReader) -> tuple[Location, ..
 def _places_like(word: str, reader: OrderReader) -> Iterator[str]:
     """Abbreviations and names that look like a word, nearest first: of the convention, or as the board prints them."""
     board = reader.scene.board
-    texts = words_for(reader.own, OrderPart.PLACE) if reader.own.board == board.map else _named(board)
+    texts = _words_for(reader.own, OrderPart.PLACE) if reader.own.board == board.map else _named(board)
     yield from get_close_matches(_folded(word), texts, n=_NEAREST_PLACES)
 
 
@@ -142,13 +142,13 @@ def _lacking(line: str, marked: str, reader: OrderReader) -> Iterator[str]:
     lexicon = reader.lexicon(tokens_of(line))
     lacked = reader.understand(lexicon).reading.lacked
     if OrderPart.PLACE.value in lacked:
-        yield from (_place(location, reader) for location in places_in_reach(lexicon, reader))
+        yield from (_place(location, reader) for location in _places_in_reach(lexicon, reader))
     likeness = {part: _likest(part, marked, reader.own) for part in _VERBS if part.value in lacked}
     if OrderPart.MOVE in likeness and _names_place(marked, reader):
         likeness[OrderPart.MOVE] = 1.0
     sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
     for part in sorted(likeness, key=lambda part: -likeness[part])[: 1 if sure else None]:
-        yield reader.own.signs.get(part.value) or words_for(reader.own, part)[0]
+        yield reader.own.signs.get(part.value) or _words_for(reader.own, part)[0]
 
 
 def _names_place(word: str, reader: OrderReader) -> bool:
@@ -158,11 +158,11 @@ def _names_place(word: str, reader: OrderReader) -> bool:
 
 def _likest(part: OrderPart, word: str, own: Notation) -> float:
     """How much a word looks like any word of a part of an order."""
-    return max((_likeness(_folded(word), text) for text in words_for(own, part)), default=0.0)
+    return max((_likeness(_folded(word), text) for text in _words_for(own, part)), default=0.0)
 
 
 @lru_cache
-def words_for(notation: Notation, part: OrderPart) -> tuple[str, ...]:
+def _words_for(notation: Notation, part: OrderPart) -> tuple[str, ...]:
     """Return every word of a convention for a part of an order, normalised, in the order of its tables."""
     return tuple(" ".join(key) for key, found in notation.phrases.items() if part in {lexeme.part for lexeme in found})
 
@@ -179,7 +179,7 @@ def _likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other).ratio()
 
 
-MOST_HINTS = 3
+_MOST_HINTS = 3
 _LONGEST_LINE = 120
 _DEPTH = 2
 _MOST_TOKENS = 20
@@ -199,10 +199,10 @@ def hints_for(misread: Misread, reader: OrderReader) -> tuple[str, ...]:
     """
     if len(misread.line) > _LONGEST_LINE or not tokens_of(misread.line):
         return ()
-    near = misread.meanings or islice(_near(misread, reader, _DEPTH), 2 * MOST_HINTS)
+    near = misread.meanings or islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS)
     scene = reader.scene
     hints = (write_order(order, scene.position, scene.board, reader.own) for order in near)
-    return tuple(dict.fromkeys(hints))[: max(MOST_HINTS, len(misread.meanings))]
+    return tuple(dict.fromkeys(hints))[: max(_MOST_HINTS, len(misread.meanings))]
 
 
 def _near(misread: Misread, reader: OrderReader, depth: int) -> Iterator[Order]:
@@ -222,7 +222,7 @@ def _near(misread: Misread, reader: OrderReader, depth: int) -> Iterator[Order]:
     if (not working and is_short) or misread.why is MisreadReason.INCOMPLETE:
         further = (read for read in half_right if depth > 1 and read.start > misread.start)
         for read in islice(further, _MOST_TRIED):
-            yield from islice(_near(read, reader, depth - 1), MOST_HINTS)
+            yield from islice(_near(read, reader, depth - 1), _MOST_HINTS)
         yield from _working(_supports(misread, reader), reader) if depth == _DEPTH else ()
 
 
@@ -245,7 +245,7 @@ def _is_unasked_loss(order: Order, misread: Misread, reader: OrderReader) -> boo
             part = OrderPart.DISBAND
         case _:
             return False
-    return not speaks_of(part, reader.lexicon(tokens_of(misread.line)), words_for(reader.own, part))
+    return not speaks_of(part, reader.lexicon(tokens_of(misread.line)), _words_for(reader.own, part))
 
 
 def _needs_convoy(order: Order, reader: OrderReader) -> bool:
@@ -285,5 +285,5 @@ def _supports(misread: Misread, reader: OrderReader) -> Iterator[Order]:
         at = supporter.at.province
         for unit in reader.scene.units():
             yield SupportHold(at, unit.at.province)
-            for to in places_in_reach(lexicon, reader):
+            for to in _places_in_reach(lexicon, reader):
                 yield SupportMove(at, unit.at.province, Location(to.province))

@@ -48,17 +48,17 @@ from judge.rules.verdicts import (
 )
 
 
-def order_of_verdict(verdict: Verdict) -> Order:
+def _order_of_verdict(verdict: Verdict) -> Order:
     """Return the order of a verdict; for a unit without one, the order that describes what it did."""
     return verdict.order or _implied_order(verdict)
 
 
-def report_signs(verdict: Verdict, notation: Notation) -> Mapping[str, str]:
+def _report_signs(verdict: Verdict, notation: Notation) -> Mapping[str, str]:
     """Return the signs an order is printed with: its own, or those of the convention's reports (000 IX to XIII)."""
-    return {**notation.signs, **dict(_signs(order_of_verdict(verdict), verdict.reason, notation.report))}
+    return {**notation.signs, **dict(_signs(_order_of_verdict(verdict), verdict.reason, notation.report))}
 
 
-def marks_of(verdict: Verdict, notation: Notation, language: str) -> tuple[str, ...]:
+def _marks_of(verdict: Verdict, notation: Notation, language: str) -> tuple[str, ...]:
     """Return the words put after the order in a language; none for what a sign tells already."""
     words = notation.marks.get(language, notation.marks["en"])
     return tuple(words[mark] for mark in _marks(verdict) if words[mark])
@@ -175,8 +175,8 @@ def write_verdict(verdict: Verdict, position: Position, board: Board, notation: 
     A convention with its own signs for reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)`` (000 IX
     to XIII); the others add all in brackets, ``A PAR - BUR (bounce, dislodged)``.
     """
-    written = _fill(order_of_verdict(verdict), position, board, notation, report_signs(verdict, notation))
-    marks = marks_of(verdict, notation, language)
+    written = _fill(_order_of_verdict(verdict), position, board, notation, _report_signs(verdict, notation))
+    marks = _marks_of(verdict, notation, language)
     return f"{written} ({', '.join(marks)})" if marks else written
 
 

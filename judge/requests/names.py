@@ -191,11 +191,11 @@ def read_history_start(line: str, words: tuple[Word, ...]) -> tuple[HistoryStart
         word = Word(line[words[start].start : words[end - 1].end], words[start].start)
         moment = _moment(word.text)
         if moment:
-            return HistoryStart(word, moment), first_name_among(words[:start] + words[end:])
-    return None, first_name_among(words)
+            return HistoryStart(word, moment), _first_name_among(words[:start] + words[end:])
+    return None, _first_name_among(words)
 
 
-def first_name_among(words: tuple[Word, ...]) -> Word | None:
+def _first_name_among(words: tuple[Word, ...]) -> Word | None:
     """The first word that may be a name."""
     return next((word for word in words if fold_case(word.text) not in vocabulary().fillers), None)
 

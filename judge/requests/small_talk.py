@@ -26,7 +26,7 @@ def guess_language(*texts: str) -> Language | None:
     return "en" if english > french else "fr"
 
 
-def is_small_word(word: str) -> bool:
+def _is_small_word(word: str) -> bool:
     """Whether a word is one of the small ones that every sentence has, in either language."""
     return any(fold_case(word) in _small()[name] for name in ("en", "fr", "particles"))
 
@@ -144,7 +144,7 @@ def votes_nothing(verb: VerbLine) -> bool:
 
 def asks_nothing(verb: VerbLine) -> bool:
     """Anything but small words may stand behind the verb."""
-    return all(is_small_word(word.text) for word in _said(verb))
+    return all(_is_small_word(word.text) for word in _said(verb))
 
 
 def _said(verb: VerbLine) -> tuple[Word, ...]:

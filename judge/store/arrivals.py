@@ -25,10 +25,10 @@ class Arrivals:
         self._keep = keep
         self._order = Lock()
 
-    def keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+    def keep(self, transport: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
         """Store a letter that has just arrived; the future gives its id once it is on the disk."""
         with self._order:  # the order of arrival is the order of writing, or ``settle`` would promise too much
-            letter = ArrivedLetter(self._now(), door, sender, recipient, raw)
+            letter = ArrivedLetter(self._now(), transport, sender, recipient, raw)
             return self._writer.submit(lambda db: self._keep(db, letter))
 
     def settle(self) -> None:

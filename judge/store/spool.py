@@ -43,7 +43,7 @@ def letters_received(db: Database) -> None:
         CREATE TABLE letters (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             arrived TEXT NOT NULL,
-            door TEXT NOT NULL,
+            transport TEXT NOT NULL,
             sender TEXT,
             recipient TEXT NOT NULL,
             raw BLOB NOT NULL
@@ -77,9 +77,9 @@ class Spool:
         self._released = 0
         self._removed = 0
 
-    def keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+    def keep(self, transport: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
         """Store a letter that has just arrived; the future gives its id here once it is on the disk."""
-        return self._arrivals.keep(door, sender, recipient, raw)
+        return self._arrivals.keep(transport, sender, recipient, raw)
 
     def settle(self) -> None:
         """Return once every letter that had arrived before the call is on the disk."""
@@ -98,8 +98,8 @@ class Spool:
         if self._removed < self._released:  # no transaction of its own, which would cost a sync
             self._remove(db)
         row = db.execute(
-            "INSERT INTO letters (arrived, door, sender, recipient, raw) VALUES (?, ?, ?, ?, ?)",
-            [format_timestamp(letter.at), letter.door, letter.sender, letter.recipient, letter.raw],
+            "INSERT INTO letters (arrived, transport, sender, recipient, raw) VALUES (?, ?, ?, ?, ?)",
+            [format_timestamp(letter.at), letter.transport, letter.sender, letter.recipient, letter.raw],
         )
         assert row.lastrowid is not None
         return row.lastrowid
@@ -154,12 +154,12 @@ def arrived_letters(path: Path) -> Iterator[Iterator[ArrivedLetter]]:
         yield (_spooled_letter(row).letter for row in chain([first] if first else [], rows))
 
 
-_LETTERS_AFTER = "SELECT id, arrived, door, sender, recipient, raw FROM letters WHERE id > ? ORDER BY id LIMIT ?"
+_LETTERS_AFTER = "SELECT id, arrived, transport, sender, recipient, raw FROM letters WHERE id > ? ORDER BY id LIMIT ?"
 
 
 def _spooled_letter(row: tuple[int, str, str, str | None, str, bytes]) -> SpooledLetter:
-    letter_id, arrived, door, sender, recipient, raw = row
-    return SpooledLetter(letter_id, ArrivedLetter(parse_timestamp(arrived), door, sender, recipient, raw))
+    letter_id, arrived, transport, sender, recipient, raw = row
+    return SpooledLetter(letter_id, ArrivedLetter(parse_timestamp(arrived), transport, sender, recipient, raw))
 
 
 def _open(path: Path) -> Database:

@@ -21,9 +21,9 @@ class StoreView:
         open_up_to_date(path).close()
         self._readers = Readers(path, FileIdentity(path))
 
-    def has_game(self, game: GameName) -> bool:
+    def is_game(self, game: GameName) -> bool:
         """Whether there is a game of that name."""
-        return event_log.exists(self._readers.own, game)
+        return event_log.is_game(self._readers.own, game)
 
     def last_heartbeat(self) -> Heartbeat | None:
         """The last heartbeat of the worker; None before the first."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.settings import GameName, Token
-from judge.mail.judge_addresses import (
+from judge.mail.identity import (
     Recipient,
     bounce_address,
     confirmation_address,

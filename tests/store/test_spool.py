@@ -46,7 +46,12 @@ def test_what_was_kept_is_read_with_envelope_and_arrival_in_that_order(spool: Sp
     first, second = keep(spool, "one", "two")
     one, two = reader.letters_after(0)
     assert (one.id, two.id) == (first, second)
-    assert (one.letter.at, one.letter.door, one.letter.sender, one.letter.recipient) == (NOON, "smtp", ALICE, JUDGE)
+    assert (one.letter.at, one.letter.transport, one.letter.sender, one.letter.recipient) == (
+        NOON,
+        "smtp",
+        ALICE,
+        JUDGE,
+    )
     assert texts(reader) == ["one", "two"]
     assert texts(reader, after=first) == ["two"]
 
