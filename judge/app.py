@@ -137,7 +137,7 @@ class Judge:
         return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
 
     def _settle_all(self) -> None:
-        self.timeline.write_late_pages()
+        self.timeline.write_late_files()
         self._intake.take_in()
         while not self._stopping.is_set() and self.timeline.step():
             self._mail.set()
