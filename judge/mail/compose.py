@@ -173,7 +173,7 @@ def compose_again(raw: bytes, *, to: str, reply_to: str, message_id: str, date: 
 
 
 def wire_policy(*, is_utf8: bool) -> EmailPolicy:
-    """Return the policy of the email package by which a letter is written; ``is_utf8`` where an address is (RFC 6532)."""
+    """Return the policy of the email package for a letter; ``is_utf8`` where an address is not ASCII (RFC 6532)."""
     return _WirePolicy(linesep=SMTP.linesep, max_line_length=_WIDTH, utf8=is_utf8)
 
 

@@ -23,7 +23,9 @@ ADDRESSES = [
     "andré@exämple.org",
     f"{'a' * 64}@{'b' * 60}.example.org",
 ]
-LINES = st.text(st.one_of(st.characters(exclude_categories=()), st.sampled_from(" =\t\n\r.\x85\u2028Fromé")), max_size=200)
+LINES = st.text(
+    st.one_of(st.characters(exclude_categories=()), st.sampled_from(" =\t\n\r.\x85\u2028Fromé")), max_size=200
+)
 WORDS = st.one_of(
     LINES,
     st.text(st.sampled_from('aB1 .,:;=?_"()<>@é\\'), max_size=120),
