@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.mastery.messages import GameOffered
@@ -136,7 +137,7 @@ class Game:
     saw_secrets: frozenset[Address] = frozenset()
     version: int = 0
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board this game is played on, as it is in the open phase."""
         return self.board_at(self.position) if self.position else board_of_settings(self.settings)
