@@ -12,8 +12,8 @@ import click
 from sqlite_utils import Database
 
 from judge.game.settings import GameName
-from judge.play.local_game import GAME, open_and_join, play_phase, start_local_game
-from judge.play.recorded_game import load_record
+from judge.play.local_game import GAME, open_and_join, start_local_game
+from judge.play.recorded_play import load_record, play_phase
 from judge.rules.position import PhaseKind
 
 RECORD = "four"
