@@ -19,7 +19,7 @@ import click
 from diplomacy import Game
 
 from bench.skirmish import skirmish
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.verbatim import read_unit

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from judge.game.refusals import Refusal, Refused
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import Notation, load_notation, notation_names

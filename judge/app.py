@@ -16,7 +16,7 @@ from judge.handlers.relay import dkim_signer, judge_domain, relay_route
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.identity import read_recipient
 from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
 from judge.mail.smtp_session import ServerLimits
 from judge.private_files import private_folder

@@ -4,9 +4,9 @@ import logging
 from pathlib import Path
 
 from judge.handlers.services import Services
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.headers import addressed_to, delivered_to
+from judge.mail.identity import read_recipient
 from judge.mail.maildir import make_maildir, move_aside, remove_file, waiting_files
-from judge.mail.recipient_headers import addressed_to, delivered_to
 from judge.mail.size_limits import LARGEST_LETTER
 
 _log = logging.getLogger("judge")

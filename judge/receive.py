@@ -18,8 +18,7 @@ from judge.handlers.letter_lines import lines_of_letter
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
-from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for, read_recipient
 from judge.mail.letter import read_letter
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 
@@ -28,7 +27,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     """The transaction of one stored letter; nothing of it is written yet."""
     letter = read_letter(kept.raw)  # 2
     recipient = read_recipient(kept.recipient, services.config.judge.address)
-    from_nobody = kept.door == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
+    from_nobody = kept.transport == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
     if recipient is None:
         return Transaction(kept.id, LetterStatus.ROBOT)
     if letter.robot or from_nobody or recipient.is_bounce:

@@ -9,7 +9,7 @@ import pytest
 
 from judge.archive import write_missing_pages
 from judge.game.alarms import next_alarm
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.play.local_game import GAME, LocalGame

@@ -10,7 +10,7 @@ import pytest
 
 from judge.game.refusals import Refusal
 from judge.game.war.messages import WarEvent
-from judge.notation.misread import MisreadReason
+from judge.notation.line import MisreadReason
 from judge.reports.line_answers import Unknown
 from judge.reports.outcomes import Outcome
 from judge.rules.corrections import CorrectionError

@@ -6,7 +6,7 @@ import pytest
 
 from bench.siege import Siege, besieged
 from judge.mail.html import plain_text
-from judge.requests.phase_names import hint_in, phase_in
+from judge.requests.names import hint_in, phase_in
 from judge.rules.position import Phase
 from tests.worst_letters import letter
 

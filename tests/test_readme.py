@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from judge.adjudicate import adjudicate_line
 from judge.cli import main
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.requests.press import SendPressRequest

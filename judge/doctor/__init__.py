@@ -6,7 +6,7 @@ from judge.doctor.check import Check, CheckFinding, Installation
 from judge.doctor.connections import check_address, check_dns, check_listeners, check_relay
 from judge.doctor.machine import check_clock, check_database, check_folders, check_tournaments
 
-CHECKS: tuple[Check, ...] = (
+_CHECKS: tuple[Check, ...] = (
     check_address,
     check_listeners,
     check_folders,
@@ -20,5 +20,5 @@ CHECKS: tuple[Check, ...] = (
 
 def examine(installation: Installation) -> Iterator[CheckFinding]:
     """Yield every finding, in the order in which an installation is set up."""
-    for check in CHECKS:
+    for check in _CHECKS:
         yield from check(installation)

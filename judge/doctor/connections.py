@@ -16,7 +16,7 @@ from judge.config import ConfigError, SmtpConfig
 from judge.doctor.check import CheckFinding, Installation, fine, note, wrong
 from judge.handlers.relay import dkim_signer, judge_domain, relay_route
 from judge.mail.dns_lookup import DnsUnavailableError
-from judge.mail.from_header import is_address
+from judge.mail.headers import is_address
 from judge.mail.smtp_client import Relay, Timeouts
 from judge.mail.smtp_server import ListenAddress, tls_context
 
@@ -36,7 +36,7 @@ def read_certificate(path: Path) -> bytes:
     return ssl.PEM_cert_to_DER_cert(begin + body + end)
 
 
-def offered_certificate(host: str, port: int) -> bytes | None:
+def _offered_certificate(host: str, port: int) -> bytes | None:
     """Return the certificate that a server offers after STARTTLS, as DER; None if it offers none."""
     anyones = ssl.create_default_context()
     anyones.check_hostname, anyones.verify_mode = False, ssl.CERT_NONE
@@ -127,7 +127,7 @@ def _certificate(smtp: SmtpConfig, path: Path, now: datetime) -> Iterator[CheckF
         else:
             yield wrong("smtp", f"{path} cannot be used: {error}", _PAIR)
         return
-    shown = offered_certificate(smtp.host, smtp.port)
+    shown = _offered_certificate(smtp.host, smtp.port)
     if shown and shown != own:
         ends = f"{valid_until(shown):%Y-%m-%d}"
         yield wrong("smtp", f"the judge at work still shows an older certificate, which ends on {ends}", "restart it")

@@ -22,7 +22,7 @@ from judge.reports.outcomes import Outcome
 from judge.reports.strategists import write_strategist_copy
 from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import StrangerLetter, write_unreadable, write_welcome
-from judge.requests.language_guess import asks_for_no_mail
+from judge.requests.small_talk import asks_for_no_mail
 from judge.store.records import Occasion, Transaction
 
 

@@ -16,17 +16,16 @@ from judge.handlers.headings import handle_heading
 from judge.handlers.notations import notations_of
 from judge.handlers.scout_orders import errands_on_board
 from judge.handlers.session import GameSession, Session, hints_left
-from judge.notation.heading import read_heading
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.reader import OrderReader
+from judge.notation.read import read_heading
 from judge.notation.several_orders import read_orders_with
 from judge.notation.tables import Notation
 from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotKeptInAdvance, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.requests import MeanOrdersRequest, WithdrawOrdersRequest
-from judge.requests.words import Word, verb_of
+from judge.requests.vocabulary import Word, verb_of
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 

@@ -12,14 +12,13 @@ from typing import Generic
 from judge.game.person import Person
 from judge.game.settings import Address, Language, Settings
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS, Group, SettingOption
-from judge.mail.from_header import is_address
+from judge.mail.headers import is_address
 from judge.notation.lexer import folded_words
 from judge.notation.lexicon import printed_names
 from judge.notation.tables import Notation, OrderPart
 from judge.reports.line_answers import CommandFault, InvalidCommand, Unknown
 from judge.requests.requests import WrittenSetting
-from judge.requests.vocabulary import fold_case, vocabulary
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, fold_case, vocabulary
 from judge.rules.board import Board, Power
 
 

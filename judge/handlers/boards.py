@@ -10,11 +10,10 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language, Settings, board_of_settings
 from judge.handlers.arguments import ReadSettings, preset_key_of, preset_table, read_opening_settings
 from judge.handlers.setting_options import GAME_SETTINGS
-from judge.notation.clashes import find_clashes
+from judge.notation.lexicon import find_clashes
 from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
 from judge.requests.requests import WrittenSetting
-from judge.requests.vocabulary import form_of, written_value
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, form_of, written_value
 from judge.rules.board_file import board_names, own_board
 from judge.rules.board_source import BoardError
 

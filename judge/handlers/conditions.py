@@ -6,8 +6,7 @@ from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
 from judge.handlers.regions import RegionReader
 from judge.notation.tables import Notation
 from judge.reports.line_answers import InvalidCommand, Unknown
-from judge.requests.vocabulary import vocabulary
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.board import Board
 
 _MAX_DEPTH = 12

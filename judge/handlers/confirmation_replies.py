@@ -29,7 +29,7 @@ from judge.handlers.services import fresh_secret
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import transaction_of_letter
 from judge.handlers.yes_or_no import Assent, read_assent
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.identity import read_recipient
 from judge.mail.letter import read_letter
 from judge.reports.unprocessed_letters import (
     write_confirmation_denied,

@@ -35,7 +35,7 @@ from judge.requests.deadlines import (
     PauseGameRequest,
     TellAbsenceRequest,
 )
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 
 _EXAMPLES = {
     TellAbsenceRequest: ("2026-07-10 TO 2026-07-24",),

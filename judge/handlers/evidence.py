@@ -6,8 +6,7 @@ from judge.handlers.letter_context import LetterContext
 from judge.handlers.services import Services
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
-from judge.mail.identity import Evidence, Proof
-from judge.mail.judge_addresses import Recipient
+from judge.mail.identity import Evidence, Proof, Recipient
 
 
 def evidence_for(case: LetterContext, recipient: Recipient) -> Evidence:

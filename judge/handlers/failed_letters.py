@@ -5,12 +5,11 @@ from judge.handlers.outgoing import ANSWER_PREFIX, MailThread, address_letters, 
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import SMTP, Services
 from judge.mail.automatic_mail import why_automatic
-from judge.mail.from_header import single_from_address
-from judge.mail.headers import Headers, decode_header
+from judge.mail.headers import Headers, decode_header, single_from_address
 from judge.mail.size_limits import header_block
 from judge.reports.line_answers import UnreadableReason
 from judge.reports.unprocessed_letters import write_unreadable
-from judge.requests.language_guess import guess_language
+from judge.requests.small_talk import guess_language
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 
 _MOST_HEADER_BYTES = 64 * 1024
@@ -26,7 +25,7 @@ def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
     sender = single_from_address(headers.all("from"))
     subject = decode_header(headers.first("subject"))
     automatic = why_automatic(headers, sender, subject)
-    if sender is None or automatic or (kept.door == SMTP and kept.sender is None):
+    if sender is None or automatic or (kept.transport == SMTP and kept.sender is None):
         return Transaction(kept.id, LetterStatus.SET_ASIDE)
     address = Address(sender)
     language = _language_of(services, address) or guess_language(subject, "") or services.config.judge.language

@@ -7,12 +7,11 @@ from judge.game.refusals import Refusal, Refused
 from judge.handlers.letter_lines import own_subject
 from judge.handlers.notations import notations_of
 from judge.handlers.session import GameSession, Session
-from judge.notation.heading import Heading, read_heading
-from judge.notation.read import has_quote_mark
+from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome
-from judge.requests.earlier_orders import announces_earlier_orders, announces_new_orders
-from judge.requests.phase_names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
+from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
+from judge.requests.read_lines import announces_earlier_orders, announces_new_orders
 from judge.rules.position import Phase, Season
 
 _COLON = re.compile(r"(:)(?!\d)")

@@ -25,8 +25,7 @@ from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
 from judge.reports.line_answers import TextAnswer
 from judge.requests.requests import HelpRequest
-from judge.requests.vocabulary import fold_case, form_of, keys_of, vocabulary, written_value
-from judge.requests.words import verb_of
+from judge.requests.vocabulary import fold_case, form_of, keys_of, verb_of, vocabulary, written_value
 from judge.rules.board import Board
 from judge.rules.rulebook import RuleBook
 

@@ -12,11 +12,11 @@ from judge.handlers.outgoing import ANSWER_PREFIX, MailThread, OutgoingLetter, a
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.identity import LONGEST_PROVING_AGE
 from judge.mail.letter import Letter
-from judge.requests.language_guess import guess_language
 from judge.requests.press import WatchRequest
 from judge.requests.replacements import TakeSeatRequest
 from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, QuestionRequest, SignOnRequest
 from judge.requests.seats import AddStandbyRequest
+from judge.requests.small_talk import guess_language
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Transaction
 
 

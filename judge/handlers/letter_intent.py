@@ -3,10 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from judge.game.settings import GameName
-from judge.mail.judge_addresses import Recipient
-from judge.requests.game_names import game_name
-from judge.requests.history import games_signed_on
+from judge.mail.identity import Recipient
 from judge.requests.league import GazetteRequest
+from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import WatchRequest
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import (
@@ -21,7 +20,7 @@ from judge.requests.requests import (
     WhyRequest,
 )
 from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 
 
 def game_of_letter(recipient: Recipient, lines: Sequence[Line], games: Collection[GameName]) -> GameName | None:

@@ -3,10 +3,10 @@
 import re
 
 from judge.mail.letter import Letter
-from judge.requests.courtesies import is_courtesies_only
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Line, PossibleOrder, StopReading, UnreadRest
+from judge.requests.small_talk import is_courtesies_only
 
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
 """What mail programs write before the subject of a letter that is answered or forwarded, in several languages."""

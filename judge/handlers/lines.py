@@ -11,7 +11,7 @@ from judge.handlers.dispatch import HANDLERS, handle_line
 from judge.handlers.headings import is_below_earlier_orders
 from judge.handlers.orders import is_order, point_out_order
 from judge.handlers.session import Session
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.reports.line_answers import Done, NotKeptInAdvance
 from judge.reports.outcomes import Outcome
 from judge.requests.requests import Line, PossibleOrder

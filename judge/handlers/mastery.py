@@ -20,7 +20,7 @@ from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.regions import NamedRegion, RegionReader
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, Session
-from judge.mail.from_header import is_address
+from judge.mail.headers import is_address
 from judge.mail.redaction import redact
 from judge.notation.tables import Notation
 from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, TextAnswer, Unknown
@@ -35,8 +35,7 @@ from judge.requests.mastery import (
     RollBackRequest,
     TerminateRequest,
 )
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.requests.words import Word, rest_of, words_in
+from judge.requests.vocabulary import Word, fold_case, rest_of, value_of, vocabulary, words_in
 from judge.rules.board import Board, Power
 from judge.rules.corrections import (
     AddUnit,

@@ -23,12 +23,11 @@ from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
 from judge.reports.names import power_name
 from judge.reports.outcomes import Outcome
 from judge.requests.dates import read_length
-from judge.requests.phase_names import in_century
+from judge.requests.names import in_century
 from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, SuggestedCommand, UnreadRest
 from judge.requests.seats import AnswerMusterRequest
-from judge.requests.vocabulary import vocabulary
+from judge.requests.vocabulary import Word, verb_of, vocabulary
 from judge.requests.war import WarRequest
-from judge.requests.words import Word, verb_of
 
 # --- sentences that wish for a command
 

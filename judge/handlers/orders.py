@@ -16,11 +16,9 @@ from judge.handlers.headings import handle_announcement, handle_heading
 from judge.handlers.notations import notations_of
 from judge.handlers.scout_orders import errands_on, rest_scouts, send_scout
 from judge.handlers.session import GameSession, Session, hints_left
-from judge.notation.heading import read_heading
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.read import is_near_an_order, split_orders
-from judge.notation.reader import OrderReader
+from judge.notation.read import is_near_an_order, read_heading, split_orders
 from judge.notation.several_orders import are_orders, read_orders_with, units_told_to_hold, word_of_title
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, Unknown

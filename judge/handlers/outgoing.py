@@ -22,7 +22,7 @@ from judge.game.visibility import as_seen_by
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.calendar_invitation import Invitation
 from judge.mail.compose import MessageFields, compose
-from judge.mail.judge_addresses import bounce_address, confirmation_address, reply_address
+from judge.mail.identity import bounce_address, confirmation_address, reply_address
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
 from judge.reports.templates import LetterText, with_letter_number

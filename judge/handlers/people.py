@@ -11,7 +11,7 @@ from judge.handlers.context import LineContext
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import Session
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
-from judge.mail.from_header import is_address
+from judge.mail.headers import is_address
 from judge.notation.tables import load_notation
 from judge.reports.language import say
 from judge.reports.line_answers import Done, InvalidCommand, Unknown, answer_for_faults

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from judge.game.phases.messages import PhaseClosed
 from judge.reports.line_answers import InvalidCommand, Unknown
-from judge.requests.phase_names import phase_named
-from judge.requests.words import Word
+from judge.requests.names import phase_named
+from judge.requests.vocabulary import Word
 from judge.rules.position import Phase
 
 _MOST_SUGGESTED = 3

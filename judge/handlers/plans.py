@@ -18,9 +18,8 @@ from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.notations import notations_by_name
 from judge.handlers.scout_orders import errands_on_board
-from judge.notation.misread import Misread
+from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.reader import OrderReader
 from judge.notation.several_orders import read_orders_with
 from judge.rules.board import Power
 from judge.rules.orders import Order

@@ -16,16 +16,15 @@ from judge.handlers.context import LineContext
 from judge.handlers.orders import is_own_order
 from judge.handlers.seats import unknown_game
 from judge.handlers.session import GameSession, Session
-from judge.mail.judge_addresses import redact_addresses
+from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
 from judge.reports.line_answers import Done, InvalidCommand, PressAccepted, Unknown
 from judge.reports.names import phase_line
 from judge.reports.outcomes import Outcome
-from judge.requests.block_ends import ANY_BLOCK, block_ended_by
-from judge.requests.phase_names import phase_named
+from judge.requests.names import phase_named
 from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest, is_results
-from judge.requests.stray_commands import reads_as_command
-from judge.requests.words import Word, verb_of
+from judge.requests.read_lines import reads_as_command
+from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, verb_of
 from judge.rules.board import Power
 from judge.rules.position import Phase
 

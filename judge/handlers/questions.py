@@ -24,18 +24,17 @@ from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session
 from judge.handlers.why import answer_why
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
-from judge.reports.games import write_games
-from judge.reports.league import write_player, write_standings, write_tournaments
+from judge.reports.games import write_games, write_player, write_standings, write_tournaments
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.why import why_command
-from judge.requests.history import HistoryStart
 from judge.requests.league import PlayerRequest, StandingsRequest
+from judge.requests.names import HistoryStart
 from judge.requests.replacements import RecordRequest
 from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.position import Phase
 
 # --- the past of a game

@@ -9,7 +9,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.tables import Notation, OrderPart
 from judge.notation.write import write_place
 from judge.reports.line_answers import InvalidCommand, Unknown
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.board import Board, Location, Power, Province, UnitKind
 
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}

@@ -27,7 +27,7 @@ from judge.requests.replacements import (
     ReturnToSeatRequest,
     TakeSeatRequest,
 )
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.board import Power
 
 

@@ -13,13 +13,12 @@ from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session
 from judge.mail.compose import compose_again
-from judge.mail.judge_addresses import reply_address
+from judge.mail.identity import reply_address
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome
 from judge.reports.templates import resent_mark
 from judge.requests.requests import ResendRequest
-from judge.requests.vocabulary import value_of
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, value_of
 from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace
 
 _NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")

@@ -12,7 +12,7 @@ from judge.handlers.context import LineContext
 from judge.handlers.notations import notations_of
 from judge.handlers.session import GameSession
 from judge.notation.errands import read_errand
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import split_orders
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import Notation

@@ -43,7 +43,7 @@ from judge.reports.line_answers import (
     answer_for_faults,
 )
 from judge.reports.outcomes import Outcome
-from judge.requests.game_names import game_name
+from judge.requests.names import game_name
 from judge.requests.requests import JoinGameRequest, OpenGameRequest, WrittenSetting
 from judge.requests.seats import (
     AddStandbyRequest,
@@ -53,7 +53,7 @@ from judge.requests.seats import (
     PlacePlayerRequest,
     StartGameRequest,
 )
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.setup import opening_position
 
 # --- a game is opened and joined

@@ -14,7 +14,7 @@ from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.context import LineContext
 from judge.handlers.hints import translated_hints
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.reports.line_answers import AnsweredLine, InvalidCommand, LineAnswer, NotKeptInAdvance, Unknown
 from judge.rules.board import Power
 from judge.rules.position import Phase

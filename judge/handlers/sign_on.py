@@ -12,8 +12,7 @@ from judge.reports.line_answers import (
 )
 from judge.reports.outcomes import Outcome
 from judge.requests.requests import JoinGameRequest, SignOnRequest
-from judge.requests.vocabulary import fold_case
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, fold_case
 from judge.rules.board import Power
 
 

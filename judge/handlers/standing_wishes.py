@@ -15,8 +15,7 @@ from judge.notation.write import write_place
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.requests import KeepWishRequest
-from judge.requests.vocabulary import vocabulary
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.adjustments import builds_at
 from judge.rules.board import Board, Location, Power, Province, UnitKind
 from judge.rules.orders import Build

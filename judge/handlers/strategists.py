@@ -9,7 +9,7 @@ from judge.handlers.arguments import read_address, with_game_defaults
 from judge.handlers.context import LineContext
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, Session
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,

@@ -9,8 +9,8 @@ from judge.game.trail import Trail
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
-from judge.mail.bounces import Bounce, envelope_sender_in, read_bounce, write_bounce
-from judge.mail.judge_addresses import Recipient, bounce_address
+from judge.mail.automatic_mail import Bounce, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
 from judge.store.records import GazetteSubscription, KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
@@ -57,7 +57,7 @@ def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, 
     """
     bounce = read_bounce(kept.raw)
     if bounce is None:
-        from_machine = letter.robot or (kept.door == SMTP and kept.sender is None)
+        from_machine = letter.robot or (kept.transport == SMTP and kept.sender is None)
         return Transaction(kept.id, LetterStatus.ROBOT if from_machine else LetterStatus.SET_ASIDE)
     own = services.config.judge.address
     envelope = bounce_address(own, recipient.bounced) if recipient.bounced else envelope_sender_in(kept.raw, own)

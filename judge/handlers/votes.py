@@ -21,9 +21,8 @@ from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome
 from judge.reports.votes import motion_text
 from judge.requests.dates import read_length
-from judge.requests.vocabulary import vocabulary
+from judge.requests.vocabulary import Word, vocabulary
 from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
-from judge.requests.words import Word
 
 _MOTIONS_BY_KEY: dict[str, type[Motion]] = {
     "draw": ForDraw,

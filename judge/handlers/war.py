@@ -32,9 +32,8 @@ from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Refused
 from judge.reports.names import region_name
 from judge.reports.outcomes import Outcome
 from judge.reports.war import too_many_units_text
-from judge.requests.vocabulary import fold_case, vocabulary
+from judge.requests.vocabulary import Word, fold_case, vocabulary, without_fillers, words_in
 from judge.requests.war import WarRequest
-from judge.requests.words import Word, without_fillers, words_in
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.corrections import why_cannot_place
 from judge.rules.orders import Build

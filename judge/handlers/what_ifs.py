@@ -17,9 +17,8 @@ from judge.handlers.phases import closed_phase_named, unknown_phase
 from judge.handlers.scout_orders import errands_on
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session, hints_left
-from judge.notation.misread import Misread
+from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.reader import OrderReader
 from judge.notation.several_orders import read_orders_with
 from judge.notation.tables import load_notation
 from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
@@ -27,9 +26,9 @@ from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, LineA
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import phrasing_for
 from judge.reports.scouts import what_if_scout_order_text
-from judge.requests.phase_names import phase_named
+from judge.requests.names import phase_named
 from judge.requests.requests import WhatIfRequest
-from judge.requests.words import Word, words_in
+from judge.requests.vocabulary import Word, words_in
 from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Order, Waive

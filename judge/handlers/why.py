@@ -7,14 +7,14 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.phases import closed_phase_named, unknown_phase
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_unit
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.why import write_why
 from judge.requests.requests import WhyRequest
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 from judge.rules.board import Province, Unit
 from judge.rules.explanation import verdict_at
 from judge.rules.orders import Build, province_of

@@ -15,8 +15,7 @@ from hashlib import sha256
 from typing import Literal
 
 from judge.mail.calendar_invitation import Invitation, write_invitation
-from judge.mail.from_header import is_address
-from judge.mail.headers import clean, first_message_id, message_ids
+from judge.mail.headers import clean, first_message_id, is_address, message_ids
 
 _MOST_REFERENCES = 12
 _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")

@@ -86,7 +86,7 @@ class StyleSheet:
     def add(self, text: str) -> None:
         """Add the rules of one more style sheet."""
         for named, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
-            declared = declarations(body)
+            declared = _declarations(body)
             for selector in selectors(named) if declared else ():
                 self._add(selector, declared)
 
@@ -131,11 +131,11 @@ def _computed_style(node: ElementNode, rules: Iterable[_Rule]) -> Style:
     for rule in rules:
         _merge(declared, rule.declared)
     if "style" in node.bears:
-        _merge(declared, declarations(_without_comments(node.bears["style"].lower())))
+        _merge(declared, _declarations(_without_comments(node.bears["style"].lower())))
     return _style_of({key: value for key, (value, _) in declared.items()}) if declared else DEFAULT_STYLE
 
 
-def declarations(text: str) -> Declared:
+def _declarations(text: str) -> Declared:
     """The declarations of a style, in lower case, that affect whether text is visible."""
     found: dict[str, tuple[str, bool]] = {}
     for piece in text.split(";"):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from types import MappingProxyType
 
-UNKNOWN_COLOUR = "unknown"
+_UNKNOWN_COLOUR = "unknown"
 """A colour that is not computed: a picture, a gradient."""
 
 TRANSPARENT = "transparent"
@@ -49,7 +49,7 @@ _NAMED = MappingProxyType(
 
 def is_invisible_on(ink: str, ground: str) -> bool:
     """Whether text of one colour is invisible on a background of another."""
-    if ink == TRANSPARENT or UNKNOWN_COLOUR in {ink, ground}:
+    if ink == TRANSPARENT or _UNKNOWN_COLOUR in {ink, ground}:
         return ink == TRANSPARENT
     return all(
         abs(one - other) <= _LARGEST_DIFFERENCE for one, other in zip(_channels(ink), _channels(ground), strict=True)
@@ -63,9 +63,9 @@ def _channels(colour: str) -> tuple[int, ...]:
 def background_of(said: str) -> str | None:
     """The background colour of a style; None where the background behind the element shows through."""
     if "url(" in said or "gradient" in said:
-        return UNKNOWN_COLOUR
-    colours = [colour for word in _words(said) if (colour := colour_of(word)) != UNKNOWN_COLOUR]
-    colour = colours[0] if colours else UNKNOWN_COLOUR if "(" in said else None
+        return _UNKNOWN_COLOUR
+    colours = [colour for word in _words(said) if (colour := colour_of(word)) != _UNKNOWN_COLOUR]
+    colour = colours[0] if colours else _UNKNOWN_COLOUR if "(" in said else None
     return None if colour == TRANSPARENT else colour
 
 
@@ -85,14 +85,14 @@ def colour_of(said: str) -> str | None:
         digits = said[1:] if len(said) > 5 else "".join(2 * digit for digit in said[1:])  # noqa: PLR2004
         return TRANSPARENT if digits[6:] == "00" else f"#{digits[:6]}"
     numbers = _IN_NUMBERS.fullmatch(said)
-    return _of_numbers(numbers[1]) if numbers else UNKNOWN_COLOUR
+    return _of_numbers(numbers[1]) if numbers else _UNKNOWN_COLOUR
 
 
 def _of_numbers(text: str) -> str:
     parts = [part for part in re.split(r"[\s,/]+", text.strip()) if part]
     read = [found for part in parts if (found := _PART.fullmatch(part))]
     if len(parts) not in {3, 4} or len(read) != len(parts):
-        return UNKNOWN_COLOUR
+        return _UNKNOWN_COLOUR
     red, green, blue, *alpha = [float(one[1]) * (2.55 if one[2] else 1) for one in read]
     shown = (f"{min(255, max(0, round(channel))):02x}" for channel in (red, green, blue))
     return TRANSPARENT if alpha and alpha[0] <= 0 else "#" + "".join(shown)

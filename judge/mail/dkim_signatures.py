@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.mail.headers import Headers, parse_date
-from judge.mail.identity import LONGEST_PROVING_AGE
-from judge.mail.judge_addresses import Recipient, read_recipient
-from judge.mail.recipient_headers import addresses_in
+from judge.mail.headers import Headers, addresses_in, parse_date
+from judge.mail.identity import LONGEST_PROVING_AGE, Recipient, read_recipient
 
 MOST_SIGNATURES = 10
 """Of one letter; a letter with more is taken as one with none."""

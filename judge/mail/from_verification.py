@@ -6,17 +6,112 @@ the key in the DNS. What a signature has to cover is decided in dkim_signatures.
 
 import logging
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import dkim
 
-from judge.mail.authentication_results import MethodResult, read_authentication_results
 from judge.mail.dkim_signatures import DkimSignature, ExpectedLetter, dkim_signatures_of
 from judge.mail.dns_lookup import DkimKeyLookup, DnsUnavailableError
 from judge.mail.headers import Headers
 from judge.mail.identity import Proof
 from judge.mail.size_limits import header_block
+
+
+@dataclass(frozen=True)
+class MethodResult:
+    """One method with its result, both in lower case, and its properties such as ``header.d``, unchanged."""
+
+    method: str
+    result: str
+    properties: Mapping[str, str] = field(default_factory=dict)
+
+    def get(self, name: str) -> str:
+        """A property, empty where there is none."""
+        return self.properties.get(name, "")
+
+
+@dataclass(frozen=True)
+class AuthenticationResults:
+    """All results of one mail server for one letter: ``server`` is its authserv-id, in lower case."""
+
+    server: str
+    verdicts: tuple[MethodResult, ...] = ()
+
+
+def read_authentication_results(value: str) -> AuthenticationResults | None:
+    """Parse the value of an Authentication-Results header (RFC 8601); None when it is malformed.
+
+    Parts of such a header are words of strangers, a sender's address for one; so a header that is unfinished, or
+    repeats a property, counts as none.
+    """
+    words = _words(value)
+    if words is None:
+        return None
+    (server, *version), *parts = _between_semicolons(words)
+    if not server or len(version) > 1 or not all(word.isdecimal() for word in version):
+        return None
+    told = [part for part in parts if part and [word.lower() for word in part] != ["none"]]
+    verdicts = tuple(filter(None, map(_method_result, told)))
+    return AuthenticationResults(_unquoted(server).lower(), verdicts) if len(verdicts) == len(told) else None
+
+
+_GAP = re.compile(r"\s+")
+_WORD = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s";()\\])+')
+_IN_COMMENT = re.compile(r"[^()\\]+|\\.")
+
+
+def _words(value: str) -> list[str] | None:
+    """The words and semicolons of a header, without its comments; None when a comment or quotation is unfinished."""
+    words: list[str] = []
+    place = depth = 0
+    while place < len(value):
+        found = _IN_COMMENT.match(value, place) if depth else _GAP.match(value, place) or _WORD.match(value, place)
+        letter = value[place]
+        if found:
+            if not depth and not found[0].isspace():
+                words.append(found[0])
+            place = found.end()
+            continue
+        if letter in "()":
+            depth += 1 if letter == "(" else -1
+        elif letter == ";" and not depth:
+            words.append(letter)
+        else:
+            return None
+        if depth < 0:
+            return None
+        place += 1
+    return None if depth else words
+
+
+def _between_semicolons(words: list[str]) -> list[list[str]]:
+    """The words in their parts; the first part has at least one word, which may be empty."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == ";":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [parts[0] or [""], *parts[1:]]
+
+
+_PAIR = re.compile(r"([A-Za-z][\w.-]*)(?:/\d+)?=(.*)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)")
+
+
+def _method_result(words: list[str]) -> MethodResult | None:
+    pairs = [(found[1].lower(), _unquoted(found[2])) for word in words if (found := _PAIR.fullmatch(word))]
+    (method, result), *told = pairs or [("", "")]
+    properties = dict(told)
+    if not result or len(pairs) != len(words) or len(properties) != len(told):
+        return None
+    return MethodResult(method, result.lower(), properties)
+
+
+def _unquoted(word: str) -> str:
+    return _ESCAPED.sub(r"\1", word[1:-1]) if len(word) > 1 and word.startswith('"') and word.endswith('"') else word
+
 
 LARGEST_VERIFIED = 1024 * 1024
 """Bytes of a letter whose signature the judge checks itself."""
@@ -24,7 +119,7 @@ LARGEST_VERIFIED = 1024 * 1024
 MOST_SIGNATURES_TRIED = 2
 """Signatures of one letter that the judge checks itself."""
 
-SHORTEST_KEY = 1024
+_SHORTEST_KEY = 1024
 """Bits of an RSA key (RFC 8301 3.2)."""
 
 _LONGEST_KEY = 1200
@@ -144,7 +239,7 @@ def _holds(raw: bytes, signature: DkimSignature, keys: DkimKeyLookup) -> bool:
     if record is None:
         return False
     try:
-        library = dkim.DKIM(raw, logger=_SILENT_LOG, minkey=SHORTEST_KEY)
+        library = dkim.DKIM(raw, logger=_SILENT_LOG, minkey=_SHORTEST_KEY)
         return bool(library.verify(signature.place, lambda _name, timeout: record))  # noqa: ARG005 - it has its record
     except _LIBRARY_ERRORS as error:
         _log.info("a signature could not be checked: %s", type(error).__name__)

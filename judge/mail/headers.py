@@ -1,4 +1,4 @@
-"""The headers of a letter, parsed by hand: parsing is bounded in time and never fails.
+"""The headers of a letter with the addresses in them: parsing is bounded in time and never fails.
 
 The standard library's rich header parser raises on a dozen malformed headers seen in real mail, and takes seconds for
 others. RFC 5322, RFC 2047 and RFC 2231 as far as a letter to the judge needs them.
@@ -11,9 +11,10 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_tz
 from urllib.parse import unquote_to_bytes
 
-from judge.mail.charsets import decode
+from judge.mail.size_limits import header_block
+from judge.mail.text_encodings import decode
 
-LONGEST_HEADER = 8 * 1024
+_LONGEST_HEADER = 8 * 1024
 """How many characters of one header are read."""
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
@@ -29,7 +30,7 @@ class Headers:
         for line in re.split(rb"\r?\n", unfolded):
             name, colon, value = line.partition(b":")
             if colon:
-                text = decode(value, "utf-8").strip()[:LONGEST_HEADER]
+                text = decode(value, "utf-8").strip()[:_LONGEST_HEADER]
                 self._values.setdefault(name.strip().lower().decode("latin-1"), []).append(text)
 
     def all(self, name: str) -> tuple[str, ...]:
@@ -111,7 +112,7 @@ _WORD_ID = re.compile(r"[^<>\s]{1,250}")
 
 def message_ids(*values: str) -> tuple[str, ...]:
     """Every Message-ID in some headers, in angle brackets, each once."""
-    cleaned = (clean(value, LONGEST_HEADER) for value in values)
+    cleaned = (clean(value, _LONGEST_HEADER) for value in values)
     return tuple(dict.fromkeys(f"<{found}>" for value in cleaned for found in _MESSAGE_ID.findall(value)))
 
 
@@ -159,3 +160,70 @@ def decode_base64(encoded: bytes) -> bytes:
         return a2b_base64(letters + b"=" * (-len(letters) % 4))
     except Base64Error:  # one letter too many at the end
         return a2b_base64(letters[: len(letters) // 4 * 4])
+
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"?')
+_COMMENT = re.compile(r"\([^()]*\)")
+_ANGLE = re.compile(r"<([^<>]*)>")
+_ATOM = r"[^\s<>()\[\]\\,;:@\"?\x00-\x20\x7f-\x9f\ud800-\udfff]"  # no "?", for encoded words hide behind it
+_ADDRESS = re.compile(f"{_ATOM}{{1,64}}@{_ATOM}{{1,189}}")
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is one plain mail address, without quotes or spaces (RFC 5322 3.4.1, dot-atom)."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def single_from_address(values: tuple[str, ...]) -> str | None:
+    """The address of the From headers of a letter in lower case; None unless there is exactly one.
+
+    ``email.utils.parseaddr`` answers ``alice@example.org`` for ``alice@example.org <mallory@example.net>``; an address
+    that decides who may order must be the only one there.
+
+    An address that stands unquoted in a display name counts too, unless it is the same.
+    """
+    if len(values) != 1:
+        return None
+    plain = _without_comments(_QUOTED.sub(" ", values[0][:_LONGEST_HEADER]))
+    in_angles = _ANGLE.findall(plain)
+    around = _ANGLE.sub(" ", plain)
+    bare = [word for word in re.split(r"[\s,;]+", around) if "@" in word]
+    found = {clean(address).lower() for address in [*in_angles, *bare]}
+    address = found.pop() if len(found) == 1 else ""
+    return address if is_address(address) else None
+
+
+def _without_comments(text: str) -> str:
+    """The text without its comments, nested ones up to a depth no person writes."""
+    for _ in range(3):
+        text = _COMMENT.sub(" ", text)
+    return text
+
+
+_BY_DELIVERY = ("delivered-to", "x-original-to", "envelope-to")
+"""Written by the machine that delivered."""
+
+_BY_SENDER = ("to", "cc")
+"""Written by the sender."""
+
+_LIKE_ADDRESS = re.compile(r"[^\s<>,;:\"()]{1,64}@[^\s<>,;:\"()]{1,255}")
+
+
+def delivered_to(raw: bytes) -> tuple[str, ...]:
+    """The addresses to which a machine says it has delivered this copy, the most reliable first."""
+    return _named(raw, _BY_DELIVERY)
+
+
+def addressed_to(raw: bytes) -> tuple[str, ...]:
+    """Every address the headers name as a recipient, the most reliable first."""
+    return _named(raw, _BY_DELIVERY + _BY_SENDER)
+
+
+def _named(raw: bytes, names: tuple[str, ...]) -> tuple[str, ...]:
+    headers = Headers(header_block(raw))
+    return tuple(found for name in names for found in addresses_in(headers, name))
+
+
+def addresses_in(headers: Headers, name: str) -> tuple[str, ...]:
+    """Everything that looks like an address in the headers of a name, in order."""
+    return tuple(found for value in headers.all(name) for found in _LIKE_ADDRESS.findall(value))

@@ -13,9 +13,9 @@ from judge.mail.clients import load_client_marks
 from judge.mail.css import StyleSheet
 from judge.mail.css_selectors import attributes_of
 from judge.mail.html_elements import OpenElements
-from judge.mail.html_references import resolve_references
 from judge.mail.size_limits import MOST_LINES_SEARCHED
 from judge.mail.struck_out import STRUCK_BEGIN, STRUCK_END
+from judge.mail.text_encodings import resolve_references
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from judge.mail.html_references import resolve_references
+from judge.mail.text_encodings import resolve_references
 
 _LARGEST_GAP = 16
 """Characters that may stand between two of a secret: a line end, quotation marks, invisible characters."""

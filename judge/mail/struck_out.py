@@ -40,7 +40,7 @@ def is_struck(line: str) -> bool:
     return STRUCK_BEGIN in line
 
 
-def show_struck_out(line: str) -> str:
+def _show_struck_out(line: str) -> str:
     """A marked line with what is struck out between ``~~``."""
     return line.replace(f"{STRUCK_END}{STRUCK_BEGIN}", "").replace(STRUCK_BEGIN, "~~").replace(STRUCK_END, "~~")
 
@@ -58,7 +58,7 @@ def separate_struck_out(text: str) -> TextWithoutStruck:
         if not is_struck(line):
             kept.append(line)
             continue
-        struck.append(show_struck_out(line).strip())
+        struck.append(_show_struck_out(line).strip())
         if rest := re.sub(r" {2,}", " ", _STRUCK.sub("", line)).strip():
             kept.append(rest)
     return TextWithoutStruck("\n".join(kept).strip("\n"), tuple(struck))

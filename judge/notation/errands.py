@@ -9,8 +9,7 @@ from typing import NamedTuple, assert_never
 from judge.notation.grammar import LineParser
 from judge.notation.lexer import LineToken, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.line import LONGEST_ORDER_LINE
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Province

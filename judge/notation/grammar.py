@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 
-from judge.notation.bullets import after_bullet
-from judge.notation.courtesy import is_courtesy
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon
+from judge.notation.surplus_words import after_bullet, is_courtesy
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province, UnitKind
 from judge.rules.position import PhaseKind
@@ -29,7 +28,7 @@ class OrderForm(Enum):
     WAIVE = "waive"
 
 
-ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxyType(
+_ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxyType(
     {
         PhaseKind.MOVEMENT: (
             (OrderForm.HOLD, "unit move? hold"),
@@ -119,7 +118,7 @@ class LineParser:
         """Yield every parse of the whole line in a kind of phase."""
         for start in sorted(self.starts()):
             openings: dict[str, tuple[OrderParse, ...]] = {}
-            for form, elements in ORDER_FORMS[phase]:
+            for form, elements in _ORDER_FORMS[phase]:
                 head, *rest = elements.split()
                 if head not in openings:  # many forms begin alike
                     openings[head] = tuple(self._taken(head, OrderParse(form, start)))

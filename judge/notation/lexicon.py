@@ -1,16 +1,15 @@
-"""Looks up what each word of a line can be.
-
-The reader's own convention comes first, then the board, then the other conventions.
-"""
+"""Looks up what each word of a line can be; finds misspelt names, and names that clash with words of orders."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, lru_cache
 
 from judge.notation.lexer import DASH, LineToken, folded_words
-from judge.notation.tables import Lexeme, Notation, OrderPart
+from judge.notation.tables import Lexeme, Notation, OrderPart, every_notation, load_notation, notation_names
 from judge.rules.board import Board, Province, Terrain
+from judge.rules.board_check import BoardFault
 from judge.rules.war.fog import UNKNOWN_TROOP
 
 _COAST_LENGTH = 2
@@ -153,3 +152,99 @@ def printed_names(board: Board) -> Mapping[tuple[str, ...], frozenset[Lexeme]]:
 def _codes(board: Board) -> Mapping[tuple[str, ...], tuple[Lexeme, ...]]:
     """The board's own codes of its places."""
     return {(code.casefold(),): (Lexeme(OrderPart.PLACE, code),) for code in board.regions}
+
+
+LEAST_LIKENESS = 0.75
+SHORTEST_NAME = 4
+
+
+def is_like_a_place(word: str, board: Board) -> bool:
+    """Return whether a word is a misspelt region: a code with its letters in another order, or nearly a whole name."""
+    return _rearranged(word) in _sorted_codes(board) or (len(word) >= SHORTEST_NAME and _is_like_a_name(word, board))
+
+
+@lru_cache(maxsize=2048)
+def _is_like_a_name(word: str, board: Board) -> bool:
+    names = _long_names(board)
+    return any(name.startswith(word) for name in names) or bool(get_close_matches(word, names, 1, LEAST_LIKENESS))
+
+
+@lru_cache
+def _long_names(board: Board) -> tuple[str, ...]:
+    places = (key for key, found in printed_names(board).items() if any(one.part is OrderPart.PLACE for one in found))
+    return tuple(name for name in map(" ".join, places) if len(name) >= SHORTEST_NAME)
+
+
+@lru_cache
+def _sorted_codes(board: Board) -> frozenset[str]:
+    return frozenset(_rearranged(Province(code).casefold()) for code in board.regions)
+
+
+def _rearranged(word: str) -> str:
+    return "".join(sorted(word))
+
+
+def likeness(one: str, other: str) -> float:
+    """Return how similar two words are, from 0 to 1."""
+    return SequenceMatcher(None, one, other).ratio()
+
+
+_HARMLESS = frozenset({OrderPart.PLACE, OrderPart.POWER, OrderPart.LINK})
+"""Meanings that do no harm.
+
+Places and powers of the tables count on their own board only; small words of titles are in no order.
+"""
+_UNITS = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP})
+"""Meanings that the name of a troop may have besides."""
+_SECTIONS = {OrderPart.PLACE: "regions", OrderPart.POWER: "powers", OrderPart.TROOP: "war.troops"}
+_TAKEN = {"E": "scouts", "P": "used power"}
+"""Letters with another meaning in orders of a campaign (004 8)."""
+
+
+def find_clashes(board: Board) -> Iterator[BoardFault]:
+    """Yield every code or name of the board that a notation takes for another word.
+
+    Also those that name two things of the board, and an unknown notation of the board.
+    """
+    if board.notation and board.notation not in every_notation():
+        known = ", ".join(sorted(every_notation()))
+        yield BoardFault("", "notation", f"there is no notation {board.notation!r}; there are {known}")
+    yield from _troop_clashes(board)
+    if any(load_notation(name).board == board.map for name in notation_names()):
+        return
+    meanings: defaultdict[tuple[str, ...], set[tuple[str, str]]] = defaultdict(set)
+    for key, lexemes in printed_names(board).items():
+        meanings[key] |= {(_SECTIONS[lexeme.part], lexeme.value) for lexeme in lexemes}
+    for region in board.regions:
+        meanings[folded_words(region)].add(("regions", region))
+    for key, named in meanings.items():
+        (section, code), *others = sorted(named)
+        text = " ".join(key)
+        if others:
+            yield BoardFault(section, code, f"{text!r} names {code} and {', '.join(other for _, other in others)}")
+        if section != _SECTIONS[OrderPart.TROOP] and (word := _meaning_in_orders(key, _HARMLESS)):
+            yield BoardFault(section, code, f"{text!r} is a word of orders ({word})")
+
+
+def _troop_clashes(board: Board) -> Iterator[BoardFault]:
+    """Yield the letters and names of troops that mean something else.
+
+    A letter may be an order word where no unit stands.
+    """
+    for letter, troop in board.war.troops.items():
+        if letter in _TAKEN:
+            yield BoardFault(_SECTIONS[OrderPart.TROOP], letter, f"{letter} stands for {_TAKEN[letter]} in orders")
+        for name in sorted(set(troop.names.values())):
+            if word := _meaning_in_orders(folded_words(name), _HARMLESS | _UNITS):
+                yield BoardFault(_SECTIONS[OrderPart.TROOP], letter, f"{name!r} is a word of orders ({word})")
+
+
+def _meaning_in_orders(key: tuple[str, ...], harmless: frozenset[OrderPart]) -> str:
+    """Return what a text means in an order of some notation, harmless meanings left out."""
+    parts = {
+        (name, one.part.value)
+        for name in notation_names()
+        for one in load_notation(name).phrases.get(key, ())
+        if one.part not in harmless
+    }
+    return ", ".join(f"{part} in {name}" for name, part in sorted(parts)[:1])

@@ -1,15 +1,97 @@
 """Reads one line as its only order, or finds the first reason why it has none and marks the place."""
 
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.misread import Misread, MisreadReason
-from judge.notation.reader import OrderReader
-from judge.notation.tables import OrderPart
+from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
+from judge.notation.tables import Notation, OrderPart
+from judge.rules.board import Province, Unit
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
+
+
+class MisreadReason(Enum):
+    """Why a line has no single meaning; the value is the key of its sentence."""
+
+    UNKNOWN_PLACE = "unknown_place"  # the marked word names no region
+    UNKNOWN_WORD = "unknown_word"  # the marked word is no order word
+    NO_UNIT_THERE = "no_unit_there"  # no unit stands in the marked region
+    NO_SCOUT_THERE = "no_scout_there"  # no scout of the reader is in the marked region
+    SABOTAGE_ELSEWHERE = "sabotage_elsewhere"  # a scout sabotages where it is, not in the marked region
+    INCOMPLETE = "incomplete"  # the line stops too early at the mark
+    AMBIGUOUS = "ambiguous"  # several meanings, all listed in ``meanings``
+    TOO_MUCH = "too_much"  # a whole order, then more text from the mark on
+    CONDITIONAL = "conditional"  # "otherwise" orders inside a line
+    REPORT_MARK = "report_mark"  # bears the marks of a report (``:``, ``=``, ``(retraite...)``)
+    MIXED_SCRIPTS = "mixed_scripts"  # letters of two alphabets in one word
+    WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A line that changed nothing. ``start`` and ``end`` mark the place in ``line``, in characters.
+
+    ``meanings`` are the orders it could be, ``hints`` legal orders near it in the reader's notation, best first; these
+    are suggestions only. ``is_prose`` if it is plain words, near no order.
+    """
+
+    line: str
+    start: int
+    end: int
+    why: MisreadReason
+    meanings: tuple[Order, ...] = ()
+    hints: tuple[str, ...] = ()
+    is_prose: bool = False
+
+
+@dataclass(frozen=True)
+class LineMeaning:
+    """The result of one line: the orders it can mean.
+
+    Else a place without a unit, or the parser with how far it got.
+    """
+
+    orders: tuple[Order, ...]
+    nobody: WrittenPlace | None
+    reading: LineParser
+
+
+@dataclass(frozen=True)
+class OrderReader:
+    """Finds every meaning of a line, in the person's own convention first."""
+
+    own: Notation
+    others: Sequence[Notation]
+    scene: OrderContext
+
+    def lexicon(self, tokens: Sequence[LineToken]) -> Lexicon:
+        """Return the lexicon of a line's tokens."""
+        return Lexicon(tokens, self.own, self.others, self.scene.board)
+
+    def understand(self, lexicon: Lexicon) -> LineMeaning:
+        """Return the meanings of a line in the present phase with the fewest slips."""
+        reading = LineParser(lexicon)
+        sentences = sorted(reading.sentences(self.scene.position.phase.kind), key=lambda one: one.borrowed)
+        found = [request for sentence in sentences for request in self.scene.meanings(sentence)]
+        orders = best_readings(request for request in found if isinstance(request, OrderReading))
+        nobody = next((request.spot for request in found if isinstance(request, NoUnitThere)), None)
+        return LineMeaning(orders, nobody, reading)
+
+    def named_unit(self, lexicon: Lexicon) -> Unit | None:
+        """The first of the units the reader may order that a line names."""
+        own = {unit.at.province: unit for unit in self.scene.units()}
+        named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
+        return next((own[Province(code)] for code in named if code in own), None)
+
+    def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:
+        """Whether a line has the form of an order of one of these kinds of phase."""
+        reading = LineParser(lexicon)
+        return any(True for phase in phases for _ in reading.sentences(phase))
+
 
 LONGEST_ORDER_LINE = 500
 """Characters; a longer line is no order."""

@@ -7,12 +7,9 @@ from functools import cache
 
 from judge.notation.grammar import LineParser
 from judge.notation.lexer import DASH, tokens_of
-from judge.notation.lexicon import FoundLexeme, Lexicon
-from judge.notation.misread import Misread, MisreadReason
-from judge.notation.misspellings import LEAST_LIKENESS, SHORTEST_NAME, is_like_a_place, likeness
-from judge.notation.prose_tables import prose_phrases
-from judge.notation.reader import OrderReader
-from judge.notation.tables import OrderPart
+from judge.notation.lexicon import LEAST_LIKENESS, SHORTEST_NAME, FoundLexeme, Lexicon, is_like_a_place, likeness
+from judge.notation.line import Misread, MisreadReason, OrderReader
+from judge.notation.tables import OrderPart, prose_phrases
 from judge.rules.board import Board
 from judge.rules.position import PhaseKind
 from judge.rules.required_orders import required_orders

@@ -1,24 +1,68 @@
-"""Reads a line as the only order it can mean for the units on the board, or tells why it has no single meaning."""
+"""Reads a line as the only order it can mean for the units on the board or a heading, or tells why it is neither."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from judge.notation.errands import names_scout
+from judge.notation.grammar import LineParser
 from judge.notation.hints import hints_for
-from judge.notation.lexer import tokens_of
-from judge.notation.lexicon import printed_names
-from judge.notation.line import LONGEST_ORDER_LINE, read_line
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.lexer import LineToken, folded_words, tokens_of
+from judge.notation.lexicon import Lexicon, printed_names
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OrderReader, read_line
 from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_prose
-from judge.notation.reader import OrderReader
-from judge.notation.sentence_openings import sentence_opening_length
-from judge.notation.tables import Notation, OrderPart
+from judge.notation.tables import Notation, OrderPart, prose_phrases
 from judge.notation.verbatim import read_verbatim
 from judge.rules.board import Board, Power
 from judge.rules.orders import Order
 from judge.rules.position import Position
+
+
+def _sentence_opening_length(misread: Misread) -> int:
+    """Return the length in characters of the word that begins a sentence, ``Please``, where it was taken for a region.
+
+    Else 0.
+    """
+    if misread.why is not MisreadReason.UNKNOWN_PLACE or misread.line[: misread.start].strip():
+        return 0
+    first, *_ = re.split(r"[\s'’]", misread.line[misread.start :], maxsplit=1)
+    return len(first) if folded_words(first) in prose_phrases("openings") else 0
+
+
+_TELLING = (OrderPart.POWER, OrderPart.HEADING, OrderPart.SECTION)
+_BRACKETS = frozenset("()#|")
+_CODE = re.compile(r"[sfwpah]\d{1,4}[mra]")
+"""A phase in one word, as judges write it: ``F1901M``, in French ``A1901M``."""
+_PHASE = "phase"
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line that heads orders; ``power`` is the power it names, None if it names none (``Orders:``)."""
+
+    power: Power | None
+
+
+def read_heading(line: str, board: Board, own: Notation, others: Sequence[Notation] = ()) -> Heading | None:
+    """Return the heading that a line is, None for other lines.
+
+    Headings are ``FRANCE:``, ``Mes ordres pour l'automne 1901``, ``F1901M``.
+    """
+    tokens = [_in_words(token) for token in tokens_of(line[:LONGEST_ORDER_LINE]) if token.text not in _BRACKETS]
+    lexicon = Lexicon(tokens, own, others, board)
+    if len(tokens) not in LineParser(lexicon).starts(OrderPart.SECTION, OrderPart.LINK):
+        return None
+    found = [one.lexeme for place in lexicon.places for one in lexicon.of(place, *_TELLING)]
+    powers = [Power(lexeme.value) for lexeme in found if lexeme.part is OrderPart.POWER]
+    opens_a_letter = any(lexicon.of(0, OrderPart.LINK)) and len(powers) == len(found)  # "For France,"
+    return Heading(next(iter(powers), None)) if found and not opens_a_letter else None
+
+
+def _in_words(token: LineToken) -> LineToken:
+    """A phase in one word as a word that heads orders."""
+    return replace(token, text=_PHASE) if _CODE.fullmatch(token.text) else token
+
 
 _SEPARATOR = re.compile("(?<!&gt);|,")
 _ALWAYS = ";"
@@ -40,8 +84,10 @@ def read_order(
     between meanings of an abbreviation, then ``others`` are tried. Orders that the rules will make void are read all
     the same.
     """
+    if verbatim := read_verbatim(line, position, board, power, own):
+        return verbatim
     reader = OrderReader(own, others, OrderContext(board, position, power))
-    found = read_without_hints(line, reader)
+    found = read_line(line, reader)
     if not isinstance(found, Misread):
         return found
     told = with_prose_checked(found, reader)
@@ -51,7 +97,7 @@ def read_order(
 def with_prose_checked(misread: Misread, reader: OrderReader) -> Misread:
     """Return a misread line with ``is_prose`` set; of a sentence, its opening words are marked as not understood."""
     told = replace(misread, is_prose=is_prose(misread, reader))
-    opening = sentence_opening_length(told)
+    opening = _sentence_opening_length(told)
     return replace(told, end=told.start + opening, why=MisreadReason.UNKNOWN_WORD) if opening else told
 
 

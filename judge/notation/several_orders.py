@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE
-from judge.notation.misread import Misread
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import parts_of_start, read_without_hints, split_orders, with_hints, with_prose_checked
-from judge.notation.reader import OrderReader
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power
 from judge.rules.orders import Hold, Order

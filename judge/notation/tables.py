@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
@@ -172,3 +172,10 @@ def _valued(part: OrderPart, values: Mapping[str, Iterable[str]]) -> Iterator[tu
 
 def _rank(lexeme: Lexeme) -> tuple[str, str]:
     return lexeme.part.value, lexeme.value
+
+
+@cache
+def prose_phrases(table: str) -> frozenset[tuple[str, ...]]:
+    """Return the phrases of one table, each as its normalised words."""
+    tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
+    return frozenset(map(folded_words, tables[table]))

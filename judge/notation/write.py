@@ -1,9 +1,8 @@
 """Writes orders, units, places and results in a convention."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from judge.notation.marks import marks_of, order_of_verdict, report_signs
 from judge.notation.tables import Notation
 from judge.rules.board import Board, Location, Province, Unit
 from judge.rules.orders import (
@@ -19,7 +18,127 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import PhaseKind, Position
-from judge.rules.verdicts import Verdict
+from judge.rules.retreats import is_lost_by_void_order
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Carried,
+    Cut,
+    Disbanded,
+    Disrupted,
+    Failed,
+    HeadToHead,
+    Moved,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    Reason,
+    RemovedByDefault,
+    Retreated,
+    RetreatsCollided,
+    Stood,
+    Supported,
+    Unmatched,
+    Verdict,
+    Void,
+    Waived,
+)
+
+
+def _order_of_verdict(verdict: Verdict) -> Order:
+    """Return the order of a verdict; for a unit without one, the order that describes what it did."""
+    return verdict.order or _implied_order(verdict)
+
+
+def _report_signs(verdict: Verdict, notation: Notation) -> Mapping[str, str]:
+    """Return the signs an order is printed with: its own, or those of the convention's reports (000 IX to XIII)."""
+    return {**notation.signs, **dict(_signs(_order_of_verdict(verdict), verdict.reason, notation.report))}
+
+
+def _marks_of(verdict: Verdict, notation: Notation, language: str) -> tuple[str, ...]:
+    """Return the words put after the order in a language; none for what a sign tells already."""
+    words = notation.marks.get(language, notation.marks["en"])
+    return tuple(words[mark] for mark in _marks(verdict) if words[mark])
+
+
+def _implied_order(verdict: Verdict) -> Order:
+    """Return what a unit without an order did, as an order."""
+    if verdict.unit is None:
+        return Waive()
+    at = verdict.unit.at.province
+    match verdict.reason:
+        case NoRetreatOrder() | NowhereToGo() | RemovedByDefault() | Disbanded():
+            return Disband(at)
+        case _:
+            return Hold(at)
+
+
+def _signs(order: Order, why: Reason, report: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The signs of a report that take the place of an order's own."""
+    match order, why:
+        case Move(), Moved():
+            sign = ("move", "moved")
+        case Move(), _:
+            sign = ("move", "stopped")
+        case ((SupportHold() | SupportMove()), Cut()):
+            sign = ("support", "cut")
+        case Convoy(), Disrupted():
+            sign = ("convoy", "broken")
+        case _:
+            return
+    if sign[1] in report:
+        yield sign[0], report[sign[1]]
+
+
+def _marks(verdict: Verdict) -> Iterator[str]:
+    if mark := _mark(verdict.reason):
+        yield mark
+    if is_lost_by_void_order(verdict):
+        yield "lost"
+    if verdict.dislodged:
+        yield "dislodged"
+
+
+def _mark(reason: Reason) -> str:
+    """Return the name of the mark of a reason; empty if the order did what it said."""
+    match reason:
+        case Moved() | Supported() | Carried() | Retreated() | Disbanded() | Built() | Waived():
+            return ""
+        case Stood(unordered):
+            return "unordered" if unordered else ""
+        case _:
+            return _mark_of_failure(reason)
+
+
+def _mark_of_failure(reason: Failed) -> str:
+    match reason:
+        case Bounced() | HeadToHead() | OwnUnit() | OwnSupport():
+            return "bounce"
+        case Cut():
+            return "cut"
+        case Unmatched():
+            return "unmatched"
+        case NoConvoy():
+            return "no_convoy"
+        case Disrupted():
+            return "disrupted"
+        case Paradox():
+            return "paradox"
+        case Void():
+            return "void"
+        case RetreatsCollided():
+            return "collided"
+        case NoRetreatOrder():
+            return "no_retreat_order"
+        case NowhereToGo():
+            return "nowhere_to_go"
+        case RemovedByDefault():
+            return "by_default"
+        case _:
+            assert_never(reason)
 
 
 def write_place(location: Location, notation: Notation, board: Board) -> str:
@@ -56,8 +175,8 @@ def write_verdict(verdict: Verdict, position: Position, board: Board, notation: 
     A convention with its own signs for reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)`` (000 IX
     to XIII); the others add all in brackets, ``A PAR - BUR (bounce, dislodged)``.
     """
-    written = _fill(order_of_verdict(verdict), position, board, notation, report_signs(verdict, notation))
-    marks = marks_of(verdict, notation, language)
+    written = _fill(_order_of_verdict(verdict), position, board, notation, _report_signs(verdict, notation))
+    marks = _marks_of(verdict, notation, language)
     return f"{written} ({', '.join(marks)})" if marks else written
 
 

@@ -13,7 +13,7 @@ import click
 
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.state import Game
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order

@@ -17,7 +17,7 @@ from judge.game.person import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.handlers.services import Services
-from judge.mail.bounces import read_bounce
+from judge.mail.automatic_mail import read_bounce
 from judge.mail.letter import Letter, read_letter
 from judge.positions_json import (
     JsonFaultError,
@@ -109,7 +109,7 @@ def services_if_any(config: Config | None) -> Iterator[Services | None]:
 
 
 @contextmanager
-def empty_office() -> Iterator[Services]:
+def _services_without_games() -> Iterator[Services]:
     """The services of a judge that has no games; nothing of it is kept."""
     with TemporaryDirectory() as folder:
         path = Path(folder)
@@ -133,7 +133,7 @@ def read_file(path: Path, services: Services | None, now: datetime, settle: Sett
 
 def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> None:
     """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
-    with empty_office() as services:
+    with _services_without_games() as services:
         for line in lines:
             if line.strip():
                 write(read_jsonl_line(line, services))

@@ -21,10 +21,9 @@ from judge.handlers.services import Services
 from judge.handlers.session import Session
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified
-from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, identify_sender
-from judge.mail.judge_addresses import Recipient, read_recipient
+from judge.mail.headers import addressed_to
+from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient
 from judge.mail.letter import Letter
-from judge.mail.recipient_headers import addressed_to
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.line_answers import AnsweredLine
@@ -62,7 +61,7 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
         told = next(iter(addressed_to(raw)), "")
         return Origin(told.partition(".")[0] if "+" in told else told, "No judge to ask: proofs were not weighed.")
     own = services.config.judge.address
-    address = recipient_of(raw, own)
+    address = _recipient_of(raw, own)
     recipient = read_recipient(address, own) or Recipient()
     lines = lines_of_letter(letter)
     game = services.game(game_of_letter(recipient, lines, services.store.games()))
@@ -76,19 +75,21 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
     who = identify_sender(
         sender, recipient, people, evidence, may_be_new=is_open_to_newcomers(lines, is_game=game is not None)
     )
+    to = _without_secret(address, recipient)
     match who:
         case Proven(of, proof):
             said = f"Proven ({_shown(proof, looked)}): it speaks for {of}."
+            return Origin(to, said, game, people.get(of))
         case Unproven(of):
             why = f" From is not verified: {looked.why}." if isinstance(looked, FromUnverified) else ""
             said = f"Not proven: {of} is asked to confirm it, and nothing happens before.{why}"
+            return Origin(to, said, game, people.get(of))
         case Stranger():
             said = "A stranger to this game." if game else "A stranger: no game is named by its address or its lines."
-    writer = None if isinstance(who, Stranger) else people.get(who.address if isinstance(who, Proven) else who.ask)
-    return Origin(_without_secret(address, recipient), said, game, writer)
+            return Origin(to, said, game)
 
 
-def recipient_of(raw: bytes, own: str) -> str:
+def _recipient_of(raw: bytes, own: str) -> str:
     """Return the first of the judge's addresses in the headers; its plain address if they name none."""
     return next((told for told in addressed_to(raw) if read_recipient(told, own)), own)
 
@@ -212,7 +213,7 @@ def preview_letter(
 
     It is taken to have arrived when it was written.
     """
-    address = recipient_of(raw, services.config.judge.address)
+    address = _recipient_of(raw, services.config.judge.address)
     kept = KeptLetter(0, letter.date or now, "read", letter.sender, address, raw, confirmed=False, tries=0)
     transaction = settle(services, kept)
     said = (

@@ -56,7 +56,7 @@ def write_acknowledgement(
         subject=one_line(subject),
         received=moment_text(arrived, reader.zone, reader.language),
         problems=sum(map(is_problem, answers)),
-        in_vain=any(map(is_futile, answers)),
+        in_vain=any(map(_is_futile, answers)),
         is_answer=bool(answers) and all(isinstance(answered.answer, TextAnswer | WhatIfAnswer) for answered in answers),
         echoes=list(_quoted_lines(answers, style)),
         more=phrasing.listing(
@@ -116,14 +116,14 @@ def _subject(game: Game | None, powers: Sequence[Power], phrasing: Phrasing, ans
     """
     name = game.name if game else phrasing.say("words.judge")
     if game is None or game.open_position is None:
-        return phrasing.say("subject.no_phase", game=name, outcome=outcome_summary(answers, (), phrasing))
-    if is_what_if_only(answers):
+        return phrasing.say("subject.no_phase", game=name, outcome=_outcome_summary(answers, (), phrasing))
+    if _is_what_if_only(answers):
         refused = sum(map(is_problem, answers))
         said = phrasing.count("subject.refused", refused) if refused else phrasing.say("subject.answered")
         return phrasing.say("subject.what_if", game=name, outcome=said)
     standings = [order_status(game, power) for power in powers]
     phase = phrasing.phase(phrasing.position.phase)
-    said = outcome_summary(answers, standings, phrasing)
+    said = _outcome_summary(answers, standings, phrasing)
     return phrasing.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
 
 
@@ -155,18 +155,18 @@ def is_problem(answered: AnsweredLine) -> bool:
     return answer.outcome.is_problem if isinstance(answer, Done) else isinstance(answer, ProblemAnswer)
 
 
-def is_futile(answered: AnsweredLine) -> bool:
+def _is_futile(answered: AnsweredLine) -> bool:
     """Whether a line ordered a scout to do something that will achieve nothing."""
     return isinstance(answered.answer, ScoutOrderAccepted) and answered.answer.futile is not None
 
 
-def is_what_if_only(answers: Sequence[AnsweredLine]) -> bool:
+def _is_what_if_only(answers: Sequence[AnsweredLine]) -> bool:
     """Whether a letter supposed orders and gave none."""
     kinds = {type(answered.answer) for answered in answers}
     return WhatIfAnswer in kinds and OrderAccepted not in kinds
 
 
-def outcome_summary(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> str:
+def _outcome_summary(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> str:
     """Return the outcome of a letter: orders in force, missing or void; what else was done; lines refused."""
     said = _outcome(answers, standings, phrasing, _unordered(standings, phrasing))
     return said if len(said) <= _LONGEST_OUTCOME else _outcome(answers, standings, phrasing, unordered="")
@@ -176,7 +176,7 @@ def _outcome(
     answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str
 ) -> str:
     refused = sum(map(is_problem, answers))
-    is_right = all(one.is_complete and not one.void for one in standings) and not any(map(is_futile, answers))
+    is_right = all(one.is_complete and not one.void for one in standings) and not any(map(_is_futile, answers))
     about_orders = any(_is_about_orders(answered) for answered in answers)
     said = [] if about_orders else list(_done(answers, phrasing, briefly=is_right))
     if about_orders or not is_right:
@@ -205,7 +205,7 @@ def _scouts(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], p
     """How many scouts were sent out, how many of them for nothing, how many have no order."""
     if sent := sum(isinstance(answered.answer, ScoutOrderAccepted) for answered in answers):
         yield phrasing.count("subject.scouts", sent)
-    if in_vain := sum(map(is_futile, answers)):
+    if in_vain := sum(map(_is_futile, answers)):
         yield phrasing.count("subject.in_vain", in_vain)
     if idle := sum(len(one.idle_scouts) for one in standings):
         yield phrasing.count("subject.idle_scouts", idle)

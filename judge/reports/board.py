@@ -108,7 +108,7 @@ def _traits(board: Board, unit: Unit, traits: Collection[UnitTrait], language: L
     if UnitTrait.HEALTH in traits and corps:
         yield hit_points_text(corps.health, language)
     if UnitTrait.GROUND in traits:
-        yield terrain_text(unit.kind, language)
+        yield _terrain_text(unit.kind, language)
     if UnitTrait.POWER in traits and corps:
         yield strength_text(unit.strength, corps.support, corps.defence, language)
     if UnitTrait.REACH in traits:
@@ -117,7 +117,7 @@ def _traits(board: Board, unit: Unit, traits: Collection[UnitTrait], language: L
         yield say(language, "troop.gifted" if troop.gifted else "troop.not_gifted")
 
 
-def terrain_text(kind: UnitKind, language: Language) -> str:
+def _terrain_text(kind: UnitKind, language: Language) -> str:
     """Return where a kind of unit may go."""
     return say(language, f"troop.ground.{kind.value}")
 
@@ -127,7 +127,7 @@ def troop_text(board: Board, troop: Troop, language: Language) -> str:
     traits = [
         strength_text(troop.attack, troop.support, troop.defence, language),
         hit_points_text(troop.health, language),
-        terrain_text(troop.kind, language),
+        _terrain_text(troop.kind, language),
     ]
     traits += [say(language, "troop.convoys")] * (troop.kind is UnitKind.FLEET)
     traits += [say(language, "troop.gifted")] * troop.gifted

@@ -14,7 +14,7 @@ from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
 
 _INDENT_WIDTH = 2
 
-NEUTRAL_NOTATION = "standard"
+_NEUTRAL_NOTATION = "standard"
 """The notation of what readers of different notations are shown together."""
 
 
@@ -68,7 +68,7 @@ def _power_result(power: Power, verdicts: Sequence[Verdict], is_silent: bool, ph
 
 def neutral_notation(board: Board) -> Notation:
     """Return the notation in which the orders of a board are quoted and archived; it has a word for every unit."""
-    return load_notation(board.notation if board.war.troops and board.notation else NEUTRAL_NOTATION)
+    return load_notation(board.notation if board.war.troops and board.notation else _NEUTRAL_NOTATION)
 
 
 def neutral_table(judgement: Judgement, phrasing: Phrasing) -> str:
@@ -124,10 +124,10 @@ def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing) -> str:
         return before.say("retreat.annihilated", unit=named, by=by)
     if waiting is None or not waiting.retreats:
         return before.say("retreat.none", unit=named, by=by)
-    return before.say("retreat.open", unit=named, by=by, places=retreat_places(waiting, after))
+    return before.say("retreat.open", unit=named, by=by, places=_retreat_places(waiting, after))
 
 
-def retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
+def _retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
     """Return the places that a dislodged unit may retreat to, as a list in a sentence."""
     return phrasing.regions(waiting.retreats, "goal", "words.or")
 

@@ -157,7 +157,7 @@ class DeadlineExplainer:
         return self.say(key, length=duration_text(step.length, self.reader.language), was=was)
 
 
-def awaited_powers_lines(game: Game, reader: Person) -> tuple[str, ...]:
+def _awaited_powers_lines(game: Game, reader: Person) -> tuple[str, ...]:
     """Return who is waited for and who holds the close; of other powers only where the game shows it."""
     language, is_public = reader.language, may_know_awaited(game, reader.address)
     own = game.powers_of(reader.address)
@@ -212,7 +212,7 @@ def open_phase(
         due=deadline_text(game, reader, deadline, phase.kind),
         table=task_table(phrasing) if sees_all(game, reader.address) else "",
         tasks=tasks(powers, phrasing),
-        awaited=awaited_powers_lines(game, reader),
+        awaited=_awaited_powers_lines(game, reader),
         scouts=tuple(idle_scout_lines(game, powers, phrasing)),
         has_scouts=bool(game.board.war.scouts),
     )

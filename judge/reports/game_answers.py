@@ -82,7 +82,7 @@ _YEARS_PER_CHART = 9
 
 
 @dataclass(frozen=True)
-class PhaseHistory:
+class _PhaseHistory:
     """One closed phase: its name, when it closed, the results of all orders, the retreats.
 
     ``news`` are of a war: territories that changed hands, reports of scouts, scouts spotted.
@@ -109,10 +109,10 @@ def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], follo
     )
 
 
-def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> PhaseHistory:
+def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHistory:
     before, after = (_phrasing(game, reader, at) for at in (event.before, event.judgement.after))
     known = war_report(game, reader, after, event)
-    return PhaseHistory(
+    return _PhaseHistory(
         code=str(event.before.phase),
         phase=before.phase(event.before.phase),
         closed=moment_text(event.at, reader.zone, reader.language),

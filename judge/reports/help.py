@@ -11,7 +11,7 @@ from typing import Any
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Language
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging_indent, lay_out_page, no_wrap
 from judge.reports.line_answers import (

@@ -9,7 +9,7 @@ from judge.game.orders.order_status import VoidOrder
 from judge.game.press.delivery import Delivery
 from judge.game.press.messages import PressSent
 from judge.game.refusals import Refused
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.reports.layout import no_wrap
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import Phrasing

@@ -125,10 +125,10 @@ def _new_master(game: Game, reader: Person, news: MasterChangedNews) -> LetterTe
 
 def correction_lines(corrections: Sequence[Correction], phrasing: Phrasing) -> tuple[str, ...]:
     """Return one line for each correction."""
-    return tuple(correction_text(one, phrasing) for one in corrections)
+    return tuple(_correction_text(one, phrasing) for one in corrections)
 
 
-def correction_text(correction: Correction, phrasing: Phrasing) -> str:
+def _correction_text(correction: Correction, phrasing: Phrasing) -> str:
     """Return one correction in words; regions by their names."""
     match correction:
         case AddUnit(power, kind, at, troop):

@@ -26,7 +26,7 @@ from judge.game.orders.plans import (
 from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.layout import no_wrap, one_line

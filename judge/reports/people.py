@@ -99,7 +99,7 @@ def write_undelivered(
 
 
 @dataclass(frozen=True)
-class RecordRow:
+class _RecordRow:
     """The figures of one person, as a row of the answer."""
 
     name: str
@@ -130,14 +130,14 @@ def write_game_record(game: Game, reader: Person, known: Mapping[Address, Figure
     return _write(language, game.name, rows)
 
 
-def _write(language: Language, game: str, rows: Sequence[RecordRow]) -> str:
+def _write(language: Language, game: str, rows: Sequence[_RecordRow]) -> str:
     return fill_template(
         language, "anyone.record", game=game, rows=rows, is_hidden=False, seat_counts=DEADLINES_PER_SEAT
     )
 
 
-def _row(name: str, figures: Figures, language: Language) -> RecordRow:
-    return RecordRow(
+def _row(name: str, figures: Figures, language: Language) -> _RecordRow:
+    return _RecordRow(
         name,
         figures.percent,
         figures.games,

@@ -118,11 +118,11 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         years=count(reader.language, f"votes.{game.board.calendar}", game.still_years),
         winners=winners,
         is_shared=len(event.winners) > 1,
-        scores=score_table(event, names, units_at_end(game, event)),
-        by_units=bool(units_at_end(game, event)),
-        parts=parts_table(game, event, names),
+        scores=score_table(event, names, _units_at_end(game, event)),
+        by_units=bool(_units_at_end(game, event)),
+        parts=_parts_table(game, event, names),
         has_neutral=any(one.neutral for one in _parts(game, event).values()),
-        players=player_table(game, event, names),
+        players=_player_table(game, event, names),
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
@@ -174,7 +174,7 @@ def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Pow
     return "\n".join(rows)
 
 
-def units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
+def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
     """Return how many units each power has left, where units decide; empty elsewhere (001 III, XIV.2)."""
     at_term = event.ending is Ending.TERM and game.book.counted_at_term is CountedAtTerm.UNITS
     by_victory = event.ending is Ending.SOLO and game.board.victory_units > 0
@@ -183,7 +183,7 @@ def units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
     return Counter(unit.power for unit in game.position.units.values())
 
 
-def parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
+def _parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
     """Return how the points of each power add up: ``1 + 12 + 38 = 51``; empty for scores of a single kind."""
     parts = _parts(game, event)
     width = max(map(len, names.values())) + 2
@@ -203,7 +203,7 @@ def _parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
     return parts if all(parts[power].total == event.scores.get(power) for power in parts) else {}
 
 
-def player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
+def _player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
     """Return the points of each player, where players play several powers."""
     if not event.scores or all(len(side) == 1 for side in game.sides):
         return ""

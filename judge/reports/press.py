@@ -31,12 +31,12 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
         "player.press",
         game=game.name,
         sender=sender_name(letter.writer, game.board, language),
-        to=recipient_names(letter.to, game.board, language),
+        to=_recipient_names(letter.to, game.board, language),
         text=said,
         held_since=moment_text(letter.at, reader.zone, language) if letter.kept else "",
         is_master=letter.writer is PressWriter.MASTER,
         answer_to=_address_of(letter.writer, game.board, language),
-        reference=press_reference(game, letter, reader),
+        reference=_press_reference(game, letter, reader),
     )
     by, to = _author(letter.writer, game.board, language), _recipients_in_sentence(letter.to, game.board, language)
     subject = say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
@@ -50,7 +50,7 @@ def subject_and_text(text: str) -> tuple[str, str]:
     return (one_line(found[1], _LONGEST_SUBJECT), rest.strip("\n")) if found and rest.strip() else ("", text)
 
 
-def press_reference(game: Game, letter: PressNews, reader: Person) -> str:
+def _press_reference(game: Game, letter: PressNews, reader: Person) -> str:
     """Return who wrote a letter when and to whom, in one line.
 
     For example ``rome, Spring 1901, Tuesday 6 January 2026 18:00, Italy to France``.
@@ -80,7 +80,7 @@ def sender_name(writer: Power | PressWriter, board: Board, language: Language) -
     )
 
 
-def recipient_names(to: Recipients, board: Board, language: Language) -> str:
+def _recipient_names(to: Recipients, board: Board, language: Language) -> str:
     """Return the names that stand behind "To:"."""
     named = [board.powers[power][language] for power in to.powers]
     named += [say(language, "words.the_master")] if to.master else []
@@ -135,7 +135,7 @@ def _receipt(press: PressSent, reached: Delivery, phrasing: Phrasing, zone: str)
     if press.signed:
         yield phrasing.say("line.press_black", power=board.powers[press.signed][language])
     if press.shown is not None:
-        yield phrasing.say("line.press_shown", to=recipient_names(press.shown, board, language))
+        yield phrasing.say("line.press_shown", to=_recipient_names(press.shown, board, language))
 
 
 def default_signature_note(press: PressSent, phrasing: Phrasing) -> tuple[str, ...]:
@@ -207,13 +207,13 @@ def _press_entry(game: Game, paper: PressItem, reader: Person) -> _PressEntry:
     language = reader.language
     match paper:
         case ReceivedPress(letter):
-            return _PressEntry(press_reference(game, letter, reader), letter.text)
+            return _PressEntry(_press_reference(game, letter, reader), letter.text)
         case SentPress(press):
             true = PressNews(
                 press.sender or _own_role(press), press.recipients, press.text, press.held, press.at, press.phase
             )
             says = _pretences(press, game, language)
-            return _PressEntry(f"{press_reference(game, true, reader)}{f' ({says})' if says else ''}", press.text)
+            return _PressEntry(f"{_press_reference(game, true, reader)}{f' ({says})' if says else ''}", press.text)
         case DiaryNote(note):
             kind, at = say(language, "words.note"), plain_spaces(moment_text(note.at, reader.zone, language))
             head = (_place(game, note.phase, language), at, kind)
@@ -229,5 +229,5 @@ def _pretences(press: PressSent, game: Game, language: Language) -> str:
     told = [say(language, "papers.grey")] if press.signature is PressSignature.GREY else []
     told += [say(language, "papers.black", power=game.board.powers[press.signed][language])] if press.signed else []
     if press.shown is not None:
-        told.append(say(language, "papers.shown", to=recipient_names(press.shown, game.board, language)))
+        told.append(say(language, "papers.shown", to=_recipient_names(press.shown, game.board, language)))
     return say(language, "words.comma").join(told)

@@ -8,7 +8,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.notation.errands import write_errand
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.tables import load_notation
 from judge.reports.language import moment_text
 from judge.reports.layout import no_wrap, plain_spaces, quote_text, quote_with_mark, quote_with_marks

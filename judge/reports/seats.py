@@ -52,9 +52,9 @@ def write_about_seats(game: Game, reader: Person, news: SeatNews) -> LetterText:
         case MusterCalledNews() | SeatsLostNews() | SeatsFreedNews():
             return _mustered(game, reader, news)
         case GameStartedNews():
-            return write_started(game, reader, news)
+            return _write_started(game, reader, news)
         case PowerJoinedNews():
-            return write_power_joined(game, reader, news)
+            return _write_power_joined(game, reader, news)
         case _:
             assert_never(news)
 
@@ -184,7 +184,7 @@ def _mustered(game: Game, reader: Person, news: MusterCalledNews | SeatsLostNews
 # --- the beginning
 
 
-def write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterText:
+def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterText:
     """Return the letter on the start: the powers are given out, the first phase is open."""
     event = news.event
     phrasing = phrasing_for(game, reader, event.position)
@@ -212,7 +212,7 @@ def write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterTe
     return letter_text(phrasing.say("subject.started", game=game.name, phase=phase), text)
 
 
-def write_power_joined(game: Game, reader: Person, news: PowerJoinedNews) -> LetterText:
+def _write_power_joined(game: Game, reader: Person, news: PowerJoinedNews) -> LetterText:
     """Return the letter on a power that stood aside and joins a seat, decided by a coin."""
     event, board = news.event, game.board
     named = power_name(event.power, board, reader.language)

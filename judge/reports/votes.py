@@ -62,7 +62,7 @@ _KIND_KEYS: dict[type[Motion], str] = {
 }
 
 
-def motion_kind_text(kind: type[Motion], language: Language) -> str:
+def _motion_kind_text(kind: type[Motion], language: Language) -> str:
     """Return a kind of motion, without the powers or lengths it names."""
     return say(language, _KIND_KEYS[kind])
 
@@ -83,7 +83,7 @@ def vote_count_lines(counts: Sequence[VoteCount], board: Board, language: Langua
 
 
 def _vote_count(one: VoteCount, board: Board, language: Language) -> str:
-    named = motion_text(one.motion, board, language) if one.motion else motion_kind_text(one.kind, language)
+    named = motion_text(one.motion, board, language) if one.motion else _motion_kind_text(one.kind, language)
     said = count(language, "votes.counted", one.votes, kind=named, needed=one.needed)
     powers = powers_listed(one.powers, board, language)
     return say(language, "votes.of", counted=said, powers=powers) if powers else said
@@ -112,7 +112,7 @@ def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
 def _vote_letter(game: Game, reader: Person, news: VoteCastNews) -> LetterText:
     """Return the letter on a vote: with its power where votes are open, else the number of votes alone."""
     language = reader.language
-    what = motion_kind_text(type(news.motion), language)
+    what = _motion_kind_text(type(news.motion), language)
     if news.power:
         power = power_name(news.power, game.board, language).name
         what = motion_text(news.motion, game.board, language)

@@ -47,7 +47,7 @@ def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) 
     return fill_template(
         reader.language,
         "anyone.why",
-        asked=verdict_subject(verdict, phrasing),
+        asked=_verdict_subject(verdict, phrasing),
         phase=phrasing.phase(event.before.phase),
         code=str(event.before.phase),
         told=cause_tree(because, phrasing),
@@ -144,7 +144,7 @@ def cause_sentence(because: Explanation, phrasing: Phrasing) -> str:
             return f"{_full_sentence(because, phrasing)} {driven_out}".rstrip()
 
 
-def verdict_subject(verdict: Verdict, phrasing: Phrasing) -> str:
+def _verdict_subject(verdict: Verdict, phrasing: Phrasing) -> str:
     """Return the order a verdict is on, or its unit where it had no order."""
     return phrasing.order(verdict.order) if verdict.order is not None else verdict_unit(verdict, phrasing)
 
@@ -192,7 +192,7 @@ def _full_sentence_key(verdict: Verdict) -> str:
 def _full_sentence_facts(because: Explanation, phrasing: Phrasing) -> dict[str, object]:
     """Return the facts of that sentence; the powers of its units are told below the chain."""
     verdict = because.verdict
-    facts: dict[str, object] = {"order": verdict_subject(verdict, phrasing), "unit": verdict_unit(verdict, phrasing)}
+    facts: dict[str, object] = {"order": _verdict_subject(verdict, phrasing), "unit": verdict_unit(verdict, phrasing)}
     match verdict.reason:
         case Supported() | Carried():
             return facts | {"aided": _order_to_help(verdict, phrasing)}

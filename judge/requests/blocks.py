@@ -5,12 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from judge.requests.block_ends import block_ended_by
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.press import WriteDiaryRequest, begins_press, read_press
 from judge.requests.requests import Line, WhatIfRequest
-from judge.requests.vocabulary import fold_case, vocabulary
-from judge.requests.words import VerbLine, verb_of, words_in
+from judge.requests.vocabulary import VerbLine, block_ended_by, fold_case, verb_of, vocabulary, words_in
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.requests.block_ends import verb_or_block_end
-from judge.requests.words import Word, verb_of
+from judge.requests.vocabulary import Word, verb_of, verb_or_block_end
 
 _DEEPEST = 12
 """Conditions nested deeper are nobody's plan."""

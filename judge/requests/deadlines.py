@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import date, time, timedelta
 
 from judge.requests.dates import read_dates, read_hour, read_length, speaks_of_days
-from judge.requests.vocabulary import value_of
-from judge.requests.words import VerbLine, Word
+from judge.requests.vocabulary import VerbLine, Word, value_of
 
 
 @dataclass(frozen=True)

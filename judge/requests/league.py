@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests.vocabulary import value_of
-from judge.requests.words import VerbLine, Word
+from judge.requests.vocabulary import VerbLine, Word, value_of
 
 
 @dataclass(frozen=True)

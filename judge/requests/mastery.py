@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.requests.phase_names import phase_named
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.requests.words import VerbLine, Word, rest_of, without_fillers, words_in
+from judge.requests.names import phase_named
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    rest_of,
+    value_of,
+    vocabulary,
+    without_fillers,
+    words_in,
+)
 from judge.rules.position import Phase
 
 

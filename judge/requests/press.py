@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from judge.game.press.settings import PressSignature
 from judge.game.settings import Language
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.requests.words import VerbLine, Word, without_elision
+from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary, without_elision
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
-from judge.requests.history import HistoryStart
 from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
 from judge.requests.mastery import MasteryRequest
+from judge.requests.names import HistoryStart
 from judge.requests.press import PressRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
 from judge.requests.seats import SeatRequest
+from judge.requests.vocabulary import Word
 from judge.requests.votes import VoteRequest
 from judge.requests.war import WarRequest
-from judge.requests.words import Word
 from judge.rules.position import Phase
 
 

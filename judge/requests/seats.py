@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests.words import VerbLine, Word
+from judge.requests.vocabulary import VerbLine, Word
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from itertools import takewhile
 from judge.requests.dates import read_length, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, WrittenSetting
-from judge.requests.vocabulary import fold_case, vocabulary
-from judge.requests.words import Word, verb_of, without_fillers, words_in
+from judge.requests.vocabulary import Word, fold_case, verb_of, vocabulary, without_fillers, words_in
 
 _ITEMS: Mapping[str, Callable[[str], object]] = {
     "reminder": read_length,

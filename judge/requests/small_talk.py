@@ -1,12 +1,99 @@
-"""Tells a sentence that happens to begin with a verb from a command that was written wrong."""
+"""Tells small talk from what is meant for the judge: courtesies, small words, sentences that begin with a verb."""
 
-from collections.abc import Callable, Collection, Mapping
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
 
-from judge.requests.game_names import game_name
-from judge.requests.language_guess import is_small_word
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.requests.words import VerbLine, Word, verb_of, without_fillers
+from judge.game.settings import Language
+from judge.notation.lexer import folded_words
+from judge.notation.tables import prose_phrases
+from judge.requests.names import game_name
+from judge.requests.vocabulary import VerbLine, Word, fold_case, keys_of, value_of, verb_of, vocabulary, without_fillers
+
+_MOST_WORDS = 8
+"""Words of a letter that says nothing else."""
+
+
+def guess_language(*texts: str) -> Language | None:
+    """The language that more of the small words belong to; None where neither has more."""
+    words = _words(*texts)
+    english, french = (sum(word in _small()[language] for word in words) for language in ("en", "fr"))
+    if english == french:
+        return None
+    return "en" if english > french else "fr"
+
+
+def _is_small_word(word: str) -> bool:
+    """Whether a word is one of the small ones that every sentence has, in either language."""
+    return any(fold_case(word) in _small()[name] for name in ("en", "fr", "particles"))
+
+
+def asks_for_no_mail(*texts: str) -> bool:
+    """Whether a letter of a few words asks not to be written to, as one writes to a mailing list."""
+    words = _words(*texts)
+    return len(words) <= _MOST_WORDS and bool(_small()["no_more"].intersection(words))
+
+
+def _words(*texts: str) -> list[str]:
+    return [word for text in texts for word in re.findall(r"[\w']+", fold_case(text))]
+
+
+@lru_cache(maxsize=1)
+def _small() -> Mapping[str, frozenset[str]]:
+    tables = tomllib.loads((files("judge.requests") / "tongues.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(words.split()) for name, words in tables.items()}
+
+
+_MOST_NAMES = 3
+_MOST_LINES = 12
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def is_courtesies_only(text: str) -> bool:
+    """Whether a text says nothing but courtesies; a question, a digit, any other word is no courtesy.
+
+    A single word on the last line may be a name in lower case.
+    """
+    lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith(">")]
+    if len(lines) > _MOST_LINES or re.search(r"[\d?]", "".join(lines)):
+        return False
+    return all(_is_courtesy_line(line, is_last=line is lines[-1] and len(lines) > 1) for line in lines)
+
+
+def _is_courtesy_line(line: str, *, is_last: bool) -> bool:
+    """Whether a line has only courtesies, words that go with them, and few names; or names alone."""
+    words = _WORD.findall(line)
+    others = list(_words_beyond_courtesies([*zip(words, map(_folded, words), strict=True)]))
+    if len(others) == 1 and keys_of(fold_case(others[0])):
+        return False
+    return not others or (is_last and len(words) == 1) or _are_names(others)
+
+
+def _are_names(words: Sequence[str]) -> bool:
+    """Whether all begin with a capital, and not all are codes: ``Anna DUPONT``, but not ``PAR BUR``."""
+    are_codes = all(word.isupper() for word in words)
+    return len(words) <= _MOST_NAMES and not are_codes and all(word[0].isupper() for word in words)
+
+
+def _folded(word: str) -> str:
+    return "".join(folded_words(word))
+
+
+def _words_beyond_courtesies(words: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The words that neither belong to a courtesy nor usually stand beside one."""
+    known = prose_phrases("courtesies") | prose_phrases("beside_courtesies") | prose_phrases("dates")
+    longest = max(map(len, known))
+    at = 0
+    while at < len(words):
+        texts = tuple(text for _, text in words[at : at + longest])
+        taken = next((size for size in range(len(texts), 0, -1) if texts[:size] in known), 0)
+        if not taken:
+            yield words[at][0]
+        at += taken or 1
+
 
 _SIMILARITY = 0.75
 _MOST_WORDS_OF_QUESTION = 2
@@ -57,7 +144,7 @@ def votes_nothing(verb: VerbLine) -> bool:
 
 def asks_nothing(verb: VerbLine) -> bool:
     """Anything but small words may stand behind the verb."""
-    return all(is_small_word(word.text) for word in _said(verb))
+    return all(_is_small_word(word.text) for word in _said(verb))
 
 
 def _said(verb: VerbLine) -> tuple[Word, ...]:

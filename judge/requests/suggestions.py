@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.game.settings import Language
 from judge.requests.dates import read_days, read_length, speaks_of_days
-from judge.requests.language_guess import guess_language
+from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import fold_case, vocabulary
 
 _MOST_WORDS = 20

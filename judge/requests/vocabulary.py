@@ -1,4 +1,4 @@
-"""The words of the command language, compared without regard to case and accents."""
+"""The words of the command language, compared without regard to case and accents, and those of a line."""
 
 import re
 import tomllib
@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
+from unicodedata import normalize
 
 from judge.game.settings import Language
 
@@ -153,3 +155,127 @@ def written_value(word: str, language: Language) -> str:
     if key in vocabulary().values.values():
         return form_of("values", key, language).lower()
     return re.sub(r"(?<=\d)d\b", "j", word) if language == "fr" else word
+
+
+_COURTESY = re.compile(
+    r"(?:[\s,]+(?:please|pls|svp|stp|s['’]il (?:vous|te) pla[iî]t)"
+    r"|\s*[,.!;]\s*(?:(?:many )?thanks|thank you|thx|merci)"
+    r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\s,;=]+")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a line as it was written, with its place in the line (characters)."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The place after its last character."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True)
+class VerbLine:
+    """A line that begins with a verb: the line, the key and the language of the verb, the ``words`` behind it."""
+
+    text: str
+    key: str
+    language: Language
+    words: tuple[Word, ...]
+
+    @property
+    def rest(self) -> Word | None:
+        """Everything behind the verb; None where there is nothing."""
+        return rest_of(self.text, self.words)
+
+    @property
+    def named(self) -> tuple[Word, ...]:
+        """The words behind the verb that hold a letter or a digit, without small ones such as "the" and "for"."""
+        spoken = (word for word in self.words if any(map(str.isalnum, word.text)))
+        return tuple(word for word in spoken if fold_case(word.text) not in vocabulary().fillers)
+
+
+def words_in(line: str, start: int = 0) -> tuple[Word, ...]:
+    """The words of a line from some place on; commas, semicolons and equals signs separate them."""
+    return tuple(Word(found.group(), found.start()) for found in _WORD.finditer(line) if found.start() >= start)
+
+
+def rest_of(line: str, words: tuple[Word, ...]) -> Word | None:
+    """The rest of a line from the first of these words on; None without words."""
+    return Word(line[words[0].start :].rstrip(), words[0].start) if words else None
+
+
+def without_courtesy(line: str) -> str:
+    """A line without the "please" or the ", thanks" it ends in."""
+    return _COURTESY.sub("", line)
+
+
+def without_fillers(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words that are not small ones in front of a name, without elided articles."""
+    stripped = (without_elision(word) for word in words)
+    return tuple(word for word in stripped if fold_case(word.text) not in vocabulary().fillers)
+
+
+def without_elision(word: Word) -> Word:
+    """The name behind an elided article: ``l'Italie``, ``d’Autriche``."""
+    found = re.match(r"[LlDd]['’](?=\w)", word.text)
+    return Word(word.text[found.end() :], word.start + found.end()) if found else word
+
+
+def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
+    """The key of the verb a line begins with (None without one), its language, the words behind it.
+
+    Verbs of two words are preferred to those of one.
+    """
+    first = [found.group() for found in islice(_WORD.finditer(line), 2)]
+    known, accented = vocabulary().verbs, vocabulary().accented
+    for length in range(len(first), 0, -1):
+        form = " ".join(first[:length]).rstrip(":.!")
+        verb = accented.get(normalize("NFC", form).casefold()) or known.get(fold_case(form))
+        if verb:
+            return *verb, words_in(line)[length:]
+    return None, "en", ()
+
+
+ANY_BLOCK = "any"
+"""A bare word for the end closes whatever block is open."""
+
+_LONGEST = 60
+_LETTERS = re.compile(r"[^\W_]+")
+_TAG = re.compile(r"\s*[<\[]?/([^\W_]+)[>\]]?\s*")
+_ENDS = {"end_press": "press", "end_diary": "diary", "end_whatif": "whatif", "end_if": "if", "end_correct": "correct"}
+
+
+def block_ended_by(line: str) -> str | None:
+    """The kind of block that a line closes, by its verb or by the words behind END; ANY_BLOCK; None for other lines.
+
+    ``ENDPRESS``, ``FIN DE PRESSE``, ``--- End of message ---``, ``[/press]``, ``Fin.``
+    """
+    key = verb_of(line)[0]
+    return _ENDS.get(key or "") or _block_named(line)
+
+
+def _block_named(line: str) -> str | None:
+    if len(line) > _LONGEST:
+        return None
+    words = vocabulary().closing
+    tag = _TAG.fullmatch(line)
+    if tag:
+        return words.get(fold_case(tag[1]))
+    bare = [fold_case(word) for word in _LETTERS.findall(line)]
+    kinds = [words.get(word) for word in bare if word not in vocabulary().fillers]
+    what = [kind for kind in kinds if kind and kind != "end"]
+    if not kinds or None in kinds or len(kinds) - len(what) != 1 or len(what) > 1:
+        return None
+    return what[0] if what else ANY_BLOCK if any(verb_of(word)[0] == "stop" for word in bare) else None
+
+
+def verb_or_block_end(line: str) -> str | None:
+    """The verb of a line for conditional blocks: any way to close one counts as its end word."""
+    closes = block_ended_by(line)
+    return "end_if" if closes == "if" else "end_any" if closes == ANY_BLOCK else verb_of(line)[0]

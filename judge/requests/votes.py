@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.requests.words import VerbLine, Word, rest_of, without_fillers
+from judge.requests.vocabulary import VerbLine, Word, fold_case, rest_of, value_of, vocabulary, without_fillers
 
 
 @dataclass(frozen=True)

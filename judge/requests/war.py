@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.requests.words import VerbLine, Word, without_fillers
+from judge.requests.vocabulary import VerbLine, Word, without_fillers
 
 _NAMES_ONE_POWER = frozenset({"alliance", "rupture", "factory"})
 _MOST_WORDS = 3

@@ -1,6 +1,6 @@
 """Judges a whole phase, up to the next one in which anybody must write orders."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple, assert_never
@@ -9,7 +9,7 @@ from judge.rules.adjustments import builds_due, judge_adjustments
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.legality import why_illegal
 from judge.rules.movement import judge_movement
-from judge.rules.orders import MOVEMENT_ORDERS, Hold, MovementOrder, Order, province_of
+from judge.rules.orders import MOVEMENT_ORDERS, Hold, Order, province_of
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.retreats import judge_retreats
 from judge.rules.rulebook import AdjustmentPhases, CentreControl, RuleBook
@@ -75,17 +75,19 @@ def _misdirected(board: Board, position: Position, power: Power, order: Order) -
 
 
 def _by_power(
-    board: Board, units: Iterable[tuple[Province, Verdict]], orders_refused: Iterable[tuple[Power, Verdict]]
+    board: Board, units: Mapping[Province, Verdict], orders_refused: Collection[tuple[Power, Verdict]]
 ) -> VerdictsByPower:
-    """Return every verdict under its power, sorted by place."""
-    placed = [(verdict.unit.power, province, verdict) for province, verdict in units if verdict.unit]
-    placed += [
-        (power, province_of(verdict.order) or Province(""), verdict)
-        for power, verdict in orders_refused
-        if verdict.order
-    ]
+    """Return every verdict under its power, sorted by place; those of ``units`` are."""
+    placed = [(at, verdict.unit.power, verdict) for at, verdict in units.items() if verdict.unit]
+    if orders_refused:
+        placed += [
+            (province_of(verdict.order) or Province(""), power, verdict)
+            for power, verdict in orders_refused
+            if verdict.order
+        ]
+        placed.sort(key=itemgetter(0))
     judged: dict[Power, list[Verdict]] = {power: [] for power in board.powers}
-    for power, _, verdict in sorted(placed, key=itemgetter(1)):
+    for _, power, verdict in placed:
         judged[power].append(verdict)
     return {power: tuple(verdicts) for power, verdicts in judged.items()}
 
@@ -95,24 +97,20 @@ def _by_power(
 
 def _movement(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
     by_unit, orders_refused = _sorted_orders(board, position, position.units, orders)
-    followed: dict[Province, MovementOrder] = {
-        province: order for province, order in by_unit.items() if isinstance(order, MOVEMENT_ORDERS)
-    }
+    followed = {at: order for at, order in by_unit.items() if isinstance(order, MOVEMENT_ORDERS)}
     if board.standing:
         followed |= {at: Hold(at) for at, unit in position.units.items() if unit.power in board.standing}
     fought = judge_movement(board, book, position, followed)
-    verdicts = dict(fought.verdicts) | {
-        province: replace(fought.verdicts[province], order=order, reason=Void(Illegal.WRONG_PHASE))
-        for province, order in by_unit.items()
-        if province not in followed
-    }
-    judged = _by_power(board, verdicts.items(), orders_refused)
+    verdicts = {**fought.verdicts}
+    for at in by_unit.keys() - followed.keys():
+        verdicts[at] = replace(verdicts[at], order=by_unit[at], reason=Void(Illegal.WRONG_PHASE))
+    judged = _by_power(board, verdicts, orders_refused)
     retreating = {at: one for at, one in fought.dislodged.items() if one.retreats and _is_played(board, one.unit)}
     if retreating:
         phase = replace(position.phase, kind=PhaseKind.RETREAT)
         after = replace(position, phase=phase, units=fought.units, dislodged=retreating)
         return Judgement(judged, after, {}, fought.contested)
-    return _end_of_season(board, book, replace(position, units=fought.units), judged, fought.contested)
+    return _end_of_season(board, book, position, fought.units, judged, fought.contested)
 
 
 def _is_played(board: Board, unit: Unit) -> bool:
@@ -124,31 +122,35 @@ def _retreats(board: Board, book: RuleBook, position: Position, orders: Mapping[
     driven_out = {province: dislodged.unit for province, dislodged in position.dislodged.items()}
     by_unit, orders_refused = _sorted_orders(board, position, driven_out, orders)
     withdrawn = judge_retreats(board, position, by_unit)
-    judged = _by_power(board, withdrawn.verdicts.items(), orders_refused)
-    left = replace(position, units=withdrawn.units, dislodged={})
-    return _end_of_season(board, book, left, judged, frozenset())
+    judged = _by_power(board, withdrawn.verdicts, orders_refused)
+    return _end_of_season(board, book, position, withdrawn.units, judged, frozenset())
 
 
 # --- the calendar ----------------------------------------------------------------------------------------------
 
 
 def _end_of_season(
-    board: Board, book: RuleBook, left: Position, verdicts: VerdictsByPower, contested: frozenset[Province]
+    board: Board,
+    book: RuleBook,
+    position: Position,
+    units: Mapping[Province, Unit],
+    verdicts: VerdictsByPower,
+    contested: frozenset[Province],
 ) -> Judgement:
     """Return the judgement at the end of a season.
 
-    After autumn centres change hands, and adjustments follow if any are due. ``left`` is the position after the last
-    unit has moved; the rule book may have centres change hands in spring too.
+    After autumn centres change hands, and adjustments follow if any are due. ``units`` are those left once the last one
+    has moved; the rule book may have centres change hands in spring too.
     """
-    phase = left.phase
-    gained = (
-        centres_taken(board, left) if phase.season is Season.FALL or book.control is CentreControl.EVERY_SEASON else {}
-    )
-    taken = replace(left, owners={**left.owners, **gained}) if gained else left
-    if phase.season is Season.SPRING:
-        autumn = Phase(Season.FALL, phase.year, PhaseKind.MOVEMENT)
-        return Judgement(verdicts, replace(taken, phase=autumn), gained, contested)
-    after = replace(taken, phase=Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT))
+    phase, is_spring = position.phase, position.phase.season is Season.SPRING
+    autumn = Phase(Season.FALL, phase.year, PhaseKind.MOVEMENT)
+    coming = autumn if is_spring else Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT)
+    after = replace(position, phase=coming, units=units, dislodged={})
+    gained = centres_taken(board, after) if not is_spring or book.control is CentreControl.EVERY_SEASON else {}
+    if gained:
+        after = replace(after, owners={**after.owners, **gained})
+    if is_spring:
+        return Judgement(verdicts, after, gained, contested)
     if book.adjustments is AdjustmentPhases.WHERE_DUE and not any(
         builds_due(board, after, power) for power in board.powers
     ):

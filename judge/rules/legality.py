@@ -75,14 +75,14 @@ def why_illegal_movement(
     if unit.at.province in board.closed and not isinstance(order, Hold | Move):
         return Illegal.SHUT_IN
     match order:
-        case Hold():
-            return None
-        case Move():
-            return _why_no_move(board, position, unit, order.to)
         case SupportMove():
             return _why_no_move_support(board, position, unit, order, orders)
         case SupportHold():
             return _why_no_hold_support(board, position, unit, order.target)
+        case Hold():
+            return None
+        case Move():
+            return _why_no_move(board, position, unit, order.to)
         case Convoy():
             return _why_no_convoy(board, position, unit, order)
         case _:

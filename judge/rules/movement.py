@@ -74,7 +74,7 @@ def _units_after(battle: Battle, verdicts: Mapping[Province, Verdict]) -> Mappin
             unit = after_phase(battle, unit, verdict)
             if verdict.harm and not verdict.harm.left:
                 continue
-        if isinstance(order, Move) and isinstance(verdict.reason, Moved):
+        if isinstance(verdict.reason, Moved) and isinstance(order, Move):
             standing[order.to.province] = unit.moved_to(order.to)
         elif not verdict.dislodged:
             standing[at] = unit

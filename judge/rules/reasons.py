@@ -61,14 +61,14 @@ def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
 
 def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:
     match order := battle.orders[at]:
-        case Hold():
-            if at in battle.void:
-                return Void(battle.void[at])
-            return _HELD if at in battle.given else Stood(unordered=True)
         case SupportMove():
             return _why_support(battle, rulings, at, order.origin)
         case SupportHold():
             return _why_support(battle, rulings, at, order.target)
+        case Hold():
+            if at in battle.void:
+                return Void(battle.void[at])
+            return _HELD if at in battle.given else Stood(unordered=True)
         case Convoy():
             return _why_convoy(battle, rulings, order)
         case Move():

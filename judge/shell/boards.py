@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from judge.notation.clashes import find_clashes
+from judge.notation.lexicon import find_clashes
 from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
@@ -16,7 +16,7 @@ from judge.rules.civil_disorder import distances_from
 from judge.shell.picture import NoPointsError, board_svg
 
 
-def read_board_file(path: Path) -> Board:
+def _read_board_file(path: Path) -> Board:
     """Return the board of a file; BoardError with every fault, those included that only show in orders."""
     text = path.read_text(encoding="utf-8")
     board = read_board(text, path.name)
@@ -27,12 +27,12 @@ def read_board_file(path: Path) -> Board:
     return board
 
 
-def board_fault_lines(error: BoardError) -> Iterator[str]:
+def _board_fault_lines(error: BoardError) -> Iterator[str]:
     """Yield a line for each fault, from the top of the file to its end."""
     return (f"{error.source}, line {line}: {message}" for line, message in sorted(error.faults))
 
 
-def board_lines(board: Board) -> Iterator[str]:
+def _board_lines(board: Board) -> Iterator[str]:
     """Yield a few lines that describe a board."""
     terrains = Counter(region.terrain.value for region in board.regions.values())
     kinds = ", ".join(f"{terrains[terrain.value]} {terrain.value}" for terrain in Terrain)
@@ -139,7 +139,7 @@ def board() -> None:
 @click.argument("file", type=_FILE)
 def check_board(file: Path) -> None:
     """Say what is wrong with a board FILE, line by line, or what the board is; fails when anything is wrong."""
-    for line in board_lines(_board(file)):
+    for line in _board_lines(_board(file)):
         click.echo(line)
 
 
@@ -155,10 +155,10 @@ def draw_board(file: Path) -> None:
 
 def _board(file: Path) -> Board:
     try:
-        return read_board_file(file)
+        return _read_board_file(file)
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file} is no text in UTF-8") from error
     except BoardError as error:
-        for line in board_fault_lines(error):
+        for line in _board_fault_lines(error):
             click.echo(line)
         sys.exit(1)

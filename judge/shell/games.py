@@ -25,9 +25,9 @@ from judge.game.summary import Summary, summary_of
 from judge.game.votes.count import public_vote_counts
 from judge.reports.deadlines import deadline_text
 from judge.reports.game_answers import centres_by_year
+from judge.reports.games import decimal_text, standing_name
 from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
-from judge.reports.league import decimal_text, standing_name
 from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.phases import mixed_number
 from judge.reports.votes import vote_count_lines
@@ -51,10 +51,10 @@ def games_table(looking: ReadOnlyStore) -> ShellTable:
 
 def _row(game: Game) -> tuple[Cell, ...]:
     players = f"{len(set(game.seats.values())) if game.position else len(game.players)}/{len(game.board.seats)}"
-    return (game.name, phase_in_words(game), _deadline(game), _waited(game), players, len(game.standbys), game.sought)
+    return (game.name, _phase_in_words(game), _deadline(game), _waited(game), players, len(game.standbys), game.sought)
 
 
-def phase_in_words(game: Game) -> str:
+def _phase_in_words(game: Game) -> str:
     """Return where a game stands, in a word or two."""
     if game.ended:
         return f"over: {game.ended.ending.value}"
@@ -110,7 +110,7 @@ def game_tables(looking: ReadOnlyStore, name: str) -> Iterator[ShellTable]:
 
 def _facts(game: Game) -> Iterator[tuple[Cell, ...]]:
     reader, settings = _reader(game), game.settings
-    yield "phase", phase_in_words(game)
+    yield "phase", _phase_in_words(game)
     yield "rule book", settings.rulebook
     yield "board", settings.board
     yield "scoring", settings.scoring

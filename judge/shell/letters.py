@@ -14,14 +14,13 @@ from judge.config import Config
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.arguments import read_powers
-from judge.mail.from_header import is_address
-from judge.mail.headers import decode_header
-from judge.mail.judge_addresses import read_recipient, reply_address
+from judge.mail.headers import decode_header, is_address
+from judge.mail.identity import read_recipient, reply_address
 from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import InvalidCommand
-from judge.requests.words import words_in
+from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of
 from judge.shell.table import Cell, ShellTable
 from judge.store.read_only import ReadOnlyStore, ReceivedRow

@@ -23,7 +23,7 @@ def keep(db: Database, letter: ArrivedLetter) -> int:
         return int(known[0])
     row = db.execute(
         "INSERT INTO letters (arrived, door, sender, recipient, fingerprint) VALUES (?, ?, ?, ?, ?)",
-        [format_timestamp(letter.at), letter.door, letter.sender, letter.recipient, mark],
+        [format_timestamp(letter.at), letter.transport, letter.sender, letter.recipient, mark],
     )
     assert row.lastrowid is not None
     db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (?, ?)", [row.lastrowid, letter.raw])
@@ -133,9 +133,9 @@ def letter(db: Database, letter: int) -> KeptLetter:
 
 
 def _kept_letter(row: tuple[int, str, str, str | None, str, bytes, int, int, str]) -> KeptLetter:
-    letter, arrived, door, sender, recipient, raw, confirmed, tries, begun_by = row
+    letter, arrived, transport, sender, recipient, raw, confirmed, tries, begun_by = row
     moment = parse_timestamp(arrived)
-    return KeptLetter(letter, moment, door, sender, recipient, raw, bool(confirmed), tries, begun_by)
+    return KeptLetter(letter, moment, transport, sender, recipient, raw, bool(confirmed), tries, begun_by)
 
 
 def was_done(db: Database, author: str, message_id: str, about: str, letter: int) -> bool:

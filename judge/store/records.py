@@ -20,10 +20,10 @@ class LetterStatus(Enum):
 
 @dataclass(frozen=True)
 class ArrivedLetter:
-    """A letter as it arrives, with the way it came in; ``at`` is when the last of its bytes came (UTC)."""
+    """A letter as it came by a transport (``smtp``, ``lmtp``, ``maildir``); ``at`` is when its last byte came (UTC)."""
 
     at: datetime
-    door: str
+    transport: str
     sender: str | None
     recipient: str
     raw: bytes
@@ -40,7 +40,7 @@ class KeptLetter:
 
     id: int
     arrived: datetime
-    door: str
+    transport: str
     sender: str | None
     recipient: str
     raw: bytes

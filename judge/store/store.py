@@ -61,13 +61,13 @@ class Store:
 
     # --- letters in
 
-    def keep(self, door: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+    def keep(self, transport: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
         """Store a letter that has just arrived; the future gives its id once it is on the disk.
 
         The same bytes with the same envelope are the same letter: they get the id they had, and are stored once.
         """
         with self._arrivals:  # the order of arrival is the order of writing, or ``settle`` would promise too much
-            letter = ArrivedLetter(self._now(), door, sender, recipient, raw)
+            letter = ArrivedLetter(self._now(), transport, sender, recipient, raw)
             return self._writer.submit(lambda db: inbox.keep(db, letter))
 
     def settle(self) -> None:

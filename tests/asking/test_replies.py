@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.mail.judge_addresses import read_recipient
+from judge.mail.identity import read_recipient
 from judge.mail.letter import read_letter
 from tests.asking.worlds import enter, written
 from tests.fog.tables import OWN, Desk, desk_of

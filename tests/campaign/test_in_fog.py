@@ -9,7 +9,7 @@ from judge.game.decide import decide
 from judge.game.orders.messages import GiveOrder
 from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refusal, Refused
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import OrderAccepted

@@ -9,7 +9,7 @@ from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.plans import with_plans_taken_up
-from judge.requests.phase_names import phase_named
+from judge.requests.names import phase_named
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Retreat
 from judge.rules.war.errands import Enlist, Travel

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.reports.line_answers import InvalidCommand, OrderAccepted, ScoutOrderAccepted
 from judge.rules.verdicts import Illegal
 from judge.rules.war.errands import ErrandFailure

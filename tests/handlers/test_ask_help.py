@@ -16,8 +16,8 @@ from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token
 from judge.handlers.help import answer_help, find_topic
 from judge.notation.errands import read_errand
-from judge.notation.heading import read_heading
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
+from judge.notation.read import read_heading
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import OrderPart, load_notation, notation_names
 from judge.reports.help import help_topics, topic_for_key, write_help_first_page, write_help_topic

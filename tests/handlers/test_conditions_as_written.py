@@ -13,8 +13,7 @@ from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import InvalidCommand, Unknown
 from judge.reports.orders import condition_in_words
 from judge.reports.phrasing import Phrasing
-from judge.requests.vocabulary import vocabulary
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.setup import opening_position

@@ -11,7 +11,7 @@ from judge.handlers.session import Session
 from judge.mail.letter import Letter
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown
 from judge.reports.outcomes import Outcome
-from judge.requests.phase_names import NamedPhase, phase_in
+from judge.requests.names import NamedPhase, phase_in
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import GameInfoRequest, HelpRequest
 from judge.requests.votes import CastVoteRequest

@@ -19,7 +19,7 @@ from judge.handlers.arguments import read_opening_settings
 from judge.handlers.lines import handle_lines
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.session import Session
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.reports.help import help_topics, write_help_topic
 from judge.reports.line_answers import (
     Done,

@@ -24,8 +24,7 @@ from judge.reports.line_answers import AnsweredLine, CommandFault, InvalidComman
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HelpRequest, OpenGameRequest
-from judge.requests.vocabulary import form_of, vocabulary, written_value
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word, form_of, vocabulary, written_value
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names
 from judge.rules.scoring import scoring_names

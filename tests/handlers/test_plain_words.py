@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.line_answers import Done

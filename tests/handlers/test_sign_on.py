@@ -8,7 +8,7 @@ from judge.game.state import Game
 from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
 from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
-from judge.mail.judge_addresses import Recipient
+from judge.mail.identity import Recipient
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.read_lines import read_lines

@@ -12,7 +12,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.session import GameSession, Session
 from judge.handlers.what_ifs import handle_what_if
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.reports.line_answers import InvalidCommand, Unknown, WhatIfAnswer
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import WhatIfRequest

@@ -9,7 +9,7 @@ from judge.game.orders.messages import OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown
 from judge.requests.press import SendPressRequest

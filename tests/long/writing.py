@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order

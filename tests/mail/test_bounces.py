@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.mail.bounces import Bounce, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.automatic_mail import Bounce, envelope_sender_in, read_bounce, write_bounce
 
 HARD, SOFT = Bounce(hard=True), Bounce(hard=False)
 SECRET = "judge+bounce.k7aaaaaaaaaaaaaa@example.org"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.mail.format_flowed import unflow
+from judge.mail.text_encodings import unflow
 
 LONG = "I propose that we leave Burgundy empty this spring and all the "
 

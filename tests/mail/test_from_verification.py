@@ -14,8 +14,7 @@ from judge.game.settings import GameName
 from judge.mail.dkim_signatures import MOST_SIGNATURES, ExpectedLetter, dkim_signatures_of, is_aligned
 from judge.mail.from_verification import LARGEST_VERIFIED, FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.headers import Headers
-from judge.mail.identity import Proof
-from judge.mail.judge_addresses import Recipient
+from judge.mail.identity import Proof, Recipient
 from tests.mail.domains import COVERED, NameService, letter, signed
 
 EDITH, JUDGE, BOX = "edith@example.net", "judge@example.org", "judge+rome@example.org"

@@ -4,8 +4,7 @@ import pytest
 
 from judge.game.person import Person
 from judge.game.settings import Address, GameName, Token
-from judge.mail.identity import Evidence, Proof, Proven, Stranger, Unproven, identify_sender
-from judge.mail.judge_addresses import Recipient
+from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender
 
 ALICE, BORIS, MALLORY = Address("alice@example.org"), Address("boris@example.net"), Address("mallory@example.com")
 PEOPLE = {ALICE: Person(ALICE, Token("tokenofalice")), BORIS: Person(BORIS, Token("tokenofboris"))}

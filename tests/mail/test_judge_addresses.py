@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.settings import GameName, Token
-from judge.mail.judge_addresses import (
+from judge.mail.identity import (
     Recipient,
     bounce_address,
     confirmation_address,
@@ -13,7 +13,7 @@ from judge.mail.judge_addresses import (
     redact_addresses,
     reply_address,
 )
-from judge.requests.game_names import game_name
+from judge.requests.names import game_name
 
 JUDGE = "judge@example.org"
 

@@ -8,8 +8,7 @@ import pytest
 
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import ChangeSettingsRequest, PossibleOrder
-from judge.requests.vocabulary import fold_case, keys_of
-from judge.requests.words import verb_of
+from judge.requests.vocabulary import fold_case, keys_of, verb_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "from-other-judges.md"
 

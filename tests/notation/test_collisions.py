@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.rules.orders import Order

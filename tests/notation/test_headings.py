@@ -2,9 +2,8 @@
 
 import pytest
 
-from judge.notation.heading import Heading, read_heading
-from judge.notation.misread import Misread
-from judge.notation.read import read_order
+from judge.notation.line import Misread
+from judge.notation.read import Heading, read_heading, read_order
 from judge.notation.tables import load_notation
 from judge.rules.board import Power
 from tests.notation.scenes import BOARD, FRANCE, others, scene

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.tables import Notation, load_notation
 from judge.rules.position import Position

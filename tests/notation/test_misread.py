@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 

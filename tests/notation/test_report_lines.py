@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
 from tests.notation.scenes import BOARD, FRANCE, others, scene

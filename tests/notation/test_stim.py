@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.notation.errands import read_errand, write_errand
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import load_notation, notation_names

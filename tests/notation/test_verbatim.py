@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.notation.line import read_line
-from judge.notation.misread import Misread
+from judge.notation.line import Misread, OrderReader, read_line
 from judge.notation.order_readings import OrderContext
-from judge.notation.reader import OrderReader
 from judge.notation.tables import Notation, load_notation
 from judge.notation.verbatim import read_unit, read_verbatim
 from judge.notation.write import write_order, write_place, write_unit

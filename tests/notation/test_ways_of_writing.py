@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.rules.board import Location, Power, Province, UnitKind

@@ -30,7 +30,7 @@ from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedN
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.game.summary import summary_of
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import write_status, write_terms
 from judge.reports.games import write_games

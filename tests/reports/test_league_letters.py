@@ -13,8 +13,7 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.settings import Access
 from judge.game.settings import GameName, Language, Settings
 from judge.game.summary import Summary, summary_of
-from judge.reports.games import write_gazette
-from judge.reports.league import write_player, write_standings, write_tournaments
+from judge.reports.games import write_gazette, write_player, write_standings, write_tournaments
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person

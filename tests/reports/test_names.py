@@ -14,7 +14,7 @@ from judge.reports.board_tables import position_table
 from judge.reports.names import phase_behind_verb, phase_name, power_name, region_name
 from judge.reports.phrasing import Phrasing
 from judge.reports.terms import agreed_paragraphs
-from judge.requests.phase_names import phase_named
+from judge.requests.names import phase_named
 from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import PhaseHeading

@@ -21,7 +21,7 @@ from judge.game.settings import Language, Seating
 from judge.game.votes.settings import DrawRule, VoteSecrecy
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.line_answers import Unknown, UnreadableReason

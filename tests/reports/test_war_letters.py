@@ -19,7 +19,7 @@ from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, close_as_seen_by
 from judge.game.watching.messages import ObserverCame
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.archive_pages import correction_page, opening_page, phase_page

@@ -11,7 +11,7 @@ from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.notices import write_notice

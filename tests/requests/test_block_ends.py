@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.block_ends import block_ended_by
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import WhatIfRequest
+from judge.requests.vocabulary import block_ended_by
 
 ENDS = (
     "ENDPRESS",

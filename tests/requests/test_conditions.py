@@ -7,7 +7,7 @@ import pytest
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import PossibleOrder
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 
 
 def said(piece: Word | ConditionalOrdersRequest) -> str:

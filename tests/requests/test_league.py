@@ -5,7 +5,7 @@ import pytest
 from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import PossibleOrder, Request
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from judge.requests.replacements import (
     TakeSeatRequest,
 )
 from judge.requests.requests import PossibleOrder, Request
-from judge.requests.words import Word
+from judge.requests.vocabulary import Word
 
 
 @pytest.mark.parametrize(

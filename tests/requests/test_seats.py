@@ -2,7 +2,6 @@
 
 import pytest
 
-from judge.requests.language_guess import asks_for_no_mail, guess_language
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import JoinGameRequest, PossibleOrder, Request
 from judge.requests.seats import (
@@ -13,6 +12,7 @@ from judge.requests.seats import (
     PlacePlayerRequest,
     StartGameRequest,
 )
+from judge.requests.small_talk import asks_for_no_mail, guess_language
 
 
 def said(request: Request) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from judge.notation.lexer import folded_words
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import Notation, OrderPart, load_notation
 from judge.notation.write import write_place

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.write import write_order, write_verdict
 from judge.rules.rulebook_files import load_rulebook

@@ -16,7 +16,7 @@ from judge.game.settings import Language, Seating, Settings
 from judge.game.state import Game
 from judge.handlers.orders import handle_orders
 from judge.handlers.session import Session
-from judge.notation.misread import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import Done, OrderAccepted
 from judge.reports.outcomes import Outcome

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from random import Random
 
-from judge.notation.misread import Misread
+from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind

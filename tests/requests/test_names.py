@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.phase_names import phase_named
+from judge.requests.names import phase_named
 from judge.rules.board import Year
 from judge.rules.position import Phase, PhaseKind, Season
 

@@ -1,0 +1,196 @@
+"""A simulated year of many games: what the judge carries, what grows, whether its memory stays flat.
+
+Run ``python -m bench.soak``. Every game is written to by chance: seven players send orders, some of them press, some
+nothing; phases close early or at their deadlines; letters leave for Maildirs, which are emptied every week. No sockets;
+the clock is set. docs/capacity.md tells what came of it.
+"""
+
+import heapq
+import json
+import shutil
+import tempfile
+from collections import Counter
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import click
+
+from bench.capacity import POWER, Size, laid, working
+from bench.copied_games import YOUNG, name_of
+from judge.clock import SettableClock
+from judge.config import Config
+from judge.deliver import deliver_due
+from judge.handlers.services import SMTP
+from judge.notation.tables import load_notation
+from judge.notation.write import write_order
+from judge.rules.board import Power
+from judge.timeline import Timeline
+from tests.long.writing import orders_for
+
+WRITES, SENDS_PRESS = 0.9, 0.3
+"""The chances that a player writes in a phase at all, and that the letter holds press."""
+
+MOST_DRIFT = 0.05
+"""By how much memory may differ from its mean, over the last half of the year."""
+
+_WEEK = timedelta(days=7)
+_PAGE_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Week:
+    """What had come about by the end of a week: counts since the start, megabytes at its end, seconds it took."""
+
+    number: int
+    letters: int
+    phases: int
+    memory: float
+    database: float
+    archive: float
+    seconds: float
+
+
+@dataclass(frozen=True, order=True)
+class Plan:
+    """At a moment a player of a game writes, if the phase is still that one; without a power the game is looked at."""
+
+    at: datetime
+    game: int
+    phase: str
+    power: str = ""
+
+
+class Year:
+    """Games under way, and everything that people have in mind to write."""
+
+    def __init__(self, timeline: Timeline, clock: SettableClock, random: Random) -> None:
+        """Nothing is planned before ``look_at``."""
+        self.counts: Counter[str] = Counter()
+        self._timeline = timeline
+        self._clock = clock
+        self._random = random
+        self._plans: list[Plan] = []
+        self._planned: dict[int, str] = {}
+
+    def look_at(self, number: int) -> None:
+        """Plan who writes in the open phase of a game, and when the game is looked at again."""
+        game = self._timeline.services.game(name_of(number))
+        if game is None or game.open_position is None or game.deadline is None:
+            return
+        now, due, phase = self._clock.now(), game.deadline.at, str(game.open_position.phase)
+        self.counts["phases"] += self._planned.get(number, phase) != phase
+        self._planned[number] = phase
+        for power in game.seats:
+            if self._random.random() < WRITES and orders_for(self._random, game.board, game.open_position, power):
+                at = now + (due - now) * self._random.random()
+                heapq.heappush(self._plans, Plan(at, number, phase, power))
+        heapq.heappush(self._plans, Plan(due + timedelta(minutes=1), number, phase))
+
+    def run_until(self, end: datetime) -> None:
+        """Let everything happen that is planned or due before a moment."""
+        while self._plans and self._plans[0].at < end:
+            plan = heapq.heappop(self._plans)
+            self._clock.advance_to(max(plan.at, self._clock.now()))
+            self._settle()
+            if plan.power and self._open_phase(plan.game) == plan.phase:
+                self._write(plan.game, Power(plan.power))
+                self._settle()
+            still = self._open_phase(plan.game)
+            if still != self._planned[plan.game] or (still == plan.phase and not plan.power):
+                self.look_at(plan.game)
+        self._clock.advance_to(end)
+        self._settle()
+
+    def _settle(self) -> None:
+        while self._timeline.step():
+            pass
+
+    def _open_phase(self, number: int) -> str:
+        """The phase that is open in a game, "" for none."""
+        game = self._timeline.services.game(name_of(number))
+        return str(game.open_position.phase) if game and game.open_position else ""
+
+    def _write(self, number: int, power: Power) -> None:
+        game = self._timeline.services.game(name_of(number))
+        assert game is not None
+        position, player = game.open_position, game.seats[power]
+        assert position is not None
+        notation = load_notation("18centres" if power == POWER else "standard")
+        person = next(person for person in game.correspondents.values() if person.address == player)
+        orders = orders_for(self._random, game.board, position, power)
+        lines = [write_order(order, position, game.board, notation) for order in orders]
+        if self._random.random() < SENDS_PRESS:
+            reader = self._random.choice([other for other in game.seats if other != power])
+            lines += [f"PRESS TO {reader}", "Shall we leave each other alone, this year and the next?", "END PRESS"]
+        self.counts["letters"] += 1
+        head = (
+            f"From: {person.address}\r\nTo: judge@localhost\r\nMessage-ID: <{self.counts['letters']}@example.com>\r\n"
+        )
+        text = "".join(f"{line}\r\n" for line in lines)
+        raw = f"{head}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}".encode()
+        to = f"judge+{game.name}.{person.token}@localhost"
+        self._timeline.services.store.keep(SMTP, person.address, to, raw).result()
+
+
+def lived(year: Year, timeline: Timeline, config: Config, games: int, weeks: int) -> list[Week]:
+    """Let the weeks pass, and say what each has left behind."""
+    told, clock = [], timeline.services.clock
+    for number in range(games):
+        year.look_at(number)
+    for week in range(1, weeks + 1):
+        begun = perf_counter()
+        year.run_until(clock.now() + _WEEK)
+        while deliver_due(timeline.services):
+            year.run_until(clock.now())
+        shutil.rmtree(config.folders.mailboxes, ignore_errors=True)
+        sizes = _memory(), _megabytes(config.folders.data), _megabytes(config.folders.archive)
+        told.append(Week(week, year.counts["letters"], year.counts["phases"], *sizes, perf_counter() - begun))
+        _show(told[-1])
+    return told
+
+
+def _show(week: Week) -> None:
+    click.echo(
+        f"week {week.number:2} {week.letters:10,} letters {week.phases:8,} phases {week.memory:7.0f} MB of memory"
+        f" {week.database:9.1f} MB of database {week.archive:8.1f} MB of archive {week.seconds:7.1f} s"
+    )
+
+
+def _memory() -> float:
+    """Resident megabytes of this process."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * _PAGE_BYTES / 1e6
+
+
+def _megabytes(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+@click.command()
+@click.option("--games", default=10_000, show_default=True)
+@click.option("--weeks", default=52, show_default=True)
+@click.option("--seed", default="a year", show_default=True)
+@click.option("--json", "file", type=click.Path(path_type=Path), help="Where the figures are written.")
+def main(games: int, weeks: int, seed: str, file: Path | None) -> None:
+    """Play the weeks and say what grew; the exit code tells whether memory stayed within 5 % over the last half."""
+    with tempfile.TemporaryDirectory() as root, laid(Size(games, YOUNG), Path(root)) as (config, clock):
+        with working(config, clock) as timeline:
+            before = _megabytes(config.folders.data)
+            told = lived(Year(timeline, clock, Random(seed)), timeline, config, games, weeks)
+        last, half = told[-1], [week.memory for week in told[len(told) // 2 :]]
+        years = games * weeks / 52
+        drift = (max(half) - min(half)) / 2 / (sum(half) / len(half))
+        click.echo(f"\n{last.letters / games:.1f} letters and {last.phases / games:.1f} phases a game")
+        click.echo(f"{(last.database - before) / years * 1000:.0f} kB of database a game-year")
+        click.echo(f"{last.archive / years * 1000:.0f} kB of archive a game-year")
+        click.echo(f"memory over the last half: {min(half):.0f} to {max(half):.0f} MB (± {drift:.1%})")
+    if file:
+        file.write_text(json.dumps([asdict(week) for week in told], indent=1) + "\n", encoding="utf-8")
+    raise SystemExit(drift > MOST_DRIFT)
+
+
+if __name__ == "__main__":
+    main()
