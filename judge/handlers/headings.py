@@ -1,17 +1,23 @@
-"""Handle headings above orders, the subject among them: for which phase and which power the lines below are."""
+"""Handle lines that say what those below are for: headings above orders, the subject among them, and SIGNON."""
 
 import re
 from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
+from judge.game.state import Game
+from judge.handlers.context import LineContext
 from judge.handlers.letter_lines import own_subject
-from judge.handlers.notations import notations_of
+from judge.handlers.names import notations_of
+from judge.handlers.seats import handle_join_game, unknown_game
 from judge.handlers.session import GameSession, Session
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome
 from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
 from judge.requests.read_lines import announces_earlier_orders, announces_new_orders
+from judge.requests.requests import JoinGameRequest, SignOnRequest
+from judge.requests.vocabulary import Word, fold_case
+from judge.rules.board import Power
 from judge.rules.position import Phase, Season
 
 _COLON = re.compile(r"(:)(?!\d)")
@@ -161,3 +167,29 @@ def _may_mean(named: NamedPhase, phase: Phase) -> bool:
         return named.phase == phase
     season = Season.FALL if phase.season is Season.WINTER else phase.season
     return (named.phase.year, named.phase.season) == (phase.year, season)
+
+
+def handle_sign_on(session: GameSession, line: str, signed: SignOnRequest, context: LineContext) -> Session:
+    """Take ``?rome`` as JOIN; of ``frome`` say that the address is enough.
+
+    A power of somebody else's is refused. A password is never asked for.
+    """
+    game, name = session.game, signed.name
+    if name is None or not name.text.lower().endswith(game.name):
+        return session.told(line, unknown_game(line, name))
+    if signed.joins and session.person.address not in game.players:
+        seat = Word(name.text[1:], name.start + 1)
+        return handle_join_game(session, line, JoinGameRequest(signed.language, seat, (), ()), context)
+    power = _power(name.text[: -len(game.name)], game)
+    own = game.powers_of(session.person.address)
+    if power and power not in own:
+        return replace(session, under=power).told(line, Refused(Refusal.NOT_YOUR_POWER, power=power))
+    return session.told(line, Done(Outcome.SIGNED_ON, game.name))
+
+
+def _power(letter: str, game: Game) -> Power | None:
+    """The power that the letter in front of the name of a game stands for; M and O stood for no power."""
+    if len(letter) != 1 or not letter.isalpha():
+        return None
+    names = ((power, fold_case(name["en"])) for power, name in game.board.powers.items())
+    return next((power for power, name in names if name.startswith(fold_case(letter))), None)

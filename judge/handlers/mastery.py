@@ -14,14 +14,12 @@ from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.handlers.arguments import read_powers
 from judge.handlers.context import LineContext
-from judge.handlers.notations import notations_of
-from judge.handlers.phases import closed_phase_named, unknown_phase
+from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
-from judge.handlers.regions import NamedRegion, RegionReader
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, Session
 from judge.mail.headers import is_address
-from judge.mail.redaction import redact
+from judge.mail.identity import redact
 from judge.notation.tables import Notation
 from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, TextAnswer, Unknown
 from judge.reports.mastery import write_overview

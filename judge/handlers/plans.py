@@ -16,7 +16,7 @@ from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
-from judge.handlers.notations import notations_by_name
+from judge.handlers.names import notations_by_name
 from judge.handlers.scout_orders import errands_on_board
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext

@@ -19,7 +19,7 @@ from judge.game.trail import transitions
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.context import LineContext
 from judge.handlers.help import answer_help
-from judge.handlers.phases import unknown_phase
+from judge.handlers.names import unknown_phase
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session
 from judge.handlers.why import answer_why

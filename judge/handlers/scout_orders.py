@@ -9,7 +9,7 @@ from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.context import LineContext
-from judge.handlers.notations import notations_of
+from judge.handlers.names import notations_of
 from judge.handlers.session import GameSession
 from judge.notation.errands import read_errand
 from judge.notation.line import Misread

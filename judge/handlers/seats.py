@@ -29,7 +29,7 @@ from judge.game.state import Game
 from judge.handlers.arguments import preset_key_of, read_address, read_person_settings, read_powers, with_game_defaults
 from judge.handlers.boards import book_terms_in_words, read_settings_on_board
 from judge.handlers.context import LineContext
-from judge.handlers.notations import notations_of
+from judge.handlers.names import notations_of
 from judge.handlers.session import GameSession, Session
 from judge.notation.several_orders import are_orders
 from judge.notation.tables import load_notation

@@ -1,5 +1,6 @@
 """The state of a letter while its lines are carried out: the game so far, the events, the answers."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -9,16 +10,51 @@ from judge.game.effect import Transition
 from judge.game.messages import Command, Event
 from judge.game.person import Person
 from judge.game.refusals import Refused
+from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.context import LineContext
-from judge.handlers.hints import translated_hints
 from judge.notation.line import Misread
 from judge.reports.line_answers import AnsweredLine, InvalidCommand, LineAnswer, NotKeptInAdvance, Unknown
+from judge.reports.names import phase_behind_verb, phase_line
+from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.records import GazetteSubscription
+
+_CODE = re.compile(r"\b[SFW]\d{1,4}[MRA]\b")
+_DAYS = re.compile(r"\b(\d+)d\b")
+_SECTIONS = ("values", "boards", "scorings", "presets")
+_SPECIAL_VALUES = {
+    "21/year": "21/an",
+    "21/game": "21/partie",
+    "MON-FRI": "LUN-VEN",
+    "en": "en",
+    "fr": "fr",
+    "open": "ouvert",
+}
+"""Values that are more than words; codes of languages stay the same."""
+
+
+def translated_hints(hints: Sequence[str], calendar: str, language: Language) -> tuple[str, ...]:
+    """Return the hints, which come in English, as they are written in a language."""
+    return tuple(hints) if language == "en" else tuple(_in_french(hint, calendar) for hint in hints)
+
+
+def _in_french(hint: str, calendar: str) -> str:
+    if _CODE.search(hint):
+        named = phase_line if _CODE.fullmatch(hint) else phase_behind_verb
+        return _CODE.sub(lambda found: named(Phase.parse(found.group()), calendar, "fr"), hint)
+    words = _SPECIAL_VALUES.get(hint) or "/".join(_french_value(word) for word in hint.split("/"))
+    return _DAYS.sub(r"\1j", words)
+
+
+def _french_value(key: str) -> str:
+    """Return the French word for a value, by its key; any other word as it is."""
+    tables = (vocabulary().printed[section, "fr"] for section in _SECTIONS)
+    return next((table[key].lower() for table in tables if key in table), key)
+
 
 MOST_HINTED_ORDERS = 8
 """Misread orders of one letter that get hints; to look for them takes far longer than to read."""

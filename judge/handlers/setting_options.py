@@ -10,12 +10,13 @@ from functools import cache
 from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
+from judge.game.deadlines.schedule import is_holiday_calendar
+from judge.game.deadlines.settings import LONGEST_REMINDER, MOST_REMINDERS, SHORTEST_REMINDER, Allowance, Reminders
 from judge.game.phases.settings import OnrRule
 from judge.game.press.settings import Byline, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.seats.settings import Entry
 from judge.game.settings import Seating
 from judge.game.votes.settings import DrawRule, VoteDuration, VoteSecrecy
-from judge.handlers.time_settings import read_allowance, read_holiday_calendar, read_reminders
 from judge.notation.tables import notation_names
 from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures
@@ -24,6 +25,55 @@ from judge.rules.board import Year
 from judge.rules.board_file import board_names
 from judge.rules.rulebook_files import rulebook_names
 from judge.rules.scoring import scoring_names
+
+_PER = {"year": False, "an": False, "game": True, "partie": True}
+
+
+_MOST_DAYS = 365
+
+
+def read_allowance(word: str) -> Allowance | None:
+    """Return a budget of absence, None if the word is none.
+
+    ``21`` or ``21/year`` are days in a year, ``21/game`` days in the whole game, ``no`` is none.
+    """
+    if value_of(word) == "no":
+        return Allowance()
+    found = re.fullmatch(r"(\d{1,3})(?:/([a-z]+))?", fold_case(word))
+    whole_game = _PER.get(found[2] or "year") if found else None
+    if found is None or whole_game is None or not 1 <= int(found[1]) <= _MOST_DAYS:
+        return None
+    return Allowance(int(found[1]), whole_game)
+
+
+def read_holiday_calendar(word: str) -> str | None:
+    """Return a holiday calendar by country (ISO 3166-1) and subdivision, such as ``FR-57``.
+
+    Empty for ``no`` (Norway is ``NOR``), None if there is no such calendar.
+    """
+    if value_of(word) == "no":
+        return ""
+    return word.upper() if is_holiday_calendar(word.upper()) else None
+
+
+def read_reminders(words: str) -> Reminders | None:
+    """Return when to be reminded, None if the words do not say.
+
+    ``24h 3h`` is before a deadline, ``no`` never, ``usual`` as the game has it.
+    """
+    match value_of(words):
+        case "no":
+            return Reminders(())
+        case "usual":
+            return Reminders()
+    lengths = [read_length(word) for word in words.split()]
+    known = tuple(
+        sorted(
+            {length for length in lengths if length and SHORTEST_REMINDER <= length <= LONGEST_REMINDER}, reverse=True
+        )
+    )
+    return Reminders(known) if len(known) == len(lengths) <= MOST_REMINDERS else None
+
 
 Group = TypeVar("Group")
 
@@ -66,17 +116,17 @@ def _replaced_at(group: Any, path: tuple[str, ...], value: object) -> Any:
     return replace(group, **{first: _replaced_at(getattr(group, first), tuple(rest), value) if rest else value})
 
 
-def word_among(choices: Mapping[str, object]) -> ValueReader:
+def _word_among(choices: Mapping[str, object]) -> ValueReader:
     """Return a reader of a few words in either language, by their keys in the vocabulary."""
     return lambda word: choices.get(value_of(word))
 
 
-def name_among(names: tuple[str, ...]) -> ValueReader:
+def _name_among(names: tuple[str, ...]) -> ValueReader:
     """Return a reader of these names as they are."""
     return lambda word: word.lower() if word.lower() in names else None
 
 
-def name_in_any_language(names: tuple[str, ...], calls: Callable[[], Mapping[str, str]]) -> ValueReader:
+def _name_in_any_language(names: tuple[str, ...], calls: Callable[[], Mapping[str, str]]) -> ValueReader:
     """Return a reader of these names as they are, or as ``calls`` has them in either language."""
 
     def read(word: str) -> str | None:
@@ -86,9 +136,14 @@ def name_in_any_language(names: tuple[str, ...], calls: Callable[[], Mapping[str
     return read
 
 
-def count_up_to(most: int) -> ValueReader:
+def _count_up_to(most: int) -> ValueReader:
     """Return a reader of a whole number from 1 to ``most``."""
     return lambda word: int(word) if re.fullmatch(r"[1-9]\d{0,8}", word) and int(word) <= most else None
+
+
+def _count_or(none: str, most: int) -> ValueReader:
+    """Return a reader of a whole number from 1 to ``most``; 0 for the word ``none`` of the vocabulary."""
+    return lambda word: 0 if value_of(word) == none else _count_up_to(most)(word)
 
 
 def _read_reports(word: str) -> str | None:
@@ -100,18 +155,6 @@ def _read_reports(word: str) -> str | None:
 def _length_or_none(word: str) -> timedelta | None:
     """Return a length of time; zero for ``no``."""
     return timedelta() if value_of(word) == "no" else read_length(word)
-
-
-def _percent_or_none(word: str) -> int | None:
-    """Return a number up to 100; 0 for ``no``."""
-    found = re.fullmatch(r"[1-9]\d?|100", word)
-    return 0 if value_of(word) == "no" else int(word) if found else None
-
-
-def _count_or_never(word: str) -> int | None:
-    """Return how often something may happen; 0 for ``no``, any number of times."""
-    found = re.fullmatch(r"[1-9]\d?", word)
-    return 0 if value_of(word) == "no" else int(word) if found else None
 
 
 def _read_year(word: str) -> Year | UnsetValue | None:
@@ -137,11 +180,6 @@ def _known_zones() -> Mapping[str, str]:
     return {zone.lower(): zone for zone in available_timezones()}
 
 
-def _read_years(word: str) -> object:
-    """Return a number of years; 0 for ``never``."""
-    return 0 if value_of(word) == "never" else count_up_to(50)(word)
-
-
 def _read_signatures(words: str) -> object:
     """Return the signatures that press may bear, each once; none for ``none``."""
     read = [read_signatures(word) for word in words.split()]
@@ -150,108 +188,103 @@ def _read_signatures(words: str) -> object:
 
 
 _LENGTHS = ("7d", "36h")
-_LENGTHS_OR_NONE = ("36h", "no")
-_YES_OR_NO = {"yes": True, "no": False}
 _LANGUAGES = {"en": ("en",), "fr": ("fr",), "all": ("en", "fr")}
-_DRAWS = {"no": DrawRule.NONE, "dias": DrawRule.DIAS, "sets": DrawRule.SETS, "subsets": DrawRule.SUBSETS}
+_DRAWS = {"dias": DrawRule.DIAS, "sets": DrawRule.SETS, "subsets": DrawRule.SUBSETS, "no": DrawRule.NONE}
 _TALLIES = {"secret": VoteSecrecy.SECRET, "count": VoteSecrecy.COUNT, "votes_open": VoteSecrecy.OPEN}
 _ZONES = ("Europe/Paris",)
 
+
+def _choice(path: tuple[str, ...], choices: Mapping[str, object]) -> SettingOption:
+    """Return a setting of a few values, which are all of its examples."""
+    return SettingOption(path, _word_among(choices), tuple(choices))
+
+
+def _yes_or_no(*path: str) -> SettingOption:
+    return _choice(path, {"yes": True, "no": False})
+
+
+def _member_of(kind: type[Enum]) -> ValueReader:
+    """Return a reader of the members of an enumeration, whose values are keys of the vocabulary."""
+    return _word_among({one.value: one for one in kind})
+
+
+def _length_or_no(path: tuple[str, ...], example: str = "36h") -> SettingOption:
+    return SettingOption(path, _length_or_none, (example, "no"), bounds="length_or_no")
+
+
 GAME_SETTINGS: Mapping[str, SettingOption] = {
-    "rules": SettingOption(("rulebook",), name_among(rulebook_names()), rulebook_names()),
-    "board": SettingOption(("board",), name_in_any_language(board_names(), lambda: vocabulary().boards), board_names()),
+    "rules": SettingOption(("rulebook",), _name_among(rulebook_names()), rulebook_names()),
+    "board": SettingOption(
+        ("board",), _name_in_any_language(board_names(), lambda: vocabulary().boards), board_names()
+    ),
     "zone": SettingOption(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
     "hour": SettingOption(("hour",), read_hour, ("21:00",), bounds="hour"),
     "movement": SettingOption(("lengths", "movement"), read_length, _LENGTHS, bounds="length"),
     "retreats": SettingOption(("lengths", "retreat"), read_length, _LENGTHS, bounds="length"),
     "adjustments": SettingOption(("lengths", "adjustment"), read_length, _LENGTHS, bounds="length"),
     "last": SettingOption(("last_year",), _read_year, ("1907", "never"), bounds="year"),
-    "powers": SettingOption(
-        ("seating",), word_among({one.value: one for one in Seating}), ("lots", "choice", "lists", "hand")
-    ),
+    "powers": SettingOption(("seating",), _member_of(Seating), ("lots", "choice", "lists", "hand")),
     "reminder": SettingOption(("reminder",), read_length, _LENGTHS, bounds="length"),
-    "whatifs": SettingOption(("whatifs_per_day",), count_up_to(99), ("10",), bounds="count"),
-    "advance": SettingOption(("advance",), word_among(_YES_OR_NO), ("yes", "no")),
-    "access": SettingOption(
-        ("access", "entry"), word_among({one.value: one for one in Entry}), ("anyone", "approved", "named")
-    ),
-    "hidden": SettingOption(("access", "hidden"), word_among(_YES_OR_NO), ("yes", "no")),
-    "anonymous": SettingOption(("access", "anonymous"), word_among(_YES_OR_NO), ("yes", "no")),
-    "playing": SettingOption(
-        ("access", "master_plays"), word_among({"plays": True, "arbiter": False}), ("plays", "arbiter")
-    ),
-    "reliability": SettingOption(("access", "reliability"), _percent_or_none, ("80", "no"), bounds="percent"),
-    "muster": SettingOption(("access", "muster"), _length_or_none, ("7d", "no"), bounds="length_or_no"),
-    "beginning": SettingOption(("access", "manual"), word_among({"master": True, "alone": False}), ("master", "alone")),
-    "languages": SettingOption(("languages",), word_among(_LANGUAGES), ("en", "fr", "all")),
+    "whatifs": SettingOption(("whatifs_per_day",), _count_up_to(99), ("10",), bounds="count"),
+    "advance": _yes_or_no("advance"),
+    "access": SettingOption(("access", "entry"), _member_of(Entry), ("anyone", "approved", "named")),
+    "hidden": _yes_or_no("access", "hidden"),
+    "anonymous": _yes_or_no("access", "anonymous"),
+    "playing": _choice(("access", "master_plays"), {"plays": True, "arbiter": False}),
+    "reliability": SettingOption(("access", "reliability"), _count_or("no", 100), ("80", "no"), bounds="percent"),
+    "muster": _length_or_no(("access", "muster"), "7d"),
+    "beginning": _choice(("access", "manual"), {"master": True, "alone": False}),
+    "languages": _choice(("languages",), _LANGUAGES),
     "reports": SettingOption(("notation",), _read_reports, (*notation_names(), "usual")),
     "scoring": SettingOption(
-        ("scoring",), name_in_any_language(scoring_names(), lambda: vocabulary().scorings), scoring_names()
+        ("scoring",), _name_in_any_language(scoring_names(), lambda: vocabulary().scorings), scoring_names()
     ),
-    "onr": SettingOption(("missing", "counts"), word_among({one.value: one for one in OnrRule}), ("all", "any")),
-    "missing": SettingOption(
-        ("missing", "published"), word_among({"public": True, "secret": False}), ("public", "secret")
-    ),
-    "grace": SettingOption(("missing", "grace", "movement"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"),
-    "grace_retreats": SettingOption(
-        ("missing", "grace", "retreat"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"
-    ),
-    "grace_adjustments": SettingOption(
-        ("missing", "grace", "adjustment"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"
-    ),
-    "forfeit": SettingOption(("missing", "in_a_row"), _count_or_never, ("2", "no"), bounds="times"),
-    "forfeit_total": SettingOption(("missing", "in_all"), _count_or_never, ("4", "no"), bounds="times"),
-    "standby_wait": SettingOption(
-        ("missing", "standby_wait"), _length_or_none, _LENGTHS_OR_NONE, bounds="length_or_no"
-    ),
+    "onr": SettingOption(("missing", "counts"), _member_of(OnrRule), ("all", "any")),
+    "missing": _choice(("missing", "published"), {"public": True, "secret": False}),
+    "grace": _length_or_no(("missing", "grace", "movement")),
+    "grace_retreats": _length_or_no(("missing", "grace", "retreat")),
+    "grace_adjustments": _length_or_no(("missing", "grace", "adjustment")),
+    "forfeit": SettingOption(("missing", "in_a_row"), _count_or("no", 99), ("2", "no"), bounds="times"),
+    "forfeit_total": SettingOption(("missing", "in_all"), _count_or("no", 99), ("4", "no"), bounds="times"),
+    "standby_wait": _length_or_no(("missing", "standby_wait")),
     "standby_answer": SettingOption(("missing", "answer_within"), read_length, ("2d", "36h"), bounds="length"),
-    "unreachable": SettingOption(("tell_unreachable",), word_among({"all": True, "master": False}), ("master", "all")),
-    "draws": SettingOption(("votes", "draws"), word_among(_DRAWS), ("dias", "sets", "subsets", "no")),
-    "concessions": SettingOption(("votes", "concessions"), word_among(_YES_OR_NO), ("yes", "no")),
-    "votes": SettingOption(("votes", "tally"), word_among(_TALLIES), ("secret", "count", "open")),
-    "votes_stand": SettingOption(
-        ("votes", "standing"), word_among({one.value: one for one in VoteDuration}), ("phase", "withdrawn")
-    ),
-    "stalemate": SettingOption(("votes", "proposed_after"), _read_years, ("3", "never"), bounds="years"),
-    "draw_after": SettingOption(("votes", "drawn_after"), _read_years, ("5", "never"), bounds="years"),
+    "unreachable": _choice(("tell_unreachable",), {"master": False, "all": True}),
+    "draws": _choice(("votes", "draws"), _DRAWS),
+    "concessions": _yes_or_no("votes", "concessions"),
+    "votes": SettingOption(("votes", "tally"), _word_among(_TALLIES), ("secret", "count", "open")),
+    "votes_stand": SettingOption(("votes", "standing"), _member_of(VoteDuration), ("phase", "withdrawn")),
+    "stalemate": SettingOption(("votes", "proposed_after"), _count_or("never", 50), ("3", "never"), bounds="years"),
+    "draw_after": SettingOption(("votes", "drawn_after"), _count_or("never", 50), ("5", "never"), bounds="years"),
     "press": SettingOption(
         ("press", "signatures"), _read_signatures, ("white", "white/grey", "white/grey/black", "none")
     ),
-    "private": SettingOption(("press", "private"), word_among(_YES_OR_NO), ("yes", "no")),
-    "fakes": SettingOption(("press", "fakes"), word_among(_YES_OR_NO), ("yes", "no")),
-    "talk": SettingOption(
-        ("press", "talk"), word_among({one.value: one for one in ShortPhasePress}), ("usual", "yes", "no")
-    ),
-    "diaries": SettingOption(("press", "diaries"), word_among(_YES_OR_NO), ("yes", "no")),
-    "watchers": SettingOption(
-        ("press", "watching"), word_among({one.value: one for one in WatchPermission}), ("anyone", "named", "no")
-    ),
-    "watchers_read": SettingOption(("press", "observers_read"), word_among(_YES_OR_NO), ("yes", "no")),
-    "watchers_write": SettingOption(("press", "observers_write"), word_among(_YES_OR_NO), ("yes", "no")),
+    "private": _yes_or_no("press", "private"),
+    "fakes": _yes_or_no("press", "fakes"),
+    "talk": SettingOption(("press", "talk"), _member_of(ShortPhasePress), ("usual", "yes", "no")),
+    "diaries": _yes_or_no("press", "diaries"),
+    "watchers": SettingOption(("press", "watching"), _member_of(WatchPermission), ("anyone", "named", "no")),
+    "watchers_read": _yes_or_no("press", "observers_read"),
+    "watchers_write": _yes_or_no("press", "observers_write"),
     "days": SettingOption(("timing", "days"), read_weekdays, ("MON-FRI",), bounds="days"),
-    "exact": SettingOption(("timing", "exact"), word_among(_YES_OR_NO), ("yes", "no")),
+    "exact": _yes_or_no("timing", "exact"),
     "first": SettingOption(("timing", "first"), read_length, ("14d",), bounds="length"),
     "holidays": SettingOption(("timing", "holidays"), read_holiday_calendar, ("FR", "FR-57", "no"), bounds="holidays"),
     "minimum": SettingOption(("timing", "minimum"), read_length, ("24h",), bounds="length"),
-    "unhurried": SettingOption(("timing", "unhurried"), word_among(_YES_OR_NO), ("yes", "no")),
+    "unhurried": _yes_or_no("timing", "unhurried"),
     "absences": SettingOption(
         ("timing", "absences"), read_allowance, ("21", "21/year", "21/game", "no"), bounds="absences"
     ),
-    "absentees": SettingOption(
-        ("timing", "tell_absences"), word_among({"all": True, "master": False}), ("all", "master")
-    ),
-    "waited": SettingOption(
-        ("timing", "tell_waited"), word_among({"public": True, "secret": False}), ("secret", "public")
-    ),
+    "absentees": _choice(("timing", "tell_absences"), {"all": True, "master": False}),
+    "waited": _choice(("timing", "tell_waited"), {"secret": False, "public": True}),
 }
 """Every setting of a game, by its key in the vocabulary."""
 
 PERSONAL_SETTINGS: Mapping[str, SettingOption] = {
-    "language": SettingOption(("language",), word_among({"en": "en", "fr": "fr"}), ("en", "fr")),
-    "notation": SettingOption(("notation",), name_among(notation_names()), notation_names()),
+    "language": _choice(("language",), {"en": "en", "fr": "fr"}),
+    "notation": SettingOption(("notation",), _name_among(notation_names()), notation_names()),
     "zone": SettingOption(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
     "reminder": SettingOption(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual"), bounds="reminders"),
-    "calendar": SettingOption(("calendar",), word_among(_YES_OR_NO), ("yes", "no")),
-    "byline": SettingOption(("byline",), word_among({one.value: one for one in Byline}), ("power", "master", "ask")),
+    "calendar": _yes_or_no("calendar"),
+    "byline": SettingOption(("byline",), _member_of(Byline), ("power", "master", "ask")),
 }
 """Every setting of a person: how they read, are reminded, sign."""

@@ -23,8 +23,7 @@ from judge.game.war.messages import (
 )
 from judge.handlers.arguments import read_powers
 from judge.handlers.context import LineContext
-from judge.handlers.notations import notations_of
-from judge.handlers.regions import NamedRegion, RegionReader
+from judge.handlers.names import NamedRegion, RegionReader, notations_of
 from judge.handlers.session import GameSession, Session
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit

@@ -12,8 +12,7 @@ from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
 from judge.handlers.context import LineContext
-from judge.handlers.notations import notations_of
-from judge.handlers.phases import closed_phase_named, unknown_phase
+from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.scout_orders import errands_on
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Session, hints_left

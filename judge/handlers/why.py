@@ -6,7 +6,7 @@ from judge.game.person import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.phases import closed_phase_named, unknown_phase
+from judge.handlers.names import closed_phase_named, unknown_phase
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names

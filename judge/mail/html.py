@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from judge.mail.clients import load_client_marks
 from judge.mail.css import StyleSheet
 from judge.mail.css_selectors import attributes_of
 from judge.mail.html_elements import OpenElements
+from judge.mail.quoted_letters import load_client_marks
 from judge.mail.size_limits import MOST_LINES_SEARCHED
 from judge.mail.struck_out import STRUCK_BEGIN, STRUCK_END
 from judge.mail.text_encodings import resolve_references

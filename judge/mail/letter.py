@@ -6,7 +6,6 @@ from functools import cache
 
 from judge.mail.automatic_mail import why_automatic, why_bounce, why_calendar_reply
 from judge.mail.body_text import body_text, split_parts
-from judge.mail.clients import ClientMarks, load_client_marks
 from judge.mail.headers import (
     addressed_to,
     decode_header,
@@ -17,10 +16,12 @@ from judge.mail.headers import (
 )
 from judge.mail.quoted_letters import (
     LONGEST_HEADING_LINE,
+    ClientMarks,
     Correspondence,
     correspondence,
     heading_length,
     is_quotation,
+    load_client_marks,
     next_filled_line,
     quote_mark_of,
 )
@@ -37,7 +38,7 @@ _LONGEST_PRESS = 400
 
 
 @dataclass(frozen=True)
-class NewText:
+class _NewText:
     """The new lines; all other filled lines (``cut``); those of them ``below`` a signature, which may be new."""
 
     text: str
@@ -45,7 +46,7 @@ class NewText:
     cut: tuple[str, ...]
 
 
-def _new_text(text: str, of: Correspondence) -> NewText:
+def _new_text(text: str, of: Correspondence) -> _NewText:
     """The text that the writer wrote for this letter. Every line is scanned a bounded number of times.
 
     Where a program has quoted with a mark of its own, the line below the heading shows which.
@@ -71,7 +72,7 @@ def _new_text(text: str, of: Correspondence) -> NewText:
         )
         (kept if is_new else cut).extend(lines[at : at + (length or 1)])
         at += length or 1
-    return NewText(
+    return _NewText(
         _trimmed(kept),
         _lines_below_signature(lines, at, clients, of),
         tuple(line for line in [*cut, *lines[at:]] if line),

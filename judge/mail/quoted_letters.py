@@ -1,11 +1,49 @@
-"""Finds where a quoted old letter begins inside a new one: the lines mail programs write above what they quote."""
+"""Finds where an old letter begins inside a new one, by the marks that mail programs leave around what they quote."""
 
 import re
+import tomllib
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from unicodedata import normalize
 
-from judge.mail.clients import ClientMarks
+
+@dataclass(frozen=True)
+class ClientMarks:
+    """Words that show that a mail program, not a person, wrote a line; see ``clients.toml``."""
+
+    attribution_begins: tuple[str, ...]
+    attribution_says: tuple[str, ...]
+    old_letter_titles: frozenset[str]
+    old_senders: frozenset[str]
+    old_headers: frozenset[str]
+    trailers: tuple[str, ...]
+    footers: tuple[str, ...]
+    html_cut: tuple[str, ...]
+    html_attribution: tuple[str, ...]
+    robot_subjects: tuple[str, ...]
+    robot_senders: frozenset[str]
+
+
+@cache
+def load_client_marks() -> ClientMarks:
+    """Read the data file, once."""
+    table = tomllib.loads(files("judge.mail").joinpath("clients.toml").read_text("utf-8"))
+    return ClientMarks(
+        attribution_begins=tuple(table["attribution"]["begins"]),
+        attribution_says=tuple(table["attribution"]["says"]),
+        old_letter_titles=frozenset(map(str.lower, table["old_letter"]["titles"])),
+        old_senders=frozenset(map(str.lower, table["old_headers"]["senders"])),
+        old_headers=frozenset(map(str.lower, [*table["old_headers"]["senders"], *table["old_headers"]["others"]])),
+        trailers=tuple(table["trailers"]["begins"]),
+        footers=tuple(table["footers"]["hold"]),
+        html_cut=tuple(table["html"]["cut"]),
+        html_attribution=tuple(table["html"]["attribution"]),
+        robot_subjects=tuple(table["robots"]["subjects"]),
+        robot_senders=frozenset(table["robots"]["senders"]),
+    )
+
 
 LONGEST_HEADING_LINE = 500
 """Characters; a longer line is a paragraph, never written by a mail program."""

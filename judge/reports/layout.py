@@ -46,10 +46,10 @@ def wrapped(line: str, width: int = WIDTH) -> str:
     return _fill_lines(line[len(start) :].split(" "), start, start, width)
 
 
-def hanging_indent(label: str, words: Sequence[str], indent: int, width: int = WIDTH) -> str:
+def hanging_indent(label: str, words: Sequence[str], indent: int) -> str:
     """Return a label in a column of its own with words beside it; further lines of words stand below the first."""
     first = label if label.endswith(" ") or len(label) < indent else label + " "
-    return _fill_lines(words, first.ljust(indent), " " * indent, width).rstrip(" ")
+    return _fill_lines(words, first.ljust(indent), " " * indent, WIDTH).rstrip(" ")
 
 
 def beside(example: str, text: str) -> str:
@@ -84,7 +84,7 @@ def quote_text(text: str) -> str:
     return verbatim(text, "> ") or ">"
 
 
-def quote_with_mark(text: str, start: int, end: int, width: int = WIDTH) -> str:
+def quote_with_mark(text: str, start: int, end: int) -> str:
     """Return a player's line, or lines, quoted, with ``^^^`` under the characters from ``start`` to ``end``.
 
     Of a line too long for the page the part around the mark is shown.
@@ -92,11 +92,11 @@ def quote_with_mark(text: str, start: int, end: int, width: int = WIDTH) -> str:
     lines = text.split("\n")
     at = min(text.count("\n", 0, start), len(lines) - 1)
     before = sum(len(line) + 1 for line in lines[:at])
-    shown = _with_mark(lines[at], start - before, end - before, width)
+    shown = _with_mark(lines[at], start - before, end - before)
     return "\n".join([*map(quote_text, lines[:at]), shown, *map(quote_text, lines[at + 1 :])])
 
 
-def quote_with_marks(text: str, spans: Sequence[tuple[int, int]], width: int = WIDTH) -> str:
+def quote_with_marks(text: str, spans: Sequence[tuple[int, int]]) -> str:
     """Return a player's line, or lines, quoted, with ``^^^`` under several places, each under its own line.
 
     In a line too long for the page only the first place is marked.
@@ -105,8 +105,8 @@ def quote_with_marks(text: str, spans: Sequence[tuple[int, int]], width: int = W
     for line in text.split("\n"):
         end = before + len(line)
         here = sorted((start - before, min(stop, end) - before) for start, stop in spans if before <= start <= end)
-        first = _with_mark(line, *here[0], width) if here else quote_text(line)
-        if here and max(len(line) + 1, here[-1][1]) <= width - len("> "):
+        first = _with_mark(line, *here[0]) if here else quote_text(line)
+        if here and max(len(line) + 1, here[-1][1]) <= WIDTH - len("> "):
             quote, _, marks = first.partition("\n")
             for start, stop in here[1:]:
                 marks = marks.ljust(start + 2, no_wrap(" ")) + "^" * max(1, stop - start)
@@ -116,8 +116,8 @@ def quote_with_marks(text: str, spans: Sequence[tuple[int, int]], width: int = W
     return "\n".join(shown)
 
 
-def _with_mark(line: str, start: int, end: int, width: int) -> str:
-    room = width - len("> ")
+def _with_mark(line: str, start: int, end: int) -> str:
+    room = WIDTH - len("> ")
     shown = plain_spaces(line).replace("\t", " ").rstrip()
     start = min(max(start, 0), len(shown))
     end = min(max(end, start + 1), max(len(shown), start + 1))

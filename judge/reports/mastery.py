@@ -21,12 +21,11 @@ from judge.game.settings import Address, shown_code
 from judge.game.state import Game
 from judge.game.visibility import may_know_awaited
 from judge.game.votes.count import public_vote_counts
-from judge.reports.board import hit_points_text, strength_text
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, days_text, say
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import power_name
+from judge.reports.names import hit_points_text, power_name, strength_text
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text

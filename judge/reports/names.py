@@ -1,8 +1,8 @@
-"""Names of regions, powers, troops and phases as a sentence needs them: with the article or preposition."""
+"""Names of regions, powers, phases, troops and their traits as a sentence needs them, with article or preposition."""
 
 import tomllib
 from collections import ChainMap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -10,8 +10,9 @@ from typing import Any
 
 from judge.game.settings import Language
 from judge.reports.language import listing, say
-from judge.rules.board import Board, Power, Province, Troop
+from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
 from judge.rules.position import Phase
+from judge.rules.war.errands import UnitTrait
 
 _VOWELS = frozenset("aàâeéèêëiîïoôöuùûüyœ")
 
@@ -42,25 +43,25 @@ def place_name(name: str, language: Language) -> tuple[str, str, str]:
         said = f"the {name}" if head in _words()["en"]["definite"] else name
         return said, f"in {said}", f"in {said}"
     if head[:1].isupper() or head not in (*_words()["fr"]["masculine"], *_words()["fr"]["feminine"]):
-        return name, elided("de", name), f"à {name}"
+        return name, _of_in_french(name), f"à {name}"
     noun = _french(name)
     return noun.the, noun.of, f"en {name}" if head == "mer" else f"dans {noun.the}"
 
 
-def elided(word: str, name: str) -> str:
-    """Return ``word name``, with the vowel of the word elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
-    return f"{word[:-1]}'{name}" if name[:1].casefold() in _VOWELS else f"{word} {name}"
+def _of_in_french(name: str) -> str:
+    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
+    return f"d'{name}" if name[:1].casefold() in _VOWELS else f"de {name}"
 
 
 def _french(name: str) -> Noun:
     """Return the French forms of a name; a noun of unknown gender is replaced by ``l'unité de …``."""
     head, vowel = name.split(maxsplit=1)[0].casefold(), name[:1].casefold() in _VOWELS
     is_feminine = head in _words()["fr"]["feminine"]
-    a_unit = f"une unité {elided('de', name)}"
+    a_unit = f"une unité {_of_in_french(name)}"
     if not (is_feminine or head in _words()["fr"]["masculine"]):
         if head.endswith(("s", "x")):
             return Noun(f"les {name}", f"des {name}", a_unit, many=True)
-        return Noun(f"l'unité {elided('de', name)}", f"de l'unité {elided('de', name)}", a_unit)
+        return Noun(f"l'unité {_of_in_french(name)}", f"de l'unité {_of_in_french(name)}", a_unit)
     one = f"une {name}" if is_feminine else f"un {name}"
     if vowel:
         return Noun(f"l'{name}", f"de l'{name}", one)
@@ -143,7 +144,7 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
 
 def _of(name: str, language: Language) -> str:
     """Return a name behind the French « de »; unchanged in a language without such a form."""
-    return elided("de", name) if language == "fr" else name
+    return _of_in_french(name) if language == "fr" else name
 
 
 def power_names(powers: Iterable[Power], board: Board, language: Language) -> str:
@@ -179,3 +180,65 @@ def phase_behind_verb(phase: Phase, calendar: str, language: Language) -> str:
 def _table(language: Language) -> Mapping[str, Any]:
     text = (files("judge.reports") / "languages" / f"places.{language}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def unit_type_name(board: Board, unit: Unit, language: Language) -> str:
+    """Return the name of a unit's troop; of an unknown troop, that it is not known."""
+    troop = board.war.troops.get(unit.letter)
+    return troop.names[language] if troop else say(language, "troop.unknown")
+
+
+def strength_text(attack: int, support: int, defence: int, language: Language) -> str:
+    """Return the power of a unit in attack, support and defence: ``power 2, 1 in defence``."""
+    if attack == support == defence:
+        return say(language, "troop.power", n=attack)
+    key = "troop.power_but_defence" if attack == support else "troop.powers"
+    return say(language, key, n=attack, support=support, defence=defence)
+
+
+def hit_points_text(health: int, language: Language) -> str:
+    """Return hit points: ``3 HP``."""
+    return say(language, "troop.health", n=health)
+
+
+def trait_texts(board: Board, unit: Unit, traits: Collection[UnitTrait], language: Language) -> tuple[str, ...]:
+    """Return the name of a unit and those of its traits that are listed in ``traits``."""
+    return (unit_type_name(board, unit, language), *_traits(board, unit, traits, language))
+
+
+def _traits(board: Board, unit: Unit, traits: Collection[UnitTrait], language: Language) -> Iterator[str]:
+    corps, troop = unit.corps, board.war.troops.get(unit.letter)
+    if UnitTrait.HEALTH in traits and corps:
+        yield hit_points_text(corps.health, language)
+    if UnitTrait.GROUND in traits:
+        yield _terrain_text(unit.kind, language)
+    if UnitTrait.POWER in traits and corps:
+        yield strength_text(unit.strength, corps.support, corps.defence, language)
+    if UnitTrait.REACH in traits:
+        yield say(language, "troop.reach")
+    if UnitTrait.GIFTS in traits and troop:
+        yield say(language, "troop.gifted" if troop.gifted else "troop.not_gifted")
+
+
+def _terrain_text(kind: UnitKind, language: Language) -> str:
+    """Return where a kind of unit may go."""
+    return say(language, f"troop.ground.{kind.value}")
+
+
+def troop_text(board: Board, troop: Troop, language: Language) -> str:
+    """Return one row of the table of troops: its name, its numbers, how many a power may have."""
+    traits = [
+        strength_text(troop.attack, troop.support, troop.defence, language),
+        hit_points_text(troop.health, language),
+        _terrain_text(troop.kind, language),
+    ]
+    traits += [say(language, "troop.convoys")] * (troop.kind is UnitKind.FLEET)
+    traits += [say(language, "troop.gifted")] * troop.gifted
+    traits += [say(language, "troop.most", n=troop.most)] * bool(troop.most)
+    traits += [say(language, "troop.more", n=troop.more)] * bool(troop.more)
+    traits += [
+        say(language, "troop.only", power=names[language])
+        for power, names in board.powers.items()
+        if power in troop.powers
+    ]
+    return say(language, "troop.row", name=troop.names[language], traits=say(language, "words.comma").join(traits))

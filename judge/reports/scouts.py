@@ -9,11 +9,10 @@ from judge.game.orders.order_status import order_status
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.errands import write_errand
-from judge.reports.board import trait_texts
 from judge.reports.language import listing, say
 from judge.reports.layout import no_wrap, plain_spaces
 from judge.reports.line_answers import ScoutOrderAccepted
-from judge.reports.names import phase_behind_verb, region_name
+from judge.reports.names import phase_behind_verb, region_name, trait_texts
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.position import Phase, PhaseKind, Season

@@ -28,10 +28,10 @@ from judge.game.war.messages import (
     WarEvent,
     WarNews,
 )
-from judge.reports.board import hit_points_text, strength_text
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, say
 from judge.reports.layout import no_wrap
+from judge.reports.names import hit_points_text, strength_text
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import war_report

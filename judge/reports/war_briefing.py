@@ -8,10 +8,10 @@ from judge.game.person import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import view_of
-from judge.reports.board import describe_board, troop_text
+from judge.reports.board_tables import describe_board
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging_indent
-from judge.reports.names import region_name
+from judge.reports.names import region_name, troop_text
 from judge.reports.order_examples import CAMPAIGN_BOARD
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_order_as_written, scout_order_in_words

@@ -194,7 +194,7 @@ def _handover(verb: VerbLine) -> OfferGameRequest | SuggestedCommand:
 
 
 def _no_command(_: VerbLine) -> None:
-    """Nothing: the verb begins or ends a block, where it stands as that must (``passages.py``, ``blocks.py``)."""
+    """Nothing: the verb begins or ends a block, where it stands as that must."""
 
 
 def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
 from judge.game.settings import Language
-from judge.handlers.conditions import read_condition
+from judge.handlers.names import read_condition
 from judge.notation.lexer import folded_words
 from judge.notation.tables import OrderPart, load_notation, notation_names
 from judge.reports.layout import plain_spaces

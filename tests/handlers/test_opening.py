@@ -14,7 +14,7 @@ from judge.game.seats.settings import Access, Entry
 from judge.game.settings import Address, Language, Seating, Settings, Token
 from judge.handlers.arguments import preset_names, preset_settings, read_opening_settings, with_game_defaults
 from judge.handlers.help import answer_help
-from judge.handlers.hints import translated_hints
+from judge.handlers.session import translated_hints
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.play.local_game import LocalGame, start_local_game
 from judge.reports.acknowledgement import write_acknowledgement

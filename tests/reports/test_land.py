@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.board import describe_board
+from judge.reports.board_tables import describe_board
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Location, Province, UnitKind

@@ -5,11 +5,10 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from judge.requests.blocks import BLOCKS
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
-from judge.requests.read_lines import read_lines
+from judge.requests.read_lines import BLOCKS, read_lines
 from judge.requests.requests import Line, PossibleOrder, Request, UnreadRest, WhatIfRequest
 from judge.requests.verb_table import VERBS
 from judge.requests.vocabulary import vocabulary

@@ -1,16 +1,54 @@
-"""Read names of regions and units outside orders, in conditions, wishes and corrections."""
+"""Read what lines other than orders name: notations, closed phases, regions, units, conditions on orders."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.person import Person
+from judge.game.phases.messages import PhaseClosed
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.tables import Notation, OrderPart
+from judge.notation.tables import Notation, OrderPart, load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.line_answers import InvalidCommand, Unknown
-from judge.requests.vocabulary import Word
+from judge.requests.names import phase_named
+from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.board import Board, Location, Power, Province, UnitKind
+from judge.rules.position import Phase
+
+
+def notations_of(person: Person, board: Board) -> tuple[Notation, tuple[Notation, ...]]:
+    """Return a person's own notation, and the others to be tried after it, that of the board first."""
+    return notations_by_name(person.notation, board)
+
+
+def notations_by_name(name: str, board: Board) -> tuple[Notation, tuple[Notation, ...]]:
+    """Return the notation of that name, and the others to be tried after it, the board's first.
+
+    The notation of a campaign, which nobody can choose, is among them on its own board only.
+    """
+    names = dict.fromkeys((*([board.notation] if board.notation else []), *notation_names()))
+    return load_notation(name), tuple(load_notation(other) for other in names if other != name)
+
+
+_MOST_SUGGESTED = 3
+"""Phases that are suggested, the newest ones, to somebody who asked for one that does not exist."""
+
+
+def closed_phase_named(word: Word, closed: Sequence[PhaseClosed]) -> PhaseClosed | None:
+    """Return the closed phase that a word names, None if there is none."""
+    phase = phase_named(word.text)
+    return next((event for event in closed if event.before.phase == phase), None)
+
+
+def unknown_phase(word: Word | None, phases: Sequence[Phase]) -> InvalidCommand:
+    """Say that there is no such phase, or none at all yet, and suggest the newest ones."""
+    hints = tuple(map(str, reversed(phases[-_MOST_SUGGESTED:])))
+    if word is None:
+        return InvalidCommand(Unknown.PHASE, hints=hints)
+    return InvalidCommand.at(Unknown.PHASE, word, hints)
+
 
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
 _PARTS_BEFORE = (OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP, OrderPart.POWER, OrderPart.FILLER)
@@ -142,3 +180,83 @@ class RegionReader:
         codes = {write_place(place, self._own, self._board).casefold(): place for place in places}
         near = get_close_matches(self.tokens[place].text, codes, n=2)
         return tuple(codes[code] for code in near)
+
+
+_MAX_DEPTH = 12
+
+_ParsedCondition = tuple[Condition, int]
+"""A condition, with the place of the token after it."""
+
+
+def read_condition(
+    written: Word, board: Board, own: Notation, others: Sequence[Notation]
+) -> Condition | InvalidCommand:
+    """Return the condition that some words state, or what is wrong with them.
+
+    AND and OR side by side need brackets, for either could be meant first. A bracket left open closes with the line, as
+    with older e-mail judges.
+    """
+    reader = _ConditionParser(RegionReader(written, board, own, others))
+    read = reader.joined(0, 0)
+    if isinstance(read, InvalidCommand):
+        return read
+    condition, end = read
+    if reader.word(end) == "then":
+        end += 1
+    return condition if end >= reader.names.size else reader.names.wrong(Unknown.CONDITION, end, end + 1)
+
+
+class _ConditionParser:
+    """Parses a condition; every method begins at the place of a token."""
+
+    def __init__(self, names: RegionReader) -> None:
+        self.names = names
+
+    def word(self, place: int) -> str | None:
+        """Return what joins conditions at a place: ``not``, ``and``, ``or``, ``then``, a bracket, or None."""
+        if place >= self.names.size:
+            return None
+        text = self.names.tokens[place].text
+        return text if text in {"(", ")"} else vocabulary().logic.get(text)
+
+    def joined(self, place: int, depth: int) -> _ParsedCondition | InvalidCommand:
+        """Read one condition, or several with the same word between them."""
+        first = self._single(place, depth)
+        if isinstance(first, InvalidCommand):
+            return first
+        conditions, end = [first[0]], first[1]
+        joint = self.word(end)
+        while (word := self.word(end)) in {"and", "or"}:
+            if word != joint:
+                return self.names.wrong(Unknown.AND_OR_WITHOUT_BRACKETS, end, end + 1)
+            more = self._single(end + 1, depth)
+            if isinstance(more, InvalidCommand):
+                return more
+            conditions.append(more[0])
+            end = more[1]
+        if len(conditions) == 1:
+            return conditions[0], end
+        return (AllOf(tuple(conditions)) if joint == "and" else AnyOf(tuple(conditions))), end
+
+    def _single(self, place: int, depth: int) -> _ParsedCondition | InvalidCommand:
+        match self.word(place):
+            case "not" | "(" if depth == _MAX_DEPTH:
+                return self.names.wrong(Unknown.CONDITION, place, place + 1)
+            case "not":
+                read = self._single(place + 1, depth + 1)
+                return read if isinstance(read, InvalidCommand) else (Not(read[0]), read[1])
+            case "(":
+                read = self.joined(place + 1, depth + 1)
+                return read if isinstance(read, InvalidCommand) else (read[0], read[1] + (self.word(read[1]) == ")"))
+            case "and" | "or" | "then" | ")":
+                return self.names.wrong(Unknown.CONDITION, place, place + 1)
+            case _:
+                return self._stands(place)
+
+    def _stands(self, place: int) -> _ParsedCondition | InvalidCommand:
+        named = self.names.named(place)
+        return (
+            named
+            if isinstance(named, InvalidCommand)
+            else (Stands(named.at, named.power, named.kind, named.troop), named.end)
+        )
