@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import TypeVar
 
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
@@ -70,7 +71,7 @@ class Game:
     reopened: bool = False
     version: int = 0
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board this game is played on, as it is in the open phase."""
         return self.board_at(self.position) if self.position else board_of_settings(self.settings)

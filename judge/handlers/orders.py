@@ -44,7 +44,7 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
-    if not is_near_order(session, line) and (below := handle_announcement(session, line)):
+    if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
     if session.orders_refused:
         return session.told(line, session.orders_refused if is_near_order(session, line) else Done(Outcome.PLAIN_WORDS))

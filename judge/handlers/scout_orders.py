@@ -33,6 +33,8 @@ def errands_on(line: str, game: Game, person: Person) -> ErrandPieces:
 
     ``game`` is the game as the person knows it.
     """
+    if not game.board.war.scouts:
+        return ()
     scout_hints = outposts_of(game, game.powers_of(person.address))
     return errands_on_board(line, game.board, *notations_of(person, game.board), scout_hints)
 
