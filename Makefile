@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
+NEIGHBOURS := $(VENV)/neighbours
 
 .PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench datc clean
 
@@ -15,7 +16,7 @@ play: $(READY)
 test: check
 	$(BIN)/python -m pytest -n auto
 
-test-mta: $(READY)
+test-mta: $(NEIGHBOURS)
 	$(BIN)/python -m pytest tests/mta
 
 check: $(READY)
@@ -57,6 +58,10 @@ bench: $(RIVALS)
 
 $(RIVALS): requirements-bench.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	touch $@
+
+$(NEIGHBOURS): requirements-mta.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mta.lock
 	touch $@
 
 $(READY): requirements.lock

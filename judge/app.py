@@ -12,8 +12,7 @@ from judge.clock import Clock
 from judge.config import Config, ConfigError
 from judge.deliver import deliver_due
 from judge.game.settings import Token
-from judge.handlers.relay import dkim_signer, judge_domain, relay_route
-from judge.handlers.services import Services, fresh_secret
+from judge.handlers.services import Services, dkim_signer, fresh_secret, judge_domain, relay_route
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.mail.identity import read_recipient
@@ -138,11 +137,13 @@ class Judge:
         return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
 
     def _settle_all(self) -> None:
-        self.timeline.write_late_pages()
+        self.timeline.write_late_files()
         self._intake.take_in()
         while not self._stopping.is_set() and self.timeline.step():
             self._mail.set()
         self._plan_wake_up()
+        while not (self._stopping.is_set() or self._work.is_set()) and self.services.store.remake_next():
+            pass
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._stopping):
@@ -185,7 +186,7 @@ class Judge:
         address = read_recipient(recipient, self.services.config.judge.address)
         if address is None:
             return False
-        return address.game is None or address.game in self.services.store.games()
+        return address.game is None or self.services.store.is_game(address.game)
 
 
 def _server_limits(config: Config) -> ServerLimits:

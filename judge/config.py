@@ -125,6 +125,14 @@ class GazetteConfig:
 
 
 @dataclass(frozen=True)
+class SharedConfig:
+    """The address that several judges share behind one mail server; empty where there is but one."""
+
+    address: str = ""
+    alias_map: Path | None = None
+
+
+@dataclass(frozen=True)
 class Config:
     """All settings of one judge."""
 
@@ -137,6 +145,7 @@ class Config:
     folders: FolderConfig = field(default_factory=FolderConfig)
     clock: ClockConfig = field(default_factory=ClockConfig)
     gazette: GazetteConfig = field(default_factory=GazetteConfig)
+    shared: SharedConfig = field(default_factory=SharedConfig)
 
 
 def is_configured(path: Path) -> bool:
@@ -164,6 +173,7 @@ def read_config(path: Path) -> Config:
     config = Config(**{**sections, "folders": anchored})
     _check_trusted_network(path, config)
     _check_gazette(path, config.gazette)
+    _check_shared(path, config)
     return config
 
 
@@ -174,6 +184,16 @@ def _check_gazette(path: Path, gazette: GazetteConfig) -> None:
     if gazette.zone not in available_timezones():
         said = f"gazette.zone: {gazette.zone!r} is no time zone; “Europe/Paris” and “UTC” are"
         raise ConfigError(f"{path}: {said}")
+
+
+def _check_shared(path: Path, config: Config) -> None:
+    """ConfigError unless a shared address has a map, and an address of the judge's own stands beside it."""
+    shared = config.shared
+    if bool(shared.address) != bool(shared.alias_map):
+        raise ConfigError(f"{path}: shared.address and shared.alias_map go together; one of them is empty")
+    if shared.address and shared.address.lower() == config.judge.address.lower():
+        said = "shared.address is what all judges have in common; judge.address must be this one's own"
+        raise ConfigError(f"{path}: {said}, such as “judge-a@{shared.address.rpartition('@')[2]}”")
 
 
 def _check_trusted_network(path: Path, config: Config) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import assert_never
 
-from judge.handlers.relay import dkim_signer, relay_route
-from judge.handlers.services import Services
+from judge.handlers.services import Services, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
 from judge.mail.maildir import deliver_to_maildir as put
 from judge.mail.send_outcome import (

@@ -9,11 +9,13 @@ from functools import partial
 from judge import deadline, gazette
 from judge.archive import adds_pages, write_missing_pages
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
+from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
 from judge.handlers.failed_letters import settle_failed_letter
 from judge.handlers.services import Services, fresh_secret
 from judge.heartbeat import ClockLeap
 from judge.isolated import NotReadError, SettleFunction, settle_isolated
+from judge.mail.alias_map import alias_map, write_alias_map
 from judge.mail.maildir import set_aside
 from judge.outage import make_up_outage
 from judge.receive import receive, settle_letter
@@ -38,6 +40,7 @@ class Timeline:
         self.services = services
         self._name = fresh_secret()
         self._unwritten: set[GameName] = set()
+        self._is_alias_map_written = False
 
     def catch_up(self) -> None:
         """Write the missing pages, then give back the time in which the judge did not run."""
@@ -143,6 +146,8 @@ class Timeline:
             )
         if transaction and transaction.game and adds_pages(transaction.events):
             self._write_pages(transaction.game)
+        if transaction and any(isinstance(event, GameOpened) for event in transaction.events):
+            self._write_alias_map()
 
     def _write_pages(self, name: GameName) -> None:
         """Write the missing pages of a game; a failure keeps no other game from going on."""
@@ -156,10 +161,25 @@ class Timeline:
         else:
             self._unwritten.discard(name)
 
-    def write_late_pages(self) -> None:
-        """Write the pages that could not be written before."""
+    def _write_alias_map(self) -> None:
+        """Tell Postfix of every game, where several judges share an address; a failure keeps no game from going on."""
+        shared = self.services.config.shared
+        try:
+            if shared.alias_map:
+                games = self.services.store.games()
+                write_alias_map(shared.alias_map, alias_map(shared.address, self.services.config.judge.address, games))
+        except OSError:
+            _log.exception("the alias map could not be written yet")
+            self._is_alias_map_written = False
+        else:
+            self._is_alias_map_written = True
+
+    def write_late_files(self) -> None:
+        """Write what could not be written before: pages of the archive, the alias map."""
         for name in sorted(self._unwritten):
             self._write_pages(name)
+        if not self._is_alias_map_written:
+            self._write_alias_map()
 
     def _give_back(self) -> None:
         """Give every game the time back in which the judge did not run, then note a heartbeat.

@@ -57,6 +57,10 @@ MISTAKES = {
     '[lmtp]\nhost = "192.0.2.7"\n[identity]\nauthserv_id = "mx"\n': "lmtp.host = '192.0.2.7' is open to others than",
     '[smtp]\ntrusted = ["mx"]\n': "smtp.trusted: 'mx' is no address; “192.0.2.7” and “192.0.2.0/24” are",
     '[smtp]\ntrusted = "192.0.2.7"\n': "smtp.trusted must be a list of addresses, not '192.0.2.7'",
+    '[shared]\naddress = "judge@example.org"\n': "shared.address and shared.alias_map go together",
+    '[judge]\naddress = "j@example.org"\n[shared]\naddress = "J@example.org"\nalias_map = "games"\n': (
+        "judge.address must be this one's own, such as “judge-a@example.org”"
+    ),
     "[smtp]\ncertificate = 7\n": "smtp.certificate must be text, not 7",
     "smtp = 25\n": "[smtp] is a section",
     "[smtp\n": "Expected ']'",

@@ -21,7 +21,7 @@ from judge.game.decide import decide
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame
 from judge.game.settings import Address
-from judge.handlers.relay import dkim_signer, relay_route
+from judge.handlers.services import dkim_signer, relay_route
 from judge.store.destinations import EVERYWHERE
 from judge.store.records import LetterStatus, Transaction
 from tests.mail.sink import Sink, listening

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from bench.fuzz_letter import as_the_writers, changed, corpus
 from bench.guided_fuzz import write_corpus, write_words
 from bench.siege import WRITER, Siege, besieged
-from judge.handlers.lines import MOST_LINES_OF_LETTER, MOST_MISREAD_LINES, QUOTAS
+from judge.handlers.settle_letter import MOST_LINES_OF_LETTER, MOST_MISREAD_LINES, QUOTAS
 from judge.mail.body_text import MOST_PARTS, split_parts
 from judge.reports.outcomes import Outcome
 from tests.worst_letters import ASKED, GROWN, WORST, letter

@@ -20,6 +20,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
+from judge.store.game_cache import GameCache
 from judge.store.store import Store
 from tests.by_mail import bytes_of, reply_to, send
 from tests.seated import lay_seated_table
@@ -231,7 +232,7 @@ def test_a_letter_that_brings_the_judge_down_is_set_aside_and_blocks_nobody(
 ) -> None:
     config, to = playing.judge.services.config, reply_to(playing, "ENGLAND")
     break_the_record(config.folders.data / "judge.db")
-    playing.judge.services.store._recent = type(playing.judge.services.store._recent)()
+    playing.judge.services.store._games = GameCache()
     with caplog.at_level(logging.CRITICAL):
         send(playing, "edith@example.net", to, bytes_of("edith@example.net", "F LON - NTH"))
         send(playing, "greta@example.org", "judge@localhost", bytes_of("greta@example.org", "HELP"))

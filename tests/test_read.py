@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cli import main
-from judge.handlers.lines import MOST_LINES_OF_LETTER
+from judge.handlers.settle_letter import MOST_LINES_OF_LETTER
 from judge.reading import ARRIVAL, read_jsonl, read_jsonl_line
 from tests.services import context
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from judge.config import ConfigError, SmtpConfig
 from judge.doctor.check import CheckFinding, Installation, fine, note, wrong
-from judge.handlers.relay import dkim_signer, judge_domain, relay_route
+from judge.handlers.services import dkim_signer, judge_domain, relay_route
 from judge.mail.dns_lookup import DnsUnavailableError
 from judge.mail.headers import is_address
 from judge.mail.smtp_client import Relay, Timeouts

@@ -13,7 +13,9 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.doctor.check import CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
+from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
+from judge.mail.alias_map import alias_map
 from judge.store.backup import connect_read_only
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
@@ -70,6 +72,9 @@ def check_clock(_: Installation) -> Iterator[CheckFinding]:
 
 
 _SLOW = timedelta(minutes=5)
+
+_INDEXED = ("db", "lmdb")
+"""What postmap puts behind the name of a map, by the kind it makes."""
 
 _NOT_CARRIED = """SELECT count(*), why FROM outbox
     WHERE state = 'waiting' AND behind AND NOT unsure AND refused IS NULL GROUP BY why ORDER BY min(id) LIMIT 3"""
@@ -188,6 +193,27 @@ def _set_aside(installation: Installation) -> Iterator[CheckFinding]:
     letters = len(list(folder.iterdir())) if folder.is_dir() else 0
     if letters:
         yield wrong("letters", f"{letters} were set aside", f"read those in {folder}, then move them away")
+
+
+def check_alias_map(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether Postfix can know every game of a judge that shares its address with others."""
+    shared = installation.config.shared
+    database = installation.config.folders.data / "judge.db"
+    if shared.alias_map is None:
+        return
+    if not shared.alias_map.exists() or not database.exists():
+        yield note("aliases", f"{shared.alias_map} will be written at the next start")
+        return
+    with closing(connect_read_only(database)) as db:
+        games = [GameName(name) for (name,) in db.execute("SELECT name FROM games ORDER BY rowid")]
+    written = shared.alias_map.read_text(encoding="utf-8")
+    if written != alias_map(shared.address, installation.config.judge.address, games):
+        yield wrong("aliases", f"{shared.alias_map} does not list the {len(games)} games", "restart the judge")
+        return
+    yield fine("aliases", f"{shared.alias_map} lists the {len(games)} games")
+    for indexed in (shared.alias_map.with_name(f"{shared.alias_map.name}.{kind}") for kind in _INDEXED):
+        if indexed.exists() and indexed.stat().st_mtime < shared.alias_map.stat().st_mtime:
+            yield wrong("aliases", f"{indexed} is older than what it is made of", f"postmap {shared.alias_map}")
 
 
 def check_tournaments(installation: Installation) -> Iterator[CheckFinding]:

@@ -1,6 +1,6 @@
 """The state that a log of events folds to: the game, and the figures counted on the way."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -33,15 +33,23 @@ class FoldedLog:
         return summary_of(self.game, self.tally.figures, self.last_closed) if self.game else None
 
 
-def continue_fold(known: FoldedLog, log: Sequence[Event]) -> FoldedLog:
-    """The fold of a whole log, given the fold ``known`` of its beginning; ``FoldedLog()`` is that of no events.
+def fold_log(log: Sequence[Event]) -> FoldedLog:
+    """The fold of a whole log. Pure."""
+    return _with_events(FoldedLog(), log, undone_events(log))
 
-    Pure. A rollback changes how earlier phases count, so everything is then counted again from the start.
+
+def continue_fold(known: FoldedLog, more: Sequence[Event]) -> FoldedLog | None:
+    """The fold of a log, given the fold of its beginning and the events behind it. Pure.
+
+    None where these hold a rollback: it changes how earlier phases count, so the whole log must be folded again.
     """
-    more = log[known.version :]
     if any(isinstance(event, RolledBack) for event in more):
-        known, more = FoldedLog(), log
-    undone = frozenset() if known.version else undone_events(log)
+        return None
+    return _with_events(known, more, frozenset())
+
+
+def _with_events(known: FoldedLog, more: Iterable[Event], undone: frozenset[int]) -> FoldedLog:
+    """``known`` with more events; ``undone`` are the places among them that count no longer."""
     game, tally, last_closed = known.game, known.tally, known.last_closed
     for place, event in enumerate(more):
         if game:

@@ -12,7 +12,7 @@ from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.trail import Trail
-from judge.handlers.excerpts import cut_short, excerpt_of
+from judge.handlers.acknowledgement import cut_short, excerpt_of
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.letter_intent import game_of_letter
 from judge.handlers.letter_lines import lines_of_letter
@@ -27,7 +27,7 @@ from judge.handlers.outgoing import (
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import Session
-from judge.handlers.settle_letter import transaction_of_letter
+from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.yes_or_no import Assent, read_assent
 from judge.mail.identity import read_recipient
 from judge.mail.letter import read_letter
@@ -102,7 +102,7 @@ def _held_letter(case: LetterContext, held: int) -> LetterContext:
     recipient = read_recipient(kept.recipient, services.config.judge.address)
     letter = read_letter(kept.raw)
     lines = lines_of_letter(letter)
-    name = game_of_letter(recipient, lines, services.store.games()) if recipient else None
+    name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
     return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))
 
 

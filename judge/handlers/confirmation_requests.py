@@ -5,11 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.settings import Address
-from judge.handlers.acknowledgement import guide_stranger
-from judge.handlers.excerpts import excerpt_of, shortened_answers
+from judge.handlers.acknowledgement import excerpt_of, guide_stranger, shortened_answers
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.letter_intent import enters_game, has_commands
-from judge.handlers.lines import handle_lines
 from judge.handlers.orders import is_order
 from judge.handlers.outgoing import OutgoingLetter, address_letters, confirmation_question, letter_to_stranger
 from judge.handlers.rate_limits import (
@@ -22,7 +20,7 @@ from judge.handlers.rate_limits import (
 )
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import Session
-from judge.handlers.settle_letter import carry_out_letter
+from judge.handlers.settle_letter import carry_out_letter, handle_lines
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
 from judge.reports.line_answers import AnsweredLine
 from judge.reports.unprocessed_letters import write_confirmation

@@ -26,7 +26,7 @@ class LineContext:
 
     @cached_property
     def games(self) -> Collection[GameName]:
-        """Return the games there are; looked up once a letter."""
+        """Return all the games there are; looked up once a letter, and only where none of their names may be taken."""
         return self.services.store.games()
 
     @cached_property

@@ -1,6 +1,6 @@
 """Tell what a letter as a whole asks for: which game, and what proof that takes."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from judge.game.settings import GameName
 from judge.mail.identity import Recipient
@@ -23,22 +23,22 @@ from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
 from judge.requests.vocabulary import Word
 
 
-def game_of_letter(recipient: Recipient, lines: Sequence[Line], games: Collection[GameName]) -> GameName | None:
+def game_of_letter(recipient: Recipient, lines: Sequence[Line], is_game: Callable[[GameName], bool]) -> GameName | None:
     """Return the game that a letter is about, None if it names none.
 
-    It is that of the reply address; else the one to be opened; else the first of ``games`` that a line names. Behind
-    SIGNON and WHY a word may be something else, so there it counts only if a game has that name. Where no name is that
-    of a game, the first name counts.
+    It is that of the reply address; else the one to be opened; else the first that a line names and that ``is_game``
+    knows. Behind SIGNON and WHY a word may be something else, so there it counts only if a game has that name. Where no
+    name is that of a game, the first name counts.
     """
     if recipient.game:
         return recipient.game
-    named = [name for line in lines for name in _games_named(line.request, games)]
+    named = [name for line in lines for name in _games_named(line.request, is_game)]
     if any(isinstance(line.request, OpenGameRequest) for line in lines):
         return next(iter(named), None)
-    return next((name for name in named if name in games), next(iter(named), None))
+    return next((name for name in named if is_game(name)), next(iter(named), None))
 
 
-def _games_named(request: Request, games: Collection[GameName]) -> Iterator[GameName]:
+def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Iterator[GameName]:
     match request:
         case (
             OpenGameRequest(name=Word(text))
@@ -50,15 +50,15 @@ def _games_named(request: Request, games: Collection[GameName]) -> Iterator[Game
         case AddStandbyRequest(name=Word(text)) | WatchRequest(name=Word(text)):
             yield from _valid_names((text,))
         case LeaveGameRequest(name=Word(text)):
-            yield from (name for name in _valid_names((text,)) if name in games)
+            yield from (name for name in _valid_names((text,)) if is_game(name))
         case SignOnRequest(name=Word(text)):
-            yield from (name for name in _valid_names(games_signed_on(text)) if name in games)
+            yield from (name for name in _valid_names(games_signed_on(text)) if is_game(name))
         case TakeSeatRequest(words=words):
-            yield from (name for name in _valid_names([word.text for word in words]) if name in games)
+            yield from (name for name in _valid_names([word.text for word in words]) if is_game(name))
         case ResignRequest(name=Word(text)) | RecordRequest(name=Word(text)):
-            yield from (name for name in _valid_names((text,)) if name in games)
+            yield from (name for name in _valid_names((text,)) if is_game(name))
         case WhyRequest(unit=(first, *_)):
-            yield from (name for name in _valid_names((first.text,)) if name in games)
+            yield from (name for name in _valid_names((first.text,)) if is_game(name))
         case _:
             pass
 

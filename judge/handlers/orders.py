@@ -1,7 +1,8 @@
 """Handle the lines that give orders to units: read in the position as the writer knows it, decided one by one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from judge.game.decide import decide
 from judge.game.messages import Event
@@ -230,3 +231,39 @@ def _give_order(session: GameSession, line: str, order: Order, context: LineCont
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             session = session.told(line, OrderAccepted(event.power, order, void, replaced=had))
     return session
+
+
+_NARROWEST_WRAP = 65
+"""Characters up to which no mail program breaks a line while the next word would still fit."""
+
+
+def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines, two of them joined where that makes an order of them.
+
+    That is where the second is no order, both together are, and the first may go on: it is no order either, or it is as
+    long as a mail program makes a line. ``… supports the army in Paris`` is an order, and perhaps not the one that was
+    written.
+    """
+    reads_as_order = cache(partial(is_order, session))
+    waiting: Line | None = None
+    for line in lines:
+        if waiting and isinstance(line.request, PossibleOrder) and not reads_as_order(line.text):
+            whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
+            if reads_as_order(whole.text):
+                yield whole
+                waiting = None
+                continue
+        if waiting:
+            yield waiting
+        waiting = line if _may_be_wrapped(line, reads_as_order) else None
+        if waiting is None:
+            yield line
+    if waiting:
+        yield waiting
+
+
+def _may_be_wrapped(line: Line, reads_as_order: Callable[[str], bool]) -> bool:
+    """Return whether a line may have been broken; never a title such as ``Builds:``, for all lines below."""
+    if not isinstance(line.request, PossibleOrder) or line.text.rstrip().endswith(":"):
+        return False
+    return len(line.text) >= _NARROWEST_WRAP or not reads_as_order(line.text)

@@ -87,15 +87,14 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
 
 def _name_faults(line: str, name: Word | None, context: LineContext) -> Iterator[CommandFault]:
     """Yield what is wrong with the name of a new game, with names that are free."""
-    taken = context.games
     if name is None:
-        yield InvalidCommand.missing(Unknown.GAME_NAME, len(line), _free_names("game", taken))
+        yield InvalidCommand.missing(Unknown.GAME_NAME, len(line), _free_names("game", context.games))
     elif game_name(name.text) is None:
-        yield InvalidCommand.at(Unknown.GAME_NAME, name, _free_names(name.text, taken))
+        yield InvalidCommand.at(Unknown.GAME_NAME, name, _free_names(name.text, context.games))
     elif name.text.lower() != context.name:
         yield InvalidCommand.at(Unknown.OTHER_GAME, name)
-    elif name.text.lower() in taken:
-        yield RefusedPart(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, taken))
+    elif context.services.store.is_game(GameName(name.text.lower())):
+        yield RefusedPart(Refused(Refusal.NAME_TAKEN), name.start, name.end, _free_names(name.text, context.games))
 
 
 def _free_names(wanted: str, taken: Collection[GameName]) -> tuple[GameName, ...]:

@@ -1,4 +1,4 @@
-"""The services that every handler needs: configuration, store, clock, keys, secrets."""
+"""The services that handlers need: configuration, store, clock, keys, secrets, the route of letters out."""
 
 import hmac
 import secrets
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.clock import Clock
-from judge.config import Config
+from judge.config import Config, ConfigError, read_secret
 from judge.game.league import Tournament
 from judge.game.mastery.rollbacks import valid_phases
 from judge.game.phases.messages import PhaseClosed
@@ -17,7 +17,9 @@ from judge.game.seats.settings import Entry
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary
+from judge.mail.dkim_sign import Signer
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
+from judge.mail.smtp_client import Login, Route
 from judge.reports.mastery import UnsentLetters
 from judge.store.store import Store
 from judge.tournaments import read_tournaments
@@ -101,3 +103,30 @@ class Services:
         """Return the games that anybody may know of and in which they may take a seat, or ask for one."""
         games = self.store.summaries()
         return tuple(game.name for game in games if game.free_seats and not game.ended and is_open_to_anybody(game))
+
+
+def relay_route(config: Config, environment: Mapping[str, str]) -> Route:
+    """Return the route to the relay; ConfigError when its password is not where the configuration says."""
+    relay = config.relay
+    login = None
+    if relay.user:
+        password = read_secret("relay.password", relay.password_file, relay.password_variable, environment)
+        login = Login(relay.user, password)
+    return Route(relay.host, relay.port, relay.tls, relay.authorities, login, judge_domain(config))
+
+
+def dkim_signer(config: Config, environment: Mapping[str, str]) -> Signer | None:
+    """Return what signs letters, None where nothing does; ConfigError when the key is missing or invalid."""
+    dkim = config.dkim
+    if not dkim.selector:
+        return None
+    key = read_secret("dkim.key", dkim.key_file, dkim.key_variable, environment)
+    try:
+        return Signer(dkim.domain or judge_domain(config), dkim.selector, key)
+    except ValueError as error:
+        raise ConfigError(f"dkim.key: {error}") from error
+
+
+def judge_domain(config: Config) -> str:
+    """Return the mail domain of the judge's address."""
+    return config.judge.address.rpartition("@")[2]

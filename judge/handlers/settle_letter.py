@@ -1,30 +1,34 @@
-"""Build the transaction of one letter: its status, the events it causes, the letters that answer it."""
+"""Settle one letter: carry out its lines in order, each with its answer, and what follows from them."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import accumulate
 
 from judge.game.decide import decide
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
-from judge.game.refusals import Refused
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.trail import Trail
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
-from judge.handlers.headings import with_subject
+from judge.handlers.context import LineContext
+from judge.handlers.dispatch import HANDLERS, handle_line
+from judge.handlers.headings import is_below_earlier_orders, with_subject
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.lines import handle_lines
-from judge.handlers.orders import is_all_prose
-from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX, OutgoingLetter, letters_of_news
+from judge.handlers.orders import is_all_prose, join_wrapped_lines, point_out_order
+from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.resend import copies_of_letters
 from judge.handlers.session import Session
-from judge.handlers.transaction import new_transaction, with_calendar_entries
-from judge.reports.line_answers import Done
+from judge.handlers.transaction import transaction_of_letter
+from judge.notation.line import Misread
+from judge.reports.line_answers import Done, NotKeptInAdvance
 from judge.reports.outcomes import Outcome
-from judge.requests.requests import Line, QuestionRequest
+from judge.requests.requests import Line, PossibleOrder, QuestionRequest
 from judge.store.records import ComposedLetter, Occasion, Transaction
 
 
@@ -103,40 +107,80 @@ def _note_letter(start: Session, proof: str, now: datetime) -> Session:
     return start if isinstance(events, Refused) else start.happened(events)
 
 
-def transaction_of_letter(
-    case: LetterContext,
-    trail: Trail,
-    answered: Sequence[OutgoingLetter] = (),
-    again: Sequence[ComposedLetter] = (),
-    *,
-    answered_by_news: bool = False,
-) -> Transaction:
-    """Return the transaction of a letter that has caused events.
-
-    With ``answered_by_news`` the first of the news to its sender is the answer to the letter.
-    """
-    told = letters_of_news(case.services, trail)
-    told = (*answered, *(_news_as_answer(case, told) if answered_by_news else told))
-    letters = with_calendar_entries(trail, told, case.services.clock.now())
-    transaction = new_transaction(case.services, trail, letters, letter=case.kept.id)
-    return replace(
-        transaction,
-        outgoing=(*transaction.outgoing, *again),
-        sender=case.sender,
-        message_id=case.letter.message_id,
-        about=case.about,
-    )
-
-
-def _news_as_answer(case: LetterContext, told: Sequence[OutgoingLetter]) -> Iterator[OutgoingLetter]:
-    """Yield the news; the first piece for the sender hangs in the thread of their letter."""
-    first = next((one for one in told if one.to == case.sender), None)
-    for one in told:
-        yield replace(one, thread=replace(one.thread, answers=case.thread.answers)) if one is first else one
-
-
 def _resent_letters(case: LetterContext, session: Session) -> tuple[ComposedLetter, ...]:
     """Return copies of the letters that the writer has asked for again, to their registered address."""
     if session.game is None or not session.again:
         return ()
     return tuple(copies_of_letters(case.services, session.game, session.person, session.again, case.kept.id))
+
+
+MOST_LINES_OF_LETTER = 150
+"""Lines that are read of one letter, a block of press counting as one.
+
+A year of thirty-four units needs fewer.
+"""
+
+MOST_ORDER_CHARACTERS = 6000
+"""Characters of the lines that may be orders; orders for a whole board take a thousand."""
+
+MOST_MISREAD_LINES = 20
+"""Misread lines after which no more are read."""
+
+MOST_PLAIN_LINES = 120
+"""Lines of plain words after which no more are read.
+
+Each is read three times over before it is known to be plain words.
+"""
+
+MOST_SIGNATURE_LINES = 40
+"""Lines below a signature that are searched for orders; those found are pointed out, not followed."""
+
+QUOTAS = {Outcome.TOO_MANY_QUESTIONS: 10, Outcome.TOO_MUCH_PRESS: 10}
+"""Questions that are answered, and pieces of press that are sent on, of one letter.
+
+Either may cause far more than was written.
+"""
+
+
+def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], below: Sequence[str]) -> Session:
+    """Carry out every line in order; a line that cannot be carried out changes nothing.
+
+    ``below`` are lines under a signature. Neither they nor the lines below the word that ends a letter are carried out;
+    orders among them are pointed out. Of a letter that is too long the beginning is read.
+    """
+    rationed: Counter[Outcome] = Counter()
+    most = _count_readable(lines)
+    for line in join_wrapped_lines(session, lines[:most]):
+        entry = HANDLERS[type(line.request)]
+        quota = entry.quota
+        rationed.update((quota,) if quota else ())
+        if session.stopped:
+            session = point_out_order(session, line.text)
+        elif _is_unreadable(session):
+            return session.told(line.text, Done(Outcome.TOO_MANY_MISREAD))
+        elif is_below_earlier_orders(session) and not entry.is_read_below_earlier_orders:
+            session = session.told(line.text, Refused(Refusal.RECALLED))
+        elif quota and rationed[quota] > QUOTAS[quota]:
+            session = session.told(line.text, Done(quota, str(QUOTAS[quota])))
+        else:
+            session = handle_line(session, line, context)
+    for words in below[:MOST_SIGNATURE_LINES]:
+        session = point_out_order(session, words)
+    for line in lines[most : most + 1]:
+        session = session.told(line.text, Done(Outcome.TOO_MANY_LINES, str(most)))
+    return session
+
+
+def _count_readable(lines: Sequence[Line]) -> int:
+    """Return how many lines from the top are read at all."""
+    lengths = (
+        len(line.text) if isinstance(line.request, PossibleOrder) else 0 for line in lines[:MOST_LINES_OF_LETTER]
+    )
+    return sum(length <= MOST_ORDER_CHARACTERS for length in accumulate(lengths))
+
+
+def _is_unreadable(session: Session) -> bool:
+    """Return whether so little was understood that it can be no letter to the judge."""
+    answers = [answered.answer for answered in session.answers]
+    misread = sum(isinstance(answer, Misread | NotKeptInAdvance) for answer in answers)
+    return misread >= MOST_MISREAD_LINES or answers.count(Done(Outcome.PLAIN_WORDS)) >= MOST_PLAIN_LINES

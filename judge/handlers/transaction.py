@@ -1,15 +1,20 @@
 """The transaction of all that has happened to a game in one go, and the entries for calendars in its letters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from judge.game.alarms import next_alarm
 from judge.game.deadlines.calendar_entries import calendar_entries
 from judge.game.trail import Trail
-from judge.handlers.outgoing import OutgoingLetter, address_letters
+from judge.handlers.letter_context import LetterContext
+from judge.handlers.outgoing import (
+    OutgoingLetter,
+    address_letters,
+    letters_of_news,
+)
 from judge.handlers.services import Services
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import ComposedLetter, LetterStatus, Transaction
 
 
 def with_calendar_entries(trail: Trail, drafts: Sequence[OutgoingLetter], now: datetime) -> tuple[OutgoingLetter, ...]:
@@ -57,3 +62,35 @@ def new_transaction(
         alarm=next_alarm(game),
         outgoing=address_letters(services, letters),
     )
+
+
+def transaction_of_letter(
+    case: LetterContext,
+    trail: Trail,
+    answered: Sequence[OutgoingLetter] = (),
+    again: Sequence[ComposedLetter] = (),
+    *,
+    answered_by_news: bool = False,
+) -> Transaction:
+    """Return the transaction of a letter that has caused events.
+
+    With ``answered_by_news`` the first of the news to its sender is the answer to the letter.
+    """
+    told = letters_of_news(case.services, trail)
+    told = (*answered, *(_news_as_answer(case, told) if answered_by_news else told))
+    letters = with_calendar_entries(trail, told, case.services.clock.now())
+    transaction = new_transaction(case.services, trail, letters, letter=case.kept.id)
+    return replace(
+        transaction,
+        outgoing=(*transaction.outgoing, *again),
+        sender=case.sender,
+        message_id=case.letter.message_id,
+        about=case.about,
+    )
+
+
+def _news_as_answer(case: LetterContext, told: Sequence[OutgoingLetter]) -> Iterator[OutgoingLetter]:
+    """Yield the news; the first piece for the sender hangs in the thread of their letter."""
+    first = next((one for one in told if one.to == case.sender), None)
+    for one in told:
+        yield replace(one, thread=replace(one.thread, answers=case.thread.answers)) if one is first else one

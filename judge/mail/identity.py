@@ -115,6 +115,11 @@ def read_recipient(address: str, judge: str) -> Recipient | None:
     return Recipient(game=game, token=Token(secret) if secret else None) if game else None
 
 
+def game_address(judge: str, game: GameName) -> str:
+    """The address of a game for whoever has no reply address."""
+    return _add_detail(judge, game)
+
+
 def reply_address(judge: str, game: GameName, token: Token) -> str:
     """The address for a person's plain replies: together with their From it is enough to act for their powers."""
     return _add_detail(judge, f"{game}.{token}")

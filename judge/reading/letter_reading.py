@@ -16,9 +16,9 @@ from judge.handlers.evidence import verify_sender
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
 from judge.handlers.letter_lines import lines_of_letter
-from judge.handlers.lines import handle_lines
 from judge.handlers.services import Services
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified
 from judge.mail.headers import addressed_to
@@ -64,7 +64,7 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
     address = _recipient_of(raw, own)
     recipient = read_recipient(address, own) or Recipient()
     lines = lines_of_letter(letter)
-    game = services.game(game_of_letter(recipient, lines, services.store.games()))
+    game = services.game(game_of_letter(recipient, lines, services.store.is_game))
     if letter.sender is None:
         return Origin(_without_secret(address, recipient), "Nobody: no single sender in From.", game)
     people = game.correspondents if game else {}

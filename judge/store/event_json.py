@@ -16,6 +16,7 @@ from typing import Any, Union, get_args, get_origin
 
 from cattrs import Converter
 
+from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.summary import Summary
@@ -26,6 +27,9 @@ from judge.store.timestamps import format_timestamp, parse_timestamp
 
 FORMAT = 1
 """The number of the format written here; every event has it."""
+
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What is raised where JSON is damaged, or of values that are declared otherwise by now."""
 
 
 def dump_event(event: Event) -> str:
@@ -41,6 +45,16 @@ def dump_summary(summary: Summary) -> str:
 def read_summary(text: str) -> Summary:
     """The summary that ``dump_summary`` wrote."""
     return _json.structure(json.loads(text), Summary)
+
+
+def dump_folded_log(folded: FoldedLog) -> str:
+    """The fold of a log as one line of JSON, to be read by the same version of the code only."""
+    return json.dumps(_json.unstructure(folded), ensure_ascii=False)
+
+
+def read_folded_log(text: str) -> FoldedLog:
+    """The fold that ``dump_folded_log`` wrote."""
+    return _json.structure(json.loads(text), FoldedLog)
 
 
 def read_event(text: str) -> Event:

@@ -1,19 +1,14 @@
 """Games as their numbered events, each with its next alarm."""
 
 from datetime import datetime
-from threading import Lock
 
 from sqlite_utils import Database
 
-from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Alarm, Transaction
 from judge.store.timestamps import format_timestamp, parse_timestamp
-
-MOST_CACHED_GAMES = 16
-"""How many games are kept in memory, each some megabytes by its end."""
 
 
 def games(db: Database) -> tuple[GameName, ...]:
@@ -21,49 +16,15 @@ def games(db: Database) -> tuple[GameName, ...]:
     return tuple(GameName(name) for (name,) in db.execute("SELECT name FROM games ORDER BY rowid"))
 
 
+def is_game(db: Database, name: GameName) -> bool:
+    """Whether there is a game of that name."""
+    return db.execute("SELECT 1 FROM games WHERE name = ?", [name]).fetchone() is not None
+
+
 def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     """The events of a game, oldest first, without the first ``after`` events."""
     rows = db.execute("SELECT event FROM events WHERE game = ? AND number > ? ORDER BY number", [game, after])
-    return tuple(read_event(text) for (text,) in rows)
-
-
-class GameCache:
-    """The games last asked for, with their events: events never transaction, so only new ones are read and folded."""
-
-    def __init__(self) -> None:
-        self._games: dict[GameName, tuple[Event, ...]] = {}
-        self._folded: dict[GameName, FoldedLog] = {}
-        self._lock = Lock()
-
-    def events(self, db: Database, game: GameName) -> tuple[Event, ...]:
-        """All events of a game, oldest first."""
-        with self._lock:
-            known = self._games.pop(game, ())
-        whole = known + events(db, game, after=len(known))
-        with self._lock:
-            self._games[game] = whole
-            if len(self._games) > MOST_CACHED_GAMES:
-                oldest = next(iter(self._games))
-                del self._games[oldest]
-                self._folded.pop(oldest, None)
-        return whole
-
-    def folded(self, db: Database, game: GameName) -> FoldedLog:
-        """The fold of all events of a game."""
-        whole = self.events(db, game)
-        with self._lock:
-            known = self._folded.get(game, FoldedLog())
-        folded = continue_fold(known, whole)
-        with self._lock:
-            if game in self._games:
-                self._folded[game] = folded
-        return folded
-
-    def after(self, db: Database, game: GameName, seen: int, events: tuple[Event, ...]) -> FoldedLog:
-        """The fold of the first ``seen`` events of a game and of more events behind them."""
-        log = (*self.events(db, game)[:seen], *events)
-        known = self.folded(db, game)
-        return continue_fold(known if known.version == seen else FoldedLog(), log)
+    return tuple(read_event(text) for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
 
 
 def version(db: Database, game: GameName) -> int:

@@ -219,3 +219,21 @@ def games_in_short(db: Database) -> None:
             made_by TEXT NOT NULL,
             summary TEXT NOT NULL
         ) STRICT""")
+
+
+@migrations()
+def games_folded(db: Database) -> None:
+    """What the events of each game fold to, so that they need not be read: by how many, by which code.
+
+    The log is only added to. Should a row of it be changed by hand, nothing made of it stays.
+    """
+    db.execute("""
+        CREATE TABLE snapshots (
+            game TEXT PRIMARY KEY REFERENCES games (name),
+            version INTEGER NOT NULL,
+            made_by TEXT NOT NULL,
+            state TEXT NOT NULL
+        ) STRICT""")
+    forget = "DELETE FROM snapshots WHERE game = OLD.game; DELETE FROM summaries WHERE game = OLD.game;"
+    db.execute(f"CREATE TRIGGER event_changed AFTER UPDATE ON events BEGIN {forget} END")
+    db.execute(f"CREATE TRIGGER event_removed AFTER DELETE ON events BEGIN {forget} END")

@@ -1,5 +1,6 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
@@ -16,9 +17,11 @@ from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.heartbeat import ClockLeap, Heartbeat
 from judge.private_files import private_file, private_folder
-from judge.store import destinations, event_log, gazette, heartbeat, inbox, outbox, summaries
+from judge.store import destinations, event_log, gazette, heartbeat, inbox, outbox
+from judge.store.commit import write_transaction
 from judge.store.connection import connect
 from judge.store.file_identity import FileIdentity
+from judge.store.game_cache import GameCache
 from judge.store.heartbeat import LostTime
 from judge.store.records import (
     Alarm,
@@ -32,6 +35,8 @@ from judge.store.records import (
     Transaction,
 )
 from judge.store.schema import open_up_to_date
+from judge.store.snapshots import make_snapshot, replace_snapshot, stale_games
+from judge.store.summaries import Summaries
 from judge.store.writer import StoreWriter
 
 
@@ -48,12 +53,13 @@ class Store:
         self._path = path
         self._now = now
         opened = open_up_to_date(path)
-        summaries.refresh(opened)
+        with opened.atomic():
+            self._stale = deque(stale_games(opened))
         self._file = FileIdentity(path)
         self._writer = StoreWriter(opened, self._file)
         self._arrivals = Lock()
-        self._recent = event_log.GameCache()
-        self._summaries = summaries.Summaries()
+        self._games = GameCache()
+        self._summaries = Summaries()
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
         self._own = local()
@@ -114,17 +120,34 @@ class Store:
         """Every game, in the order of opening."""
         return event_log.games(self._reader)
 
+    def is_game(self, name: GameName) -> bool:
+        """Whether there is a game of that name."""
+        return event_log.is_game(self._reader, name)
+
     def events(self, game: GameName) -> tuple[Event, ...]:
-        """The events of a game, oldest first; none when there is no such game."""
-        return self._recent.events(self._reader, game)
+        """The events of a game, oldest first, read from the log; none when there is no such game."""
+        return event_log.events(self._reader, game)
 
     def game(self, game: GameName) -> Game | None:
         """A game as it stands, the fold of its events; None when there is no such game."""
-        return self._recent.folded(self._reader, game).game
+        return self._games.folded(self._reader, game).game
 
     def summaries(self) -> tuple[Summary, ...]:
-        """Every game in short, in the order of opening; no events are read."""
-        return self._summaries.all(self._reader)
+        """Every game in short, in the order of opening; no events are read where there is a snapshot."""
+        return self._summaries.all(self._reader, self._make_summary)
+
+    def remake_next(self) -> bool:
+        """Make one snapshot that is missing, or that other code has made; False when there is none left to make."""
+        if not self._stale:
+            return False
+        game = self._stale.popleft()
+        snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
+        self._writer.submit(partial(replace_snapshot, game=game, snapshot=snapshot)).result()
+        return True
+
+    def _make_summary(self, game: GameName) -> Summary | None:
+        snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
+        return snapshot.folded.summary if snapshot else None
 
     def next_alarm(self) -> Alarm | None:
         """The earliest alarm of any game, or of the gazette."""
@@ -184,11 +207,16 @@ class Store:
         That is when the game has other than ``transaction.seen`` events by now, when the letter has been settled
         already, or when a number of a letter to be sent is taken.
         """
-        summary = None
+        snapshot = None
         if transaction.game is not None and transaction.events:
-            after = partial(self._recent.after, self._reader, transaction.game, transaction.seen, transaction.events)
-            summary = summaries.make_or_none(transaction.game, lambda: after().summary)
-        return self._writer.submit(partial(_write_transaction, transaction=transaction, summary=summary)).result()
+            after = partial(self._games.after, self._reader, transaction.game, transaction.seen, transaction.events)
+            snapshot = make_snapshot(transaction.game, after)
+        is_written = self._writer.submit(
+            partial(write_transaction, transaction=transaction, snapshot=snapshot)
+        ).result()
+        if is_written and transaction.game is not None and snapshot:
+            self._games.keep(transaction.game, snapshot.folded, len(snapshot.state))
+        return is_written
 
     # --- letters out
 
@@ -264,31 +292,3 @@ class Store:
             reader = self._own.reader = connect(self._path)
             self._readers.add(reader)
         return reader
-
-
-def _write_transaction(db: Database, transaction: Transaction, summary: Summary | None) -> bool:
-    if transaction.letter is not None and not inbox.is_unread(db, transaction.letter):
-        return False
-    if transaction.game is not None and event_log.version(db, transaction.game) != transaction.seen:
-        return False
-    if not outbox.are_next_numbers(db, transaction.outgoing):
-        return False
-    if transaction.issue is not None and not gazette.is_next_issue(db, transaction.issue):
-        return False
-    if transaction.game is not None:
-        event_log.append(db, transaction.game, transaction)
-    if transaction.game is not None and transaction.events:
-        summaries.store_summary(db, transaction.game, summary)
-    if transaction.letter is not None:
-        inbox.settle(db, transaction.letter, transaction)
-    if transaction.release is not None:
-        inbox.release(db, transaction.release)
-    if transaction.cancel is not None:
-        inbox.cancel(db, transaction.cancel)
-    if transaction.subscription is not None:
-        gazette.subscribe(db, transaction.subscription)
-    if transaction.issue is not None:
-        gazette.note_issue(db, transaction.issue)
-    for letter in transaction.outgoing:
-        outbox.queue(db, letter)
-    return True

@@ -1,102 +1,58 @@
-"""Summaries of games, stored beside their events: questions about many games read no events.
-
-The log alone is the truth. A summary is what the code made of it; one made by other code, or of fewer events, is made
-anew when the file is opened.
-"""
+"""The summaries of all games, as stored with their snapshots: questions about many games read no events."""
 
 import logging
 from collections.abc import Callable
-from functools import cache, partial
-from hashlib import sha256
-from pathlib import Path
 from threading import Lock
 
 from sqlite_utils import Database
 
-import judge
-from judge.game.folded_log import FoldedLog, continue_fold
 from judge.game.settings import GameName
 from judge.game.summary import Summary
-from judge.store import event_log
-from judge.store.event_json import dump_summary, read_summary
-from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.event_json import UNREADABLE, read_summary
 
 _log = logging.getLogger("judge")
 
-_SOURCE_FOLDERS = ("game", "rules", "store")
-"""The folders whose code and data a summary depends on, beside the log."""
-
-
-@cache
-def code_digest() -> str:
-    """A digest of the code that makes summaries, and of the boards and rule books."""
-    digest, package = sha256(), Path(judge.__file__).parent
-    files = (
-        path for room in _SOURCE_FOLDERS for path in (package / room).rglob("*") if path.suffix in {".py", ".toml"}
-    )
-    for path in sorted(files):
-        text = path.read_bytes()
-        digest.update(f"{path.relative_to(package)} {len(text)}\n".encode() + text)
-    return digest.hexdigest()
-
-
-def refresh(db: Database) -> None:
-    """Make every summary that is missing, or that other code or fewer events have made; of databases from before, all.
-
-    A game that cannot be told has none, and is looked at again the next time; it keeps no other from being told.
-    """
-    stale = db.execute(
-        """SELECT name FROM games LEFT JOIN summaries ON game = name
-           WHERE made_by IS NOT ? OR version IS NOT (SELECT max(number) FROM events WHERE events.game = name)""",
-        [code_digest()],
-    )
-    for (name,) in stale.fetchall():
-        with db.atomic():
-            store_summary(db, GameName(name), make_or_none(GameName(name), partial(_from_log, db, GameName(name))))
-
-
-def _from_log(db: Database, game: GameName) -> Summary | None:
-    return continue_fold(FoldedLog(), event_log.events(db, game)).summary
-
-
-def make_or_none(game: GameName, make: Callable[[], Summary | None]) -> Summary | None:
-    """What ``make`` returns for a game; None where that fails, because the game itself goes on without a summary."""
-    try:
-        return make()
-    except Exception as error:
-        if is_infrastructure_error(error):
-            raise
-        _log.exception("%s cannot be told", game)
-        return None
-
-
-def store_summary(db: Database, game: GameName, summary: Summary | None) -> None:
-    """Store the summary of a game; None deletes it."""
-    if summary is None:
-        db.execute("DELETE FROM summaries WHERE game = ?", [game])
-        return
-    values = [game, summary.version, code_digest(), dump_summary(summary)]
-    db.execute("INSERT OR REPLACE INTO summaries (game, version, made_by, summary) VALUES (?, ?, ?, ?)", values)
+_Row = tuple[int | None, str | None]
+"""The version of a stored summary and the code that made it; both None where there is none."""
 
 
 class Summaries:
-    """The summaries as they were last read: one is read again once its game has more events."""
+    """The summaries as they were last read: one is read again once another is stored."""
 
     def __init__(self) -> None:
         """Nothing is read before it is asked for."""
-        self._known: dict[str, tuple[int, Summary]] = {}
+        self._known: dict[GameName, tuple[_Row, Summary | None]] = {}
         self._lock = Lock()
 
-    def all(self, db: Database) -> tuple[Summary, ...]:
-        """The summary of every game, in the order of opening."""
-        there = db.execute("SELECT game, version FROM summaries JOIN games ON name = game ORDER BY games.rowid")
-        with self._lock:
-            return tuple(self._at(db, game, version) for game, version in there.fetchall())
+    def all(self, db: Database, make: Callable[[GameName], Summary | None]) -> tuple[Summary, ...]:
+        """The summary of every game, in the order of opening; without the games of which none can be made.
 
-    def _at(self, db: Database, game: str, version: int) -> Summary:
+        One that other code has stored will do until it is made anew, if it can still be read; one that is missing is
+        made.
+        """
+        rows = db.execute(
+            "SELECT name, version, made_by FROM games LEFT JOIN summaries ON game = name ORDER BY games.rowid"
+        )
+        with self._lock:
+            found = [
+                self._at(db, GameName(name), (version, made_by), make) for name, version, made_by in rows.fetchall()
+            ]
+        return tuple(summary for summary in found if summary)
+
+    def _at(
+        self, db: Database, game: GameName, row: _Row, make: Callable[[GameName], Summary | None]
+    ) -> Summary | None:
         known = self._known.get(game)
-        if known is None or known[0] != version:
-            (text,) = db.execute("SELECT summary FROM summaries WHERE game = ?", [game]).fetchone()
-            summary = read_summary(text)
-            known = self._known[game] = (summary.version, summary)
+        if known is None or known[0] != row:
+            known = self._known[game] = (row, _stored(db, game) or make(game))
         return known[1]
+
+
+def _stored(db: Database, game: GameName) -> Summary | None:
+    """The stored summary of a game; None where there is none, or none that this code can read."""
+    row = db.execute("SELECT summary FROM summaries WHERE game = ?", [game]).fetchone()
+    try:
+        return read_summary(row[0]) if row else None
+    except UNREADABLE:
+        _log.info("the summary of %s is of other code and is made anew", game)
+        return None

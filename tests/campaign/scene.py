@@ -12,8 +12,8 @@ from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import LineAnswer, TextAnswer
 from judge.requests.read_lines import read_lines

@@ -13,7 +13,7 @@ from judge import archive, deadline, deliver, outage, receive
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.handlers import plans
 from judge.mail import maildir, smtp_session
-from judge.store import event_log, heartbeat, inbox, outbox, store, writer
+from judge.store import commit, event_log, heartbeat, inbox, outbox, store, writer
 from judge.timeline import Timeline
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
@@ -25,7 +25,7 @@ LETTER_PATH = lines_of(
     writer.StoreWriter._write,
     receive.receive,
     receive.settle_letter,
-    store._write_transaction,
+    commit.write_transaction,
     event_log.append,
     inbox.settle,
     outbox.are_next_numbers,
@@ -36,7 +36,7 @@ LETTER_PATH = lines_of(
 DEADLINE_PATH = lines_of(
     deadline.run_deadline,
     plans.with_plans_taken_up,
-    store._write_transaction,
+    commit.write_transaction,
     event_log.append,
     archive.write_missing_pages,
 )
@@ -44,7 +44,7 @@ OUTAGE_PATH = lines_of(
     outage.make_up_outage,
     Timeline._give_back,
     Timeline._pay,
-    store._write_transaction,
+    commit.write_transaction,
     event_log.append,
     heartbeat.heartbeat,
 )

@@ -7,7 +7,7 @@ from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.deadlines.settings import Lengths
 from judge.game.decide import decide
-from judge.game.folded_log import FoldedLog, continue_fold
+from judge.game.folded_log import fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.person import Person
@@ -27,7 +27,7 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 
 def figures_in(log: Sequence[Event]) -> Mapping[Address, Figures]:
     """How far everyone who has had a seat in one game can be relied upon."""
-    summary = continue_fold(FoldedLog(), log).summary
+    summary = fold_log(log).summary
     return summary.figures if summary else {}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import reduce
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply, apply_all
 from judge.game.decide import decide
-from judge.game.folded_log import FoldedLog, continue_fold
+from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
@@ -149,8 +148,10 @@ def test_figures_are_never_negative_and_percents_are_percents(missing: Missing, 
         for event in happenings(game, moment, now):
             game = apply(game, event)
             log.append(event)
-    in_pieces = reduce(continue_fold, [log[:number] for number in range(0, len(log) + 3, 3)], FoldedLog())
-    assert in_pieces == continue_fold(FoldedLog(), log)
+    in_pieces = FoldedLog()
+    for number in range(0, len(log), 3):
+        in_pieces = continue_fold(in_pieces, log[number : number + 3]) or fold_log(log[: number + 3])
+    assert in_pieces == fold_log(log)
     for figures in figures_in(log).values():
         assert min(figures.games, figures.on_time, figures.late, figures.missed, figures.given_up) >= 0
         assert 0 <= figures.percent <= 100

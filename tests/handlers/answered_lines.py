@@ -8,8 +8,8 @@ from judge.game.person import Person
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import AnsweredLine
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power

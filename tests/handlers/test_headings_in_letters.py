@@ -6,8 +6,8 @@ from judge.game.orders.messages import AdvanceKept, OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_lines import lines_of_letter
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.mail.letter import Letter
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown
 from judge.reports.outcomes import Outcome

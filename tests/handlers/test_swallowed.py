@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from judge.game.press.messages import DiaryWritten, PressSent
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand, Unknown
 from judge.requests.read_lines import read_lines
 from tests.changed_members import with_entry

@@ -23,9 +23,9 @@ from judge.game.votes.messages import (
     VotesWithdrawn,
 )
 from judge.game.votes.settings import DrawRule, VoteDuration, VoteSecrecy
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
 from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, TextAnswer, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.read_lines import read_lines

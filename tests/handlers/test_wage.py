@@ -8,8 +8,8 @@ import pytest
 
 from judge.game.settings import Address, Language
 from judge.game.state import Game
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import Done, InvalidCommand, RefusedPart
 from judge.requests.read_lines import read_lines

@@ -7,8 +7,8 @@ import pytest
 from judge.game.deadlines.settings import Allowance
 from judge.game.orders.messages import OrderGiven
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.lines import handle_lines
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown

@@ -12,7 +12,7 @@ from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply, apply_all
 from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.decide import decide
-from judge.game.folded_log import FoldedLog, continue_fold
+from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.mastery.commands import RollBack
 from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
@@ -42,7 +42,7 @@ from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.store.event_json import dump_summary, read_summary
+from judge.store.event_json import dump_folded_log, dump_summary, read_folded_log, read_summary
 from tests.long.invariants import INVARIANTS, LONG_AGO, Invariant, Moment
 from tests.long.people import DAY, HOUR, Habit, Mind, writes_at
 from tests.long.secrecy import SECRECY, Post, Told
@@ -173,7 +173,7 @@ class Life:
             for holds in self._invariants:
                 self._must(holds(moment), holds.__doc__ or "", event)
         self.game = game
-        self._folded = continue_fold(self._folded, self.log)
+        self._folded = continue_fold(self._folded, events) or fold_log(self.log)
         if events:
             self._tell(before, events, states)
             self._answer_musters()
@@ -201,9 +201,9 @@ class Life:
         self._must(waits or next_alarm(game) is not None, "a game that goes on has no hour ahead")
         kept = [press for press in game.press.held if press.sweep is None]
         self._must(not game.ended or not kept, "letters are kept back in a game that is over")
-        self._must(
-            self._folded == continue_fold(FoldedLog(), self.log), "what is folded on piece by piece is not the whole"
-        )
+        self._must(self._folded == fold_log(self.log), "what is folded on piece by piece is not the whole")
+        stored = read_folded_log(dump_folded_log(self._folded))
+        self._must(stored == self._folded, "a snapshot is kept as it is")
         summary = self._folded.summary
         self._must(summary is not None and read_summary(dump_summary(summary)) == summary, "a summary is kept as it is")
         percents = [figures.percent for figures in self._folded.tally.figures.values()]

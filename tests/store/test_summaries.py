@@ -18,7 +18,7 @@ from bench.old_games import keep_old_games, old_game, player_of
 from bench.siege import WRITER, Siege
 from judge.clock import SettableClock
 from judge.game.apply import fold_events
-from judge.game.folded_log import FoldedLog, continue_fold
+from judge.game.folded_log import fold_log
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.summary import Summary
@@ -49,7 +49,7 @@ LOGS = {"old": OLD, "rome": gone_back()}
 
 def in_short(name: str, length: int | None = None) -> Summary:
     """The first events of a game folded, all of them where there is no ``length``."""
-    summary = continue_fold(FoldedLog(), LOGS[name][:length]).summary
+    summary = fold_log(LOGS[name][:length]).summary
     assert summary is not None
     return summary
 

@@ -1,0 +1,71 @@
+"""The games last used, folded, in memory: of a game that is here only new events are read."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+from sqlite_utils import Database
+
+from judge.game.folded_log import FoldedLog, continue_fold, fold_log
+from judge.game.messages import Event
+from judge.game.settings import GameName
+from judge.store import event_log
+from judge.store.snapshots import read_snapshot
+
+MOST_CHARACTERS = 10_000_000
+"""How many characters of JSON the games in memory would make; a character takes about five bytes of memory."""
+
+_LIKELY_CHARACTERS = 10_000
+"""What is reckoned for a game whose JSON is not known."""
+
+
+@dataclass(frozen=True)
+class _CachedGame:
+    folded: FoldedLog
+    characters: int
+
+
+class GameCache:
+    """The games last used, folded, as many as ``most`` characters of their JSON allow. Any thread may call."""
+
+    def __init__(self, most: int = MOST_CHARACTERS) -> None:
+        self._games: OrderedDict[GameName, _CachedGame] = OrderedDict()
+        self._most = most
+        self._characters = 0
+        self._lock = Lock()
+
+    def folded(self, db: Database, game: GameName) -> FoldedLog:
+        """The fold of all events of a game: of those that are new since it was last folded, here or in its snapshot."""
+        with self._lock:
+            known = self._games.get(game)
+        folded, characters = (known.folded, known.characters) if known else read_snapshot(db, game)
+        folded = _fold_on(db, game, folded, event_log.events(db, game, after=folded.version))
+        self.keep(game, folded, characters)
+        return folded
+
+    def after(self, db: Database, game: GameName, seen: int, more: tuple[Event, ...]) -> FoldedLog:
+        """The fold of the ``seen`` events of a game and of more behind them; an empty one where it has others."""
+        known = self.folded(db, game)
+        return _fold_on(db, game, known, more) if known.version == seen else FoldedLog()
+
+    def keep(self, game: GameName, folded: FoldedLog, characters: int = 0) -> None:
+        """Keep a game as it has been folded; those that have not been used for the longest time go for it."""
+        if folded.game is None:
+            return
+        new = _CachedGame(folded, characters or _LIKELY_CHARACTERS)
+        with self._lock:
+            known = self._games.pop(game, None)
+            if known and known.folded.version > folded.version:
+                new = known  # another thread has read more meanwhile
+            self._games[game] = new
+            self._characters += new.characters - (known.characters if known else 0)
+            while self._characters > self._most and len(self._games) > 1:
+                _, oldest = self._games.popitem(last=False)
+                self._characters -= oldest.characters
+
+
+def _fold_on(db: Database, game: GameName, known: FoldedLog, more: tuple[Event, ...]) -> FoldedLog:
+    """The fold of a game's events, given that of its first ones and the events behind them."""
+    if not more:
+        return known
+    return continue_fold(known, more) or fold_log((*event_log.events(db, game)[: known.version], *more))

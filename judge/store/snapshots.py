@@ -1,0 +1,120 @@
+"""Snapshots: what the log of each game folds to, and its summary, stored in the transaction of its newest events.
+
+The log alone is the truth. A snapshot bears the number of events and the digest of the code that it was made by; one of
+other code is not used, and made anew.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from sqlite_utils import Database
+
+import judge
+from judge.game.folded_log import FoldedLog
+from judge.game.settings import GameName
+from judge.store import event_log
+from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary, read_folded_log
+from judge.store.infrastructure_errors import is_infrastructure_error
+
+_log = logging.getLogger("judge")
+
+_SOURCE_FOLDERS = ("game", "rules", "store")
+"""The folders whose code and data a snapshot depends on, beside the log."""
+
+
+@cache
+def code_digest() -> str:
+    """A digest of the code that makes snapshots, and of the boards and rule books."""
+    digest, package = sha256(), Path(judge.__file__).parent
+    files = (
+        path for room in _SOURCE_FOLDERS for path in (package / room).rglob("*") if path.suffix in {".py", ".toml"}
+    )
+    for path in sorted(files):
+        text = path.read_bytes()
+        digest.update(f"{path.relative_to(package)} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the first ``version`` events of a game fold to: ``state`` and ``summary`` are JSON."""
+
+    folded: FoldedLog
+    state: str
+    summary: str
+
+    @property
+    def version(self) -> int:
+        """The number of events folded in."""
+        return self.folded.version
+
+
+def make_snapshot(game: GameName, fold: Callable[[], FoldedLog]) -> Snapshot | None:
+    """The snapshot of what ``fold`` returns for a game; None where there are no events, or where that fails.
+
+    A failure is logged, because the game itself goes on without a snapshot.
+    """
+    try:
+        folded = fold()
+        summary = folded.summary
+        return None if summary is None else Snapshot(folded, dump_folded_log(folded), dump_summary(summary))
+    except Exception as error:
+        if is_infrastructure_error(error):
+            raise
+        _log.exception("%s cannot be told", game)
+        return None
+
+
+def store_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> None:
+    """Store the snapshot of a game with its summary; None deletes both."""
+    if snapshot is None:
+        db.execute("DELETE FROM snapshots WHERE game = ?", [game])
+        db.execute("DELETE FROM summaries WHERE game = ?", [game])
+        return
+    made = [game, snapshot.version, code_digest()]
+    db.execute(
+        "INSERT OR REPLACE INTO snapshots (game, version, made_by, state) VALUES (?, ?, ?, ?)", [*made, snapshot.state]
+    )
+    db.execute(
+        "INSERT OR REPLACE INTO summaries (game, version, made_by, summary) VALUES (?, ?, ?, ?)",
+        [*made, snapshot.summary],
+    )
+
+
+def replace_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> None:
+    """Store a snapshot made outside a transaction, unless the game has gone on since."""
+    if snapshot is None or snapshot.version == event_log.version(db, game):
+        store_snapshot(db, game, snapshot)
+
+
+def stale_games(db: Database) -> tuple[GameName, ...]:
+    """The games whose snapshot is missing, or is of other code or of another number of events, in order of opening.
+
+    Those of another number of events are deleted: a judge that knew of no snapshots has gone on with the game.
+    """
+    newest = "(SELECT max(number) FROM events WHERE events.game = {0}.game)"
+    for table in ("snapshots", "summaries"):
+        db.execute(f"DELETE FROM {table} WHERE version <> {newest.format(table)}")  # noqa: S608
+    rows = db.execute(
+        """SELECT name FROM games LEFT JOIN snapshots ON snapshots.game = name
+           LEFT JOIN summaries ON summaries.game = name
+           WHERE snapshots.made_by IS NOT :digest OR summaries.made_by IS NOT :digest ORDER BY games.rowid""",
+        {"digest": code_digest()},
+    )
+    return tuple(GameName(name) for (name,) in rows.fetchall())
+
+
+def read_snapshot(db: Database, game: GameName) -> tuple[FoldedLog, int]:
+    """The fold in the snapshot of a game, with the length of its JSON; an empty one where this code has made none."""
+    row = db.execute("SELECT state FROM snapshots WHERE game = ? AND made_by = ?", [game, code_digest()]).fetchone()
+    if row is None:
+        return FoldedLog(), 0
+    try:
+        return read_folded_log(row[0]), len(row[0])
+    except UNREADABLE:
+        _log.exception("the snapshot of %s is damaged; its events are read instead", game)
+        return FoldedLog(), 0

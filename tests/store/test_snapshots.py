@@ -1,0 +1,144 @@
+"""A snapshot is what the log folds to, written with its events, used only where it is of this log and this code."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from bench.old_games import old_game
+from judge.clock import SettableClock
+from judge.game.apply import fold_events
+from judge.game.folded_log import fold_log
+from judge.game.messages import Event
+from judge.game.settings import GameName
+from judge.store import event_log
+from judge.store.event_json import dump_folded_log, read_folded_log
+from judge.store.game_cache import GameCache
+from judge.store.records import LetterStatus, Transaction
+from judge.store.store import Store
+from tests.game.event_logs import close, log, roll_back
+
+OLD, ROME = GameName("old"), GameName("rome")
+
+
+def gone_back() -> tuple[Event, ...]:
+    """A game of three phases, the last two of them undone, and one played again."""
+    events = log()
+    for _ in range(3):
+        close(events)
+    events += roll_back(events, "F1901M")
+    close(events)
+    return tuple(events)
+
+
+LOGS = {OLD: old_game("old", years=1), ROME: gone_back()}
+
+
+def keep(store: Store, game: GameName, start: int = 0, end: int | None = None) -> None:
+    assert store.commit(Transaction(None, LetterStatus.DONE, game, start, LOGS[game][start:end]))
+
+
+def stored(path: Path) -> dict[str, tuple[int, str]]:
+    """The version and the text of every snapshot."""
+    with closing(sqlite3.connect(path)) as db:
+        rows = db.execute("SELECT game, version, state FROM snapshots").fetchall()
+    return {game: (version, state) for game, version, state in rows}
+
+
+@pytest.mark.parametrize("game", LOGS)
+def test_after_every_transaction_the_snapshot_is_the_fold_of_the_log(path: Path, store: Store, game: GameName) -> None:
+    steps = [*range(0, len(LOGS[game]), 7), len(LOGS[game])]
+    for start, end in pairwise(steps):
+        keep(store, game, start, end)
+        version, state = stored(path)[game]
+        assert version == end
+        assert read_folded_log(state) == fold_log(LOGS[game][:end])
+        assert state == dump_folded_log(fold_log(LOGS[game][:end])), "the same state is the same text"
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[GameName, int]]:
+    """Which events are read: of which game, behind which number."""
+    noted: list[tuple[GameName, int]] = []
+    real = event_log.events
+
+    def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
+        noted.append((game, after))
+        return real(db, game, after)
+
+    monkeypatch.setattr(event_log, "events", noting)
+    return noted
+
+
+def test_a_game_that_is_opened_again_is_not_folded_again(
+    path: Path, clock: SettableClock, store: Store, reads: list[tuple[GameName, int]]
+) -> None:
+    keep(store, OLD)
+    store.close()
+    reads.clear()
+    store = Store(path, clock.now)
+    assert not store.remake_next()
+    assert store.game(OLD) == fold_events(LOGS[OLD])
+    assert reads == [(OLD, len(LOGS[OLD]))]
+    store.close()
+
+
+UNUSABLE = {
+    "of other code": ("UPDATE snapshots SET made_by = 'another', state = '{}'",),
+    "of another shape": ("UPDATE snapshots SET state = '{}'",),
+    "damaged": ("UPDATE snapshots SET state = substr(state, 1, 99)",),
+    "missing": ("DELETE FROM snapshots",),
+    "of fewer events": ("UPDATE snapshots SET version = 9, state = json_set(state, '$.game.version', 9)",),
+    "of a database from before": (
+        "DROP TABLE snapshots",
+        "DROP TRIGGER event_changed",
+        "DROP TRIGGER event_removed",
+        "DELETE FROM _sqlite_migrations WHERE name = 'games_folded'",
+    ),
+    "of events that have been changed since": (
+        "UPDATE snapshots SET state = json_set(state, '$.game.seed', 'another')",
+        "UPDATE events SET event = event WHERE number = 3",
+    ),
+}
+
+
+@pytest.mark.parametrize("statements", UNUSABLE.values(), ids=UNUSABLE)
+def test_an_unusable_snapshot_is_not_used(
+    path: Path, clock: SettableClock, store: Store, statements: Sequence[str]
+) -> None:
+    for name in LOGS:
+        keep(store, name)
+    store.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        for statement in statements:
+            db.execute(statement)
+    store = Store(path, clock.now)
+    assert {name: store.game(name) for name in LOGS} == {name: fold_events(LOGS[name]) for name in LOGS}
+    store.close()
+
+
+def test_snapshots_of_other_code_are_made_anew_one_by_one(path: Path, clock: SettableClock, store: Store) -> None:
+    for name in LOGS:
+        keep(store, name)
+    made = stored(path)
+    store.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE snapshots SET made_by = 'another', state = '{}'")
+    store = Store(path, clock.now)
+    assert [store.remake_next() for _ in range(3)] == [True, True, False]
+    assert stored(path) == made
+    store.close()
+
+
+@pytest.mark.parametrize(("spare", "kept"), [(0, 2), (-1, 1)], ids=["enough for both", "one character too few"])
+def test_as_many_games_stay_in_memory_as_their_json_allows(store: Store, spare: int, kept: int) -> None:
+    for name in LOGS:
+        keep(store, name)
+    cache = GameCache(sum(len(dump_folded_log(fold_log(events))) for events in LOGS.values()) + spare)
+    for _ in range(2):
+        assert [cache.folded(store._reader, name) for name in LOGS] == [fold_log(LOGS[name]) for name in LOGS]
+        assert len(cache._games) == kept
