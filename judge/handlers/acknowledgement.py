@@ -8,8 +8,7 @@ from itertools import chain, count, islice
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Language
 from judge.game.visibility import as_seen_by
-from judge.handlers.letter_context import LetterContext
-from judge.handlers.letter_intent import has_commands, unknown_game_joined
+from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
 from judge.handlers.orders import is_order
 from judge.handlers.outgoing import MailThread, OutgoingLetter, letter_to_person, letter_to_stranger
 from judge.handlers.rate_limits import within_limits

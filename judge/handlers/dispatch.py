@@ -7,16 +7,13 @@ from typing import Any, TypeVar
 from judge.game.refusals import Refusal, Refused
 from judge.handlers import advance_orders, deadlines, mastery, order_lines, questions, replacements, seats
 from judge.handlers.arguments import read_address
-from judge.handlers.context import LineContext
-from judge.handlers.gazette import handle_gazette
-from judge.handlers.handler import AnswerWithoutGame, Handler, with_game
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
-from judge.handlers.people import handle_change_settings, handle_renew_token
+from judge.handlers.people import handle_change_settings, handle_gazette, handle_renew_token
 from judge.handlers.press import handle_send_press, handle_watch, handle_write_diary
 from judge.handlers.resend import handle_resend
 from judge.handlers.seats import unknown_game
-from judge.handlers.session import Session
+from judge.handlers.session import AnswerWithoutGame, Handler, LineContext, Session, with_game
 from judge.handlers.standing_wishes import handle_wishes
 from judge.handlers.strategists import handle_ask_strategist, handle_share_seat
 from judge.handlers.votes import handle_cast_vote, handle_withdraw_votes

@@ -10,13 +10,11 @@ from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForExtension
 from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
-from judge.handlers.handler import with_game
 from judge.handlers.headings import begin_earlier_orders, end_earlier_orders, split_title
 from judge.handlers.orders import handle_orders, is_near_order
 from judge.handlers.replacements import return_by_order
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session, with_game
 from judge.handlers.war import handle_war
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown

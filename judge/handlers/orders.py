@@ -12,11 +12,10 @@ from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
 from judge.game.state import Game
-from judge.handlers.context import LineContext
 from judge.handlers.headings import handle_announcement, handle_heading
 from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import errands_on, rest_scouts, send_scout
-from judge.handlers.session import GameSession, Session, hints_left
+from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders

@@ -10,11 +10,10 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.strategists.messages import DeclineToShare
 from judge.handlers.arguments import read_address, read_powers, with_game_defaults
-from judge.handlers.context import LineContext
 from judge.handlers.orders import is_order
 from judge.handlers.seats import unknown_game
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.names import powers_listed

@@ -26,11 +26,17 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
-from judge.handlers.arguments import preset_key_of, read_address, read_person_settings, read_powers, with_game_defaults
-from judge.handlers.boards import book_terms_in_words, read_settings_on_board
-from judge.handlers.context import LineContext
+from judge.handlers.arguments import (
+    book_terms_in_words,
+    preset_key_of,
+    read_address,
+    read_person_settings,
+    read_powers,
+    read_settings_on_board,
+    with_game_defaults,
+)
 from judge.handlers.names import notations_of
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.several_orders import are_orders
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import (

@@ -11,11 +11,10 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.scout_orders import errands_on
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Session, hints_left
+from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.several_orders import read_orders_with
