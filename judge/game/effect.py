@@ -54,7 +54,5 @@ def no_notices(_: Transition[object]) -> Iterable[Notice]:
 
 
 def with_person(game: Game, person: Person) -> Game:
-    """The game with a person added; somebody known already is left unchanged, with their reader number."""
-    people = {person.address: person} | dict(game.people)
-    readers = {person.address: len(game.readers) + 1} | dict(game.readers)
-    return replace(game, people=people, readers=readers)
+    """The game with a person added; somebody known already is left unchanged."""
+    return replace(game, address_book=game.address_book.with_person(person))

@@ -210,7 +210,7 @@ def answer_muster_by_order(session: GameSession, line: str, context: LineContext
 
 def is_awaited_at_muster(game: Game | None, by: Address) -> bool:
     """Return whether a muster waits for the answer of this person."""
-    return game is not None and game.muster is not None and by in game.muster.waited_for
+    return game is not None and by in game.mustered
 
 
 def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyRequest, context: LineContext) -> Session:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from judge.game.effect import Effects, effect, no_notices
+from judge.game.members import WHATIF_PERIOD
 from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes, with_errand
 from judge.game.orders.messages import (
     AdvanceDropped,
@@ -17,7 +18,7 @@ from judge.game.orders.messages import (
     WishKept,
 )
 from judge.game.orders.plans import with_wish
-from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.state import Game
 from judge.rules.orders import province_of
 
 
@@ -49,7 +50,11 @@ def _meant(game: Game, event: OrdersMeant) -> Game:
 
 
 def _asked(game: Game, event: WhatIfAsked) -> Game:
-    return replace(game, whatifs=(*game.whatifs_since(event.at - WHATIF_PERIOD), event))
+    """The game with one what-if more; those that count no longer are dropped."""
+    by, since = game.readers[event.address], event.at - WHATIF_PERIOD
+    asked = {one: tuple(at for at in hours if at > since) for one, hours in game.members.whatifs.items()}
+    whatifs = {one: hours for one, hours in asked.items() if hours}
+    return replace(game, members=replace(game.members, whatifs={**whatifs, by: (*whatifs.get(by, ()), event.at)}))
 
 
 def _kept(game: Game, event: AdvanceKept) -> Game:
