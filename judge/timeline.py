@@ -11,8 +11,8 @@ from judge.archive import adds_pages, write_missing_pages
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
-from judge.handlers.failed_letters import settle_failed_letter
 from judge.handlers.services import Services, fresh_secret
+from judge.handlers.settle_letter import settle_failed_letter
 from judge.heartbeat import ClockLeap
 from judge.isolated import NotReadError, SettleFunction, settle_isolated
 from judge.mail.alias_map import alias_map, write_alias_map

@@ -10,11 +10,10 @@ from judge.game.orders.messages import DropAdvance, DropWishes, KeepAdvance, Mea
 from judge.game.orders.plans import Choice, OrderText, PlanStep, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.visibility import as_seen_by, sees_all
-from judge.handlers.context import LineContext
 from judge.handlers.headings import handle_heading
 from judge.handlers.names import notations_of, read_condition
 from judge.handlers.scout_orders import errands_on_board
-from judge.handlers.session import GameSession, Session, hints_left
+from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading

@@ -13,11 +13,10 @@ from judge.game.settings import Address, Settings
 from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.headers import is_address
 from judge.mail.identity import redact
 from judge.notation.tables import Notation

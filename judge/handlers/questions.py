@@ -17,11 +17,10 @@ from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.game.trail import transitions
 from judge.game.visibility import close_as_seen_by
-from judge.handlers.context import LineContext
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.why import answer_why
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
 from judge.reports.games import write_games, write_player, write_standings, write_tournaments

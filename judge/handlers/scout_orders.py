@@ -8,9 +8,8 @@ from judge.game.orders.messages import ErrandGiven, GiveErrand
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.context import LineContext
 from judge.handlers.names import notations_of
-from judge.handlers.session import GameSession
+from judge.handlers.session import GameSession, LineContext
 from judge.notation.errands import read_errand
 from judge.notation.line import Misread
 from judge.notation.read import split_orders
@@ -33,6 +32,8 @@ def errands_on(line: str, game: Game, person: Person) -> ErrandPieces:
 
     ``game`` is the game as the person knows it.
     """
+    if not game.board.war.scouts:
+        return ()
     scout_hints = outposts_of(game, game.powers_of(person.address))
     return errands_on_board(line, game.board, *notations_of(person, game.board), scout_hints)
 

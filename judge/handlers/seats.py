@@ -26,11 +26,17 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
-from judge.handlers.arguments import preset_key_of, read_address, read_person_settings, read_powers, with_game_defaults
-from judge.handlers.boards import book_terms_in_words, read_settings_on_board
-from judge.handlers.context import LineContext
+from judge.handlers.arguments import (
+    book_terms_in_words,
+    preset_key_of,
+    read_address,
+    read_person_settings,
+    read_powers,
+    read_settings_on_board,
+    with_game_defaults,
+)
 from judge.handlers.names import notations_of
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.several_orders import are_orders
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import (
@@ -204,7 +210,7 @@ def answer_muster_by_order(session: GameSession, line: str, context: LineContext
 
 def is_awaited_at_muster(game: Game | None, by: Address) -> bool:
     """Return whether a muster waits for the answer of this person."""
-    return game is not None and game.muster is not None and by in game.muster.waited_for
+    return game is not None and by in game.mustered
 
 
 def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyRequest, context: LineContext) -> Session:

@@ -22,9 +22,8 @@ from judge.game.war.messages import (
     WarCommand,
 )
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
 from judge.handlers.names import NamedRegion, RegionReader, notations_of
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, RefusedPart, Unknown

@@ -256,11 +256,11 @@ class Life:
 
     def _answer_musters(self) -> None:
         """Most of those who are asked whether they are there say so in time."""
-        muster = self._known.muster
+        muster = self._known.members.muster
         if muster is None or muster.called == self._mustered:
             return
         self._mustered = muster.called
-        for player in muster.waited_for:
+        for player in self._known.mustered:
             if self.random.random() < 0.95:
                 at = self.now + self.random.random() * (muster.until - self.now)
                 self._later(at, lambda _, one=player: self.letter(AnswerMuster(one)))  # type: ignore[misc]
