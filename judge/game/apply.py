@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import reduce
 
 from judge.game.deadlines.effects import EFFECTS as DEADLINE_EFFECTS
-from judge.game.effect import Effects
+from judge.game.effect import Effects, evolve
 from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Event
@@ -63,7 +63,7 @@ def apply(game: Game | None, event: Event) -> Game:
         message = "the first event of a game is its opening"
         raise ValueError(message)
     applied = EFFECTS[type(event)].apply(game, event)
-    return replace(_with_participants_recorded(release_press(applied)), version=game.version + 1)
+    return evolve(_with_participants_recorded(release_press(applied)), version=game.version + 1)
 
 
 def _with_participants_recorded(game: Game) -> Game:
@@ -76,7 +76,7 @@ def _with_participants_recorded(game: Game) -> Game:
     if not played and sees <= members.saw_secrets:
         return game
     known = replace(members, played=members.played | played, saw_secrets=members.saw_secrets | sees)
-    return replace(game, members=known)
+    return evolve(game, members=known)
 
 
 def _shows_master_more(game: Game) -> bool:

@@ -9,8 +9,8 @@ from judge.game.refusals import Refused
 from judge.game.settings import Address, Language
 from judge.game.visibility import as_seen_by
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
-from judge.handlers.orders import is_order
 from judge.handlers.outgoing import MailThread, OutgoingLetter, letter_to_person, letter_to_stranger
+from judge.handlers.plain_words import is_order
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import Services
 from judge.handlers.session import Session

@@ -15,7 +15,6 @@ from judge.game.state import Game
 from judge.game.trail import Trail
 from judge.handlers.acknowledgement import cut_short, excerpt_of, guide_stranger, shortened_answers
 from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
-from judge.handlers.orders import is_near_order, is_order
 from judge.handlers.outgoing import (
     MailThread,
     OutgoingLetter,
@@ -24,6 +23,7 @@ from judge.handlers.outgoing import (
     letter_to_person,
     letter_to_stranger,
 )
+from judge.handlers.plain_words import is_near_order, is_order
 from judge.handlers.rate_limits import (
     MOST_POSTPONED,
     MOST_POSTPONED_IN_ALL,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from judge.game.refusals import Refusal, Refused
-from judge.handlers import advance_orders, deadlines, mastery, order_lines, questions, replacements, seats
+from judge.handlers import advance_orders, deadlines, mastery, orders, questions, replacements, seats
 from judge.handlers.arguments import read_address
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
@@ -161,7 +161,7 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         table_row(SignOnRequest, with_game(handle_sign_on, _unknown_game_by_name)),
         table_row(AddStandbyRequest, with_game(seats.handle_offer_to_wait, _unknown_game_by_name)),
         table_row(LeaveGameRequest, with_game(seats.handle_leave_game, _unknown_game_by_name)),
-        table_row(AnswerMusterRequest, order_lines.handle_muster_or_order),
+        table_row(AnswerMusterRequest, orders.handle_muster_or_order),
         table_row(ApprovePlayerRequest, seats.handle_approve_player),
         table_row(PlacePlayerRequest, with_game(seats.handle_place_player, _NO_MASTER)),
         table_row(StartGameRequest, seats.handle_start_game),
@@ -197,7 +197,7 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         table_row(MeanOrdersRequest, advance_orders.handle_mean_orders),
         table_row(ChangeSettingsRequest, handle_change_settings),
         table_row(KeepWishRequest, with_game(handle_wishes, _NO_PLAYER)),
-        table_row(PhaseHeading, order_lines.handle_phase_heading, below_earlier_orders=True),
+        table_row(PhaseHeading, orders.handle_phase_heading, below_earlier_orders=True),
         table_row(
             ConditionalOrdersRequest,
             with_game(advance_orders.handle_conditional_orders, _NOT_STARTED),
@@ -217,11 +217,11 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         table_row(TerminateRequest, with_game(mastery.handle_terminate, _unknown_game)),
         table_row(OverviewRequest, with_game(mastery.handle_overview, _unknown_game)),
         table_row(PredictRequest, with_game(mastery.handle_predict, _unknown_game)),
-        table_row(WarRequest, order_lines.handle_war_or_order, below_earlier_orders=True),
-        table_row(SuggestedCommand, order_lines.handle_suggestion, below_earlier_orders=True),
-        table_row(StopReading, order_lines.handle_stop_reading, below_earlier_orders=True),
-        table_row(UnreadRest, order_lines.handle_unread_rest, below_earlier_orders=True),
-        table_row(PossibleOrder, order_lines.take_line, below_earlier_orders=True),
+        table_row(WarRequest, orders.handle_war_or_order, below_earlier_orders=True),
+        table_row(SuggestedCommand, orders.handle_suggestion, below_earlier_orders=True),
+        table_row(StopReading, orders.handle_stop_reading, below_earlier_orders=True),
+        table_row(UnreadRest, orders.handle_unread_rest, below_earlier_orders=True),
+        table_row(PossibleOrder, orders.take_line, below_earlier_orders=True),
     )
 )
 """The entry of every kind of request."""

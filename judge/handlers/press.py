@@ -12,7 +12,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
-from judge.handlers.orders import is_own_order
+from judge.handlers.plain_words import is_own_order
 from judge.handlers.seats import unknown_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.identity import redact_addresses

@@ -10,7 +10,7 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.strategists.messages import DeclineToShare
 from judge.handlers.arguments import read_address, read_powers, with_game_defaults
-from judge.handlers.orders import is_order
+from judge.handlers.plain_words import is_order
 from judge.handlers.seats import unknown_game
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, LineContext, Session

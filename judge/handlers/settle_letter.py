@@ -16,7 +16,6 @@ from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, cop
 from judge.handlers.dispatch import HANDLERS, handle_line
 from judge.handlers.headings import is_below_earlier_orders, with_subject
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.orders import is_all_prose, join_wrapped_lines, point_out_order
 from judge.handlers.outgoing import (
     ANSWER_PREFIX,
     MASTER_PRESS_PREFIX,
@@ -25,6 +24,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_stranger,
 )
+from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.rate_limits import is_never_answered, within_limits

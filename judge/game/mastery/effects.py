@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, no_notices, unchanged, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.messages import (
     CloseForced,
     GameDeclined,
@@ -34,7 +34,7 @@ from judge.rules.war.knowledge import knowledge_after_corrections
 
 def _set(game: Game, event: SettingsChanged) -> Game:
     ballots = game.ballots if event.settings.votes == game.settings.votes else ()  # cast under other rules
-    return replace(game, settings=event.settings, ballots=ballots)
+    return evolve(game, settings=event.settings, ballots=ballots)
 
 
 def _tell_set(step: Transition[SettingsChanged]) -> Iterator[Notice]:
@@ -46,7 +46,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
     played = {power: given for power, given in event.orders.items() if power in game.seats}
     orders = {power: tuple(GivenOrder(order, 0, None) for order in given) for power, given in played.items()}
     misses = {game.readers[player]: missed for player, missed in event.misses.items()}
-    return replace(
+    return evolve(
         game,
         position=event.position,
         deadline=event.deadline,
@@ -79,7 +79,7 @@ def _corrected(game: Game, event: PositionCorrected) -> Game:
         for power, orders in game.orders.items()
     }
     scouting = knowledge_after_corrections(game.scouting, event.corrections)
-    return replace(game, position=event.position, orders=orders, scouting=scouting)
+    return evolve(game, position=event.position, orders=orders, scouting=scouting)
 
 
 def lost_orders(game: Game, event: PositionCorrected) -> tuple[Power, ...]:
@@ -112,7 +112,7 @@ def _declined(game: Game, _: GameDeclined) -> Game:
 
 
 def _with_offer(game: Game, offer: MasterOffer | None, to: Address | None) -> Game:
-    return replace(
+    return evolve(
         game,
         members=replace(game.members, offered=offer),
         address_book=replace(game.address_book, candidate=to),
@@ -126,7 +126,7 @@ def _tell_declined(step: Transition[GameDeclined]) -> Iterator[Notice]:
 
 def _master_changed(game: Game, event: MasterChanged) -> Game:
     game = _with_offer(with_person(game, event.master), None, None)
-    return replace(game, members=replace(game.members, master=game.readers[event.master.address]))
+    return evolve(game, members=replace(game.members, master=game.readers[event.master.address]))
 
 
 def _tell_master_changed(step: Transition[MasterChanged]) -> Iterator[Notice]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, no_notices
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Notice
 from judge.game.people.address_book import AddressBook, AddressMove, Bounce, with_bounce
@@ -43,7 +43,7 @@ def _preferred(game: Game, event: PreferenceSet) -> Game:
 
 
 def _with_book(game: Game, book: AddressBook) -> Game:
-    return replace(game, address_book=book)
+    return evolve(game, address_book=book)
 
 
 # --- whether letters reach somebody: the master's business, by the settings everyone else's, never theirs

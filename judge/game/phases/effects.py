@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect
+from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.members import Members
 from judge.game.messages import Event, Notice
 from judge.game.orders.messages import PlanTaken
@@ -33,7 +33,7 @@ from judge.rules.position import PhaseKind
 def _closed(game: Game, event: PhaseClosed) -> Game:
     """The game in its next phase; plans for phases that did not come, or are over, are dropped."""
     position = event.judgement.after
-    return replace(
+    return evolve(
         game,
         position=position,
         deadline=event.deadline,
@@ -90,7 +90,7 @@ def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Ev
 
 
 def _ended(game: Game, event: GameEnded) -> Game:
-    return replace(game, ended=event, deadline=None, members=replace(game.members, muster=None))
+    return evolve(game, ended=event, deadline=None, members=replace(game.members, muster=None))
 
 
 def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
@@ -103,7 +103,7 @@ def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
         {one for power in event.powers for one in game.seat_of(power)} if event.why is HoldOpenReason.STANDBY else ()
     )
     vacancies = {power: replace(one, waited=True) if power in waits else one for power, one in game.vacancies.items()}
-    return replace(game, held_open=event, vacancies=vacancies)
+    return evolve(game, held_open=event, vacancies=vacancies)
 
 
 def _tell_held_open(step: Transition[PhaseHeldOpen]) -> Iterator[Notice]:
@@ -118,7 +118,7 @@ def _tell_held_open(step: Transition[PhaseHeldOpen]) -> Iterator[Notice]:
 def _missed(game: Game, event: OrdersMissed) -> Game:
     missed = Misses(event.in_a_row, event.in_all, event.phase)
     misses = {**game.members.misses, game.readers[event.player]: missed}
-    return replace(game, members=replace(game.members, misses=misses))
+    return evolve(game, members=replace(game.members, misses=misses))
 
 
 def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, with_person
 from judge.game.members import Members
 from judge.game.messages import Notice
 from judge.game.phases.messages import PhaseHeldOpen
@@ -127,7 +127,7 @@ def _tell_passed(step: Transition[StandbyPassed]) -> Iterator[Notice]:
 
 def _taken(game: Game, event: SeatTaken) -> Game:
     power, seat = event.power, game.seat_of(event.power)
-    game = _without_partners(replace(game, address_book=game.address_book.with_entry(event.player)), power)
+    game = _without_partners(evolve(game, address_book=game.address_book.with_entry(event.player)), power)
     player, members = game.readers[event.player.address], game.members
     members = _left(
         replace(members, seats={**members.seats, **dict.fromkeys(seat, player)}), game.readers[event.left], power
@@ -136,7 +136,7 @@ def _taken(game: Game, event: SeatTaken) -> Game:
     members = replace(members, wishes={**members.wishes, player: ()}, standbys=standbys)
     since = None if event.deadline or game.position is None else game.position.phase
     vacancy = replace(game.vacancies[power], taken_by=player, offer=None, taken_in_phase=since)
-    taken = replace(without_secret_orders(game, seat), members=members)
+    taken = evolve(without_secret_orders(game, seat), members=members)
     return _with_deadline(_with_vacancy(taken, power, vacancy), event)
 
 
@@ -164,7 +164,7 @@ def _returned(game: Game, event: SeatReturned) -> Game:
         standbys=tuple(one for one in members.standbys if one != player),
         former_players={one: whose for one, whose in members.former_players.items() if one != player},
     )
-    returned = replace(without_secret_orders(game, seat), members=members)
+    returned = evolve(without_secret_orders(game, seat), members=members)
     return _with_deadline(_without_vacancy(returned, power), event)
 
 
@@ -185,7 +185,7 @@ def without_secret_orders(game: Game, seat: Sequence[Power]) -> Game:
 
     Press stays, kept press too: it belongs to the power, and others have been written to.
     """
-    return replace(
+    return evolve(
         game,
         orders={whose: given for whose, given in game.orders.items() if whose not in seat},
         errands={whose: sent for whose, sent in game.errands.items() if whose not in seat},
@@ -204,7 +204,7 @@ def _without_partners(game: Game, power: Power) -> Game:
         partners={one: others for one, others in members.sharing.partners.items() if one not in seat},
         asked={one: powers for one, powers in left.items() if powers},
     )
-    return replace(game, members=_without_wishes(replace(members, sharing=sharing), *gone))
+    return evolve(game, members=_without_wishes(replace(members, sharing=sharing), *gone))
 
 
 def _partners_gone(was: Game, game: Game, power: Power) -> Iterator[Notice]:
@@ -228,19 +228,19 @@ def _with_deadline(game: Game, event: SeatTaken | SeatReturned) -> Game:
     """The game with the deadline of the event, if it has one: the phase had waited for the seat to be taken."""
     if event.deadline is None:
         return game
-    return replace(
+    return evolve(
         game, deadline=event.deadline, held_open=None, timekeeping=replace(game.timekeeping, reminded=event.at)
     )
 
 
 def _with_vacancy(game: Game, power: Power, vacancy: Vacancy) -> Game:
     """The game with a vacancy, which is that of each power of the seat."""
-    return replace(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
+    return evolve(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
 
 
 def _without_vacancy(game: Game, power: Power) -> Game:
     seat = game.seat_of(power)
-    return replace(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose not in seat})
+    return evolve(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose not in seat})
 
 
 EFFECTS: Effects = dict(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
-from judge.game.effect import Effects, Transition, effect, no_notices, unchanged, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.members import Members, Muster
 from judge.game.messages import Event, Notice
@@ -72,7 +72,7 @@ def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
 def _asked(game: Game, event: SeatAsked) -> Game:
     game = with_person(game, event.player)
     applicants = {**game.members.applicants, game.readers[event.player.address]: event.wishes}
-    return replace(game, members=replace(game.members, applicants=applicants))
+    return evolve(game, members=replace(game.members, applicants=applicants))
 
 
 def _tell_asked(step: Transition[SeatAsked]) -> Iterator[Notice]:
@@ -84,7 +84,7 @@ def _closed(game: Game, event: RequestClosed) -> Game:
     members, book = game.members, game.address_book
     if reader := game.readers.get(event.address):
         members = replace(members, applicants=_without(members.applicants, reader))
-    return replace(game, members=members, address_book=replace(book, invited=book.invited - {event.address}))
+    return evolve(game, members=members, address_book=replace(book, invited=book.invited - {event.address}))
 
 
 def _tell_closed(step: Transition[RequestClosed]) -> Iterator[Notice]:
@@ -95,14 +95,14 @@ def _tell_closed(step: Transition[RequestClosed]) -> Iterator[Notice]:
 
 def _invited(game: Game, event: PlayerInvited) -> Game:
     book = game.address_book
-    return replace(game, address_book=replace(book, invited=book.invited | {event.address}))
+    return evolve(game, address_book=replace(book, invited=book.invited | {event.address}))
 
 
 def _joined(game: Game, event: PlayerJoined) -> Game:
     game = with_person(game, event.player)
     members, player = game.members, game.readers[event.player.address]
     wishes, applicants = {**members.wishes, player: event.wishes}, _without(members.applicants, player)
-    return replace(game, members=replace(members, wishes=wishes, applicants=applicants))
+    return evolve(game, members=replace(members, wishes=wishes, applicants=applicants))
 
 
 def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
@@ -112,13 +112,13 @@ def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
 
 def _wished(game: Game, event: WishesChanged) -> Game:
     wishes = {**game.members.wishes, game.readers[event.address]: event.wishes}
-    return replace(game, members=replace(game.members, wishes=wishes))
+    return evolve(game, members=replace(game.members, wishes=wishes))
 
 
 def _placed(game: Game, event: PowerPlaced) -> Game:
     others = {one: given for one, given in game.members.placed.items() if event.power != given}
     placed = {**others, game.readers[event.address]: event.power}
-    return replace(game, members=replace(game.members, placed=placed))
+    return evolve(game, members=replace(game.members, placed=placed))
 
 
 # --- who leaves, who waits
@@ -136,7 +136,7 @@ def _standby_added(game: Game, event: StandbyAdded) -> Game:
     game = with_person(game, event.player)
     members, player = game.members, game.readers[event.player.address]
     standbys, applicants = (*members.standbys, player), _without(members.applicants, player)
-    return replace(game, members=replace(members, standbys=standbys, applicants=applicants))
+    return evolve(game, members=replace(members, standbys=standbys, applicants=applicants))
 
 
 def _tell_standby_added(step: Transition[StandbyAdded]) -> Iterator[Notice]:
@@ -146,7 +146,7 @@ def _tell_standby_added(step: Transition[StandbyAdded]) -> Iterator[Notice]:
 
 
 def _standby_left(game: Game, event: StandbyLeft) -> Game:
-    return replace(game, members=_without_standby(game.members, game.readers[event.address]))
+    return evolve(game, members=_without_standby(game.members, game.readers[event.address]))
 
 
 def _without_standby(members: Members, gone: Reader) -> Members:
@@ -156,7 +156,7 @@ def _without_standby(members: Members, gone: Reader) -> Members:
 def _given(game: Game, event: SeatGiven) -> Game:
     player = game.readers[event.address]
     members = _without_standby(game.members, player)
-    return replace(game, members=replace(members, wishes={**members.wishes, player: ()}))
+    return evolve(game, members=replace(members, wishes={**members.wishes, player: ()}))
 
 
 def _tell_given(step: Transition[SeatGiven]) -> Iterator[Notice]:
@@ -169,7 +169,7 @@ def _tell_given(step: Transition[SeatGiven]) -> Iterator[Notice]:
 
 def _called(game: Game, event: MusterCalled) -> Game:
     muster = Muster(event.until, tuple(game.readers[one] for one in event.waited_for), event.at)
-    return replace(game, members=replace(game.members, muster=muster))
+    return evolve(game, members=replace(game.members, muster=muster))
 
 
 def _tell_called(step: Transition[MusterCalled]) -> Iterator[Notice]:
@@ -182,7 +182,7 @@ def _tell_called(step: Transition[MusterCalled]) -> Iterator[Notice]:
 def _answered(game: Game, event: MusterAnswered) -> Game:
     muster = game.members.muster
     answered = muster.without(game.readers[event.address]) if muster else None
-    return replace(game, members=replace(game.members, muster=answered))
+    return evolve(game, members=replace(game.members, muster=answered))
 
 
 def _lost(game: Game, event: SeatsLost) -> Game:
@@ -203,7 +203,7 @@ def _tell_ready(step: Transition[GameReady]) -> Iterator[Notice]:
 
 def _started(game: Game, event: GameStarted) -> Game:
     seats = {power: game.readers[player] for power, player in event.seats.items()}
-    return replace(
+    return evolve(
         game,
         members=replace(game.members, seats=seats, muster=None),
         position=event.position,
@@ -228,7 +228,7 @@ def _power_joined(game: Game, event: PowerJoined) -> Game:
     seats = game.members.seats
     player = next((seats[other] for other in seat if other in seats), None)  # perhaps lost in this very close
     sought = next((one for other, one in game.vacancies.items() if other in seat), None)
-    return replace(
+    return evolve(
         game,
         members=replace(game.members, seats={**seats, power: player} if player else seats),
         joined={**game.joined, power: seat},
@@ -247,7 +247,7 @@ def _left(game: Game, *gone: Address) -> Game:
     """The game without the seats of some players; a muster ends, for seats are free."""
     members, readers = game.members, [game.readers[address] for address in gone]
     wishes, placed = _without(members.wishes, *readers), _without(members.placed, *readers)
-    return replace(game, members=replace(members, wishes=wishes, placed=placed, muster=None))
+    return evolve(game, members=replace(members, wishes=wishes, placed=placed, muster=None))
 
 
 def _without(table: Mapping[Reader, Value], *gone: Reader) -> Mapping[Reader, Value]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, with_person
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.members import SharingState, StrategistPair
 from judge.game.messages import Notice
@@ -81,7 +81,7 @@ def _joined(game: Game, event: StrategistJoined) -> Game:
         asked=_without(game, player, power),
     )
     wishes, standbys = {**members.wishes, player: ()}, tuple(one for one in members.standbys if one != player)
-    return replace(game, members=replace(members, sharing=sharing, wishes=wishes, standbys=standbys))
+    return evolve(game, members=replace(members, sharing=sharing, wishes=wishes, standbys=standbys))
 
 
 def _tell_joined(step: Transition[StrategistJoined]) -> Iterator[Notice]:
@@ -111,7 +111,7 @@ def _left(game: Game, event: StrategistLeft) -> Game:
         misses={heir.get(one, one): missed for one, missed in members.misses.items()},
     )
     ballots = tuple(replace(one, reader=heir.get(Reader(one.reader), one.reader)) for one in game.ballots)
-    return replace(game, members=left, ballots=ballots)
+    return evolve(game, members=left, ballots=ballots)
 
 
 def _tell_changed(step: Transition[StrategistJoined | StrategistDeclined | StrategistLeft]) -> Iterator[Notice]:
@@ -123,7 +123,7 @@ def _tell_changed(step: Transition[StrategistJoined | StrategistDeclined | Strat
 
 
 def _with_sharing(game: Game, sharing: SharingState) -> Game:
-    return replace(game, members=replace(game.members, sharing=sharing))
+    return evolve(game, members=replace(game.members, sharing=sharing))
 
 
 def _paired(game: Game, player: Reader, pair: StrategistPair | None) -> SharingState:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.effect import Effects, effect, no_notices, with_person
+from judge.game.effect import Effects, effect, evolve, no_notices, with_person
 from judge.game.settings import Reader
 from judge.game.state import Game
 from judge.game.watching.messages import ObserverCame, ObserverLeft
@@ -20,7 +20,7 @@ def _left(game: Game, event: ObserverLeft) -> Game:
 
 
 def _with_watching(game: Game, watching: tuple[Reader, ...]) -> Game:
-    return replace(game, members=replace(game.members, watching=watching))
+    return evolve(game, members=replace(game.members, watching=watching))
 
 
 EFFECTS: Effects = dict(
