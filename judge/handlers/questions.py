@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
+from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
@@ -15,7 +16,6 @@ from judge.game.press.effects import press_notices, released_press_notices
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
-from judge.game.trail import transitions
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
