@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from judge.game.apply import transitions
 from judge.game.mastery.messages import RolledBack
 from judge.game.mastery.rollbacks import undone_events
 from judge.game.messages import Event
@@ -12,7 +13,6 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import ReliabilityTally, count_event
 from judge.game.state import Game
 from judge.game.summary import Summary, summary_of
-from judge.game.trail import transitions
 
 
 @dataclass(frozen=True)

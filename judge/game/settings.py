@@ -21,6 +21,9 @@ GameName = NewType("GameName", str)
 Address = NewType("Address", str)
 """A mail address, lower case, without a display name."""
 
+Reader = NewType("Reader", int)
+"""The number of a person in one game, from 1: letters to them are counted by it, and it stays when they move."""
+
 Token = NewType("Token", str)
 """The secret of one person in one game, part of the reply address: lower-case base32."""
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.context import LineContext
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.compose import compose_again
 from judge.mail.identity import reply_address
 from judge.reports.line_answers import Done, InvalidCommand, Unknown

@@ -14,8 +14,7 @@ from judge.game.votes.messages import (
 )
 from judge.game.votes.settings import VoteDuration
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome

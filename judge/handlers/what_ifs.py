@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.game.decide import decide
+from judge.game.members import WHATIF_PERIOD
 from judge.game.orders.messages import AskWhatIf
 from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.scout_orders import errands_on
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Session, hints_left
+from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.several_orders import read_orders_with
@@ -32,7 +32,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position
 
-MOST_LINES = 100
+_MOST_LINES = 100
 """Lines of one block that are read: the orders of every unit a board can hold, each power with a line of its own."""
 
 
@@ -63,7 +63,7 @@ class _BlockContext:
     above: Sequence[AnsweredLine]
 
 
-def read_what_if_block(
+def _read_what_if_block(
     lines: Sequence[str], game: Game, reader: Person, position: Position, above: Sequence[AnsweredLine] = ()
 ) -> WhatIfOrders:
     """Return the orders of a block, with an answer to each line.
@@ -72,10 +72,10 @@ def read_what_if_block(
     the answers to the lines above the block.
     """
     read = WhatIfOrders()
-    for line in lines[:MOST_LINES]:
+    for line in lines[:_MOST_LINES]:
         read = _read_line(read, line, _BlockContext(game, reader, position, above))
-    for line in lines[MOST_LINES : MOST_LINES + 1]:
-        read = read.told(line, Done(Outcome.TOO_MANY_LINES, str(MOST_LINES)))
+    for line in lines[_MOST_LINES : _MOST_LINES + 1]:
+        read = read.told(line, Done(Outcome.TOO_MANY_LINES, str(_MOST_LINES)))
     return read
 
 
@@ -171,9 +171,9 @@ def _judge_block(
     session: GameSession, text: str, asked: WhatIfRequest, position: Position, context: LineContext
 ) -> Session:
     game, reader = session.view, session.person
-    read = read_what_if_block(asked.lines, game, reader, position, session.answers)
+    read = _read_what_if_block(asked.lines, game, reader, position, session.answers)
     judgement = judge_phase(game.board, game.book, position, read.orders)
-    used = sum(one.address == reader.address for one in game.whatifs_since(context.now - WHATIF_PERIOD))
+    used = len(game.whatifs_of(reader.address, context.now - WHATIF_PERIOD))
     report = write_what_if(game, reader, position, judgement, game.settings.whatifs_per_day - used)
     session = session.told(text.partition("\n")[0], WhatIfAnswer(what_if_begun_text(reader)))
     session = replace(session, answers=(*session.answers, *read.answers))

@@ -199,7 +199,7 @@ def _row(game: Game, reader: Person, power: Power, unsent: Mapping[Address, Unse
     waiting, given_up = sum(one.waiting for one in letters), sum(one.given_up for one in letters)
     said += [count(language, "overview.waiting", waiting)] if waiting else []
     said += [count(language, "overview.given_up", given_up)] if given_up else []
-    said += [say(language, "overview.unreachable")] if game.mail.unreachable.intersection(players) else []
+    said += [say(language, "overview.unreachable")] if any(game.is_unreachable(player) for player in players) else []
     return say(language, "words.comma").join(said) or say(language, "overview.played")
 
 

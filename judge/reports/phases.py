@@ -280,8 +280,8 @@ def missed_deadlines(game: Game, event: PhaseClosed, language: Language) -> Iter
     for seat in seats if game.settings.missing.published else ():
         power = seat[0]
         vacancy = game.vacancies.get(power)
-        player = game.seats.get(power) or (vacancy.left if vacancy else None)
-        misses = game.misses.get(player, Misses()) if player else Misses()
+        player = game.members.seats.get(power) or (vacancy.left if vacancy else None)
+        misses = game.members.misses.get(player, Misses()) if player else Misses()
         if misses.last == event.before.phase:
             key = "missed.told_row" if 1 < misses.in_a_row < misses.in_all else "missed.told"
             name = " + ".join(game.board.powers[each][language] for each in seat)

@@ -5,10 +5,10 @@ from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock
 
 from judge.game.settings import GameName
 from judge.store import destinations, event_log, gazette, inbox, outbox
+from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
 from judge.store.records import (
     ArrivedLetter,
@@ -33,7 +33,7 @@ class Store(StoredGames):
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         super().__init__(path, now)
-        self._arrivals = Lock()
+        self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
 
@@ -44,15 +44,17 @@ class Store(StoredGames):
 
         The same bytes with the same envelope are the same letter: they get the id they had, and are stored once.
         """
-        with self._arrivals:  # the order of arrival is the order of writing, or ``settle`` would promise too much
-            letter = ArrivedLetter(self._now(), transport, sender, recipient, raw)
-            return self._writer.submit(lambda db: inbox.keep(db, letter))
+        return self._arrivals.keep(transport, sender, recipient, raw)
 
     def settle(self) -> None:
         """Return once every letter that had arrived before the call is on the disk."""
-        with self._arrivals:
-            barrier = self._writer.submit(lambda _: None)
-        barrier.result()
+        self._arrivals.settle()
+
+    def take_in(self, letters: Sequence[ArrivedLetter]) -> None:
+        """Store letters that have arrived elsewhere, all in one transaction where they are not too many."""
+        kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
+        for future in kept:
+            future.result()
 
     def next_letter(self) -> KeptLetter | None:
         """The unread letter that arrived first; one that is put off does not count before its moment."""

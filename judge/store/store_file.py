@@ -4,14 +4,12 @@ from collections import deque
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from threading import local
-from weakref import WeakSet
 
 from sqlite_utils import Database
 
 from judge.private_files import private_file, private_folder
-from judge.store.connection import connect
 from judge.store.file_identity import FileIdentity
+from judge.store.readers import Readers
 from judge.store.schema import open_up_to_date
 from judge.store.writer import StoreWriter
 
@@ -26,14 +24,12 @@ class StoreFile:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         private_folder(path.parent)
         private_file(path)  # what SQLite puts beside it has the same rights
-        self._path = path
         self._now = now
         opened = open_up_to_date(path)
-        self._file = FileIdentity(path)
-        self._writer = StoreWriter(opened, self._file)
+        file = FileIdentity(path)
+        self._writer = StoreWriter(opened, file)
+        self._readers = Readers(path, file)
         self._notes: deque[Callable[[Database], None]] = deque()
-        self._own = local()
-        self._readers: WeakSet[Database] = WeakSet()
 
     def _note(self, work: Callable[[Database], None]) -> None:
         """Write something with the next transaction; a crash before that may lose it."""
@@ -49,15 +45,9 @@ class StoreFile:
         if self._notes:
             self._writer.submit(self._write_notes)
         self._writer.close()
-        for reader in tuple(self._readers):
-            reader.close()
+        self._readers.close()
 
     @property
     def _reader(self) -> Database:
         """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
-        self._file.check()
-        reader: Database | None = getattr(self._own, "reader", None)
-        if reader is None:
-            reader = self._own.reader = connect(self._path)
-            self._readers.add(reader)
-        return reader
+        return self._readers.own

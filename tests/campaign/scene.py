@@ -23,6 +23,7 @@ from judge.rules.board_file import load_board
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.setup import opening_position
 from judge.rules.war.scouts import Scout, Scouting
+from tests.changed_members import with_entry
 from tests.services import context
 
 BOARD = load_board("seuil")
@@ -97,7 +98,7 @@ def scouts(posts: Mapping[Power, str]) -> Scouting:
 
 def speaking(game: Game, power: Power, language: Language) -> Game:
     reader = replace(game.people[SEATS[power]], language=language)
-    return replace(game, people={**game.people, reader.address: reader})
+    return with_entry(game, reader)
 
 
 def _answer(_: QuestionRequest, __: Game | None, ___: Person) -> LineAnswer:

@@ -27,7 +27,8 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 
 def figures_in(log: Sequence[Event]) -> Mapping[Address, Figures]:
     """How far everyone who has had a seat in one game can be relied upon."""
-    return fold_log(log).tally.figures
+    summary = fold_log(log).summary
+    return summary.figures if summary else {}
 
 
 def address(power: str) -> Address:

@@ -35,6 +35,7 @@ from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
+from tests.changed_members import with_master
 from tests.game.letters_at_random import COMMANDS
 from tests.game.press_games import (
     ALL_KINDS,
@@ -187,7 +188,7 @@ def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rule
 
 
 def test_a_master_who_plays_writes_as_either() -> None:
-    game = replace(table(), master=address("FRANCE"))
+    game = with_master(table(), address("FRANCE"))
     for command, writer in (
         (france(ITALY, signed=FRANCE), FRANCE),
         (france(ITALY, as_master=True), PressWriter.MASTER),
@@ -466,7 +467,7 @@ def test_who_may_watch() -> None:
 
 def test_whom_the_master_has_named_may_watch() -> None:
     opened = started(with_rules(PressRules(watching=WatchPermission.NAMED)))
-    named = replace(opened, invited=frozenset({WATCHER}))
+    named = replace(opened, address_book=replace(opened.address_book, invited=frozenset({WATCHER})))
     assert happen(named, Watch(person("watcher"))).observers == (WATCHER,)
 
 

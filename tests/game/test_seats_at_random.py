@@ -120,7 +120,7 @@ def check(was: Game, game: Game, event: Event) -> None:
     assert set(game.people) == set(game.readers)
     assert {*game.orders, *game.wished, *(kept.power for kept in game.advance)} <= {*game.seats}
     for power, vacancy in game.vacancies.items():
-        assert vacancy.is_open == (game.seats.get(power) in {None, vacancy.left})
+        assert vacancy.is_open == (game.members.seats.get(power) in {None, vacancy.left})
         assert vacancy.offer is None or vacancy.is_open
     if isinstance(event, SeatVacated | SeatTaken | SeatReturned):
         assert not game.orders.get(event.power)

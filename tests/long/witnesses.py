@@ -93,7 +93,7 @@ def _has_missed(game: Game, player: Address) -> bool:
 
 
 def _is_new(game: Game, player: Address) -> bool:
-    return any(one.taken_by == player and one.taken_in_phase for one in game.vacancies.values())
+    return any(one.taken_by == game.readers[player] and one.taken_in_phase for one in game.vacancies.values())
 
 
 class Positions:

@@ -48,6 +48,7 @@ from judge.reports.templates import LetterText
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, apply_corrections
 from judge.rules.position import PhaseKind, Position
+from tests.changed_members import with_master
 from tests.reports.parlour import (
     BOARD,
     MASTER,
@@ -143,7 +144,7 @@ def report(game: Game, reader: Address) -> Scene:
 
 
 def playing_master() -> Game:
-    return replace(openly(voting()), master=READER)
+    return with_master(openly(voting()), READER)
 
 
 LETTERS: Mapping[str, Scene] = {

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from judge.play.local_game import GAME, LocalGame
 from judge.rules.board import Power
-from judge.store import store_file
+from judge.store import readers
 from judge.store.connection import connect
 from tests.by_mail import bytes_of, reply_to, send
 from tests.seated import lay_seated_table
@@ -35,7 +35,7 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Loca
         db.conn.set_trace_callback(statements.append)
         return db
 
-    monkeypatch.setattr(store_file, "connect", noting)
+    monkeypatch.setattr(readers, "connect", noting)
     table = lay_seated_table(tmp_path)
     table.judge.services.store._writer._db.conn.set_trace_callback(statements.append)
     statements.clear()

@@ -21,7 +21,7 @@ from judge.game.deadlines.messages import (
     ReminderSentNews,
     ScheduleNews,
 )
-from judge.game.effect import Effects, Transition, effect, no_notices
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Notice
 from judge.game.settings import Address
@@ -29,7 +29,7 @@ from judge.game.state import Game
 
 
 def _reminded(game: Game, event: ReminderSent) -> Game:
-    return replace(game, timekeeping=replace(game.timekeeping, reminded=event.hour or event.at))
+    return evolve(game, timekeeping=replace(game.timekeeping, reminded=event.hour or event.at))
 
 
 def _tell_reminded(step: Transition[ReminderSent]) -> Iterator[Notice]:
@@ -46,7 +46,7 @@ def _moved(game: Game, event: PhaseExtended | DeadlineMoved) -> Game:
     timekeeping = replace(
         game.timekeeping, reminded=event.at, made_up=_made_up(event.deadline) or game.timekeeping.made_up
     )
-    return replace(game, deadline=event.deadline, timekeeping=timekeeping, held_open=None)
+    return evolve(game, deadline=event.deadline, timekeeping=timekeeping, held_open=None)
 
 
 def _made_up(deadline: Deadline) -> datetime | None:
@@ -58,12 +58,12 @@ def _tell_extended(step: Transition[PhaseExtended]) -> Iterator[Notice]:
 
 
 def _paused(game: Game, event: GamePaused) -> Game:
-    return replace(game, timekeeping=replace(game.timekeeping, paused=event.at))
+    return evolve(game, timekeeping=replace(game.timekeeping, paused=event.at))
 
 
 def _resumed(game: Game, event: GameResumed) -> Game:
     timekeeping = replace(game.timekeeping, paused=None, reminded=event.at)
-    return replace(game, deadline=event.deadline, timekeeping=timekeeping, held_open=None)
+    return evolve(game, deadline=event.deadline, timekeeping=timekeeping, held_open=None)
 
 
 def _tell_time_changed(step: Transition[DeadlineMoved | GamePaused | GameResumed]) -> Iterator[Notice]:
@@ -91,7 +91,7 @@ def _tell_present(step: Transition[AbsenceCancelled]) -> Iterator[Notice]:
 
 
 def _with_absences(game: Game, address: Address, absences: tuple[Absence, ...]) -> Game:
-    return replace(
+    return evolve(
         game,
         timekeeping=replace(game.timekeeping, absences={**game.timekeeping.absences, game.readers[address]: absences}),
     )
@@ -110,11 +110,11 @@ def _absence_news(game: Game, address: Address, first: date, last: date | None) 
 
 
 def _held(game: Game, event: CloseHeld) -> Game:
-    return replace(game, timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits | {event.power}))
+    return evolve(game, timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits | {event.power}))
 
 
 def _released(game: Game, event: CloseReleased) -> Game:
-    return replace(game, timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits - {event.power}))
+    return evolve(game, timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits - {event.power}))
 
 
 EFFECTS: Effects = dict(

@@ -17,10 +17,11 @@ def next_hour(game: Game) -> datetime | None:
     if game.open_position is None or game.deadline is None or game.timekeeping.paused:
         return None
     hours = [hour for _, hour in _reminders(game, game.deadline)]
-    soonest = game.deadline.opened + game.settings.timing.minimum
-    may_close = not powers_waited_for(game) and not stays_open_to_deadline(game, game.open_position)
-    if game.settings.timing.minimum and may_close and not is_close_held(game, soonest):
-        hours.append(soonest)
+    if game.settings.timing.minimum:
+        soonest = game.deadline.opened + game.settings.timing.minimum
+        may_close = not powers_waited_for(game) and not stays_open_to_deadline(game, game.open_position)
+        if may_close and not is_close_held(game, soonest):
+            hours.append(soonest)
     return min(hours, default=None)
 
 

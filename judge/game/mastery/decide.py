@@ -117,7 +117,7 @@ def _close(game: Game, command: ForceClose, now: datetime) -> tuple[Event, ...] 
         return Refused(Refusal.PAUSED, at=game.timekeeping.paused)
     due = game.survivors if has_fog(game) else powers_waited_for(game)
     others = [power for power in due if game.players_of(power) and command.by not in game.players_of(power)]
-    may_come_back = any(one.may_return(command.by) for one in game.vacancies.values())
+    may_come_back = any(one.may_return(game.readers[command.by]) for one in game.vacancies.values())
     if others and (command.by in game.players or may_come_back):
         return Refused(Refusal.MASTER_PLAYS)
     return (CloseForced(command.by, position.phase, now), *close_by_force(game, now))
@@ -144,9 +144,8 @@ def _roll_back(game: Game, command: RollBack, now: datetime) -> tuple[Event, ...
 
 
 def _misses_then(game: Game, was: Game) -> Mapping[Address, Misses]:
-    """The missed deadlines of an earlier state, by the addresses of today: readers keep their numbers."""
-    today = {number: address for address, number in game.readers.items()}
-    return {today[was.readers[player]]: misses for player, misses in was.misses.items()}
+    """The missed deadlines of an earlier state, by the addresses of today."""
+    return game.by_address(was.members.misses)
 
 
 def _correct(game: Game, command: CorrectPosition, now: datetime) -> tuple[Event, ...] | Refused:
@@ -173,7 +172,8 @@ def _accept(game: Game, command: AcceptGame, now: datetime) -> tuple[Event, ...]
 
 
 def _is_asked(game: Game, by: Address, code: Token, now: datetime) -> bool:
-    offered = game.offered
-    if offered is None or (offered.to, offered.code, offered.by) != (by, code, game.master):
+    offered = game.members.offered
+    expected = (game.address_book.candidate, offered.code, offered.by) if offered else None
+    if offered is None or expected != (by, code, game.members.master):
         return False
     return now <= offered.at + MASTER_OFFER_LIFETIME

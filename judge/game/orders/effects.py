@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from judge.game.effect import Effects, effect, no_notices
+from judge.game.effect import Effects, effect, evolve, no_notices
+from judge.game.members import WHATIF_PERIOD
 from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes, with_errand
 from judge.game.orders.messages import (
     AdvanceDropped,
@@ -17,7 +18,7 @@ from judge.game.orders.messages import (
     WishKept,
 )
 from judge.game.orders.plans import with_wish
-from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.state import Game
 from judge.rules.orders import province_of
 
 
@@ -26,48 +27,52 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
     new = GivenOrder(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     left = (old for old in given if province_of(old.order) != province_of(new.order))
-    return replace(game, orders={**game.orders, event.power: (*left, new)})
+    return evolve(game, orders={**game.orders, event.power: (*left, new)})
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:
     there = sum(scout.at == event.errand.at for scout in game.scouting.of(event.power))
     new = GivenErrand(event.errand, event.letter, event.written)
-    return replace(
+    return evolve(
         game,
         errands={**game.errands, event.power: with_errand(game.errands.get(event.power, ()), new, there)},
     )
 
 
 def _withdrawn(game: Game, event: OrdersWithdrawn) -> Game:
-    return replace(game, orders={**game.orders, event.power: ()}, errands={**game.errands, event.power: ()})
+    return evolve(game, orders={**game.orders, event.power: ()}, errands={**game.errands, event.power: ()})
 
 
 def _meant(game: Game, event: OrdersMeant) -> Game:
     given = game.orders.get(event.power, ())
     meant = tuple(replace(one, meant=one.meant or one.order in event.orders) for one in given)
-    return replace(game, orders={**game.orders, event.power: meant})
+    return evolve(game, orders={**game.orders, event.power: meant})
 
 
 def _asked(game: Game, event: WhatIfAsked) -> Game:
-    return replace(game, whatifs=(*game.whatifs_since(event.at - WHATIF_PERIOD), event))
+    """The game with one what-if more; those that count no longer are dropped."""
+    by, since = game.readers[event.address], event.at - WHATIF_PERIOD
+    asked = {one: tuple(at for at in hours if at > since) for one, hours in game.members.whatifs.items()}
+    whatifs = {one: hours for one, hours in asked.items() if hours}
+    return evolve(game, members=replace(game.members, whatifs={**whatifs, by: (*whatifs.get(by, ()), event.at)}))
 
 
 def _kept(game: Game, event: AdvanceKept) -> Game:
-    return replace(game, advance=(*game.advance, event))
+    return evolve(game, advance=(*game.advance, event))
 
 
 def _dropped(game: Game, event: AdvanceDropped | PlanTaken) -> Game:
     gone = game.advance_of(event.power, event.phase)
-    return replace(game, advance=tuple(kept for kept in game.advance if kept not in gone))
+    return evolve(game, advance=tuple(kept for kept in game.advance if kept not in gone))
 
 
 def _wished(game: Game, event: WishKept) -> Game:
     old = game.wished.get(event.power, StandingWishes((), 0)).wishes
-    return replace(game, wished={**game.wished, event.power: StandingWishes(with_wish(old, event.wish), event.letter)})
+    return evolve(game, wished={**game.wished, event.power: StandingWishes(with_wish(old, event.wish), event.letter)})
 
 
 def _unwished(game: Game, event: WishesDropped) -> Game:
-    return replace(game, wished={whose: wished for whose, wished in game.wished.items() if whose != event.power})
+    return evolve(game, wished={whose: wished for whose, wished in game.wished.items() if whose != event.power})
 
 
 EFFECTS: Effects = dict(

@@ -85,9 +85,11 @@ def order_status(game: Game, power: Power) -> OrderStatus:
     known = view.position if view else position
     if known.phase.kind is PhaseKind.ADJUSTMENT:
         return _adjustments(game, known, power)
-    scouts_to_send = has_scouts_to_send(game, power)
-    idle = scouts_without_errand(game.scouting, game.errands, power) if scouts_to_send else ()
-    return replace(_of_units(game, known, view, power), scouts_to_send=scouts_to_send, idle_scouts=idle)
+    status = _of_units(game, known, view, power)
+    if not has_scouts_to_send(game, power):
+        return status
+    idle = scouts_without_errand(game.scouting, game.errands, power)
+    return replace(status, scouts_to_send=True, idle_scouts=idle)
 
 
 def has_scouts_to_send(game: Game, power: Power) -> bool:
@@ -95,7 +97,7 @@ def has_scouts_to_send(game: Game, power: Power) -> bool:
     position = game.open_position
     if position is None or position.phase.kind is not PhaseKind.MOVEMENT or power in game.board.standing:
         return False
-    return power in game.survivors and bool(game.scouting.of(power))
+    return bool(game.scouting.of(power)) and power in game.survivors
 
 
 def _view(game: Game, position: Position, power: Power) -> PowerView | None:

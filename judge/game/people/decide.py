@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.mastery.permissions import MasterAct, why_not_permitted
-from judge.game.people.mailboxes import AddressMove, are_too_many, with_bounce
+from judge.game.people.address_book import AddressMove, Bounce, are_too_many, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
     AskMove,
@@ -44,7 +44,7 @@ def decide_people(game: Game, command: PeopleCommand, now: datetime) -> tuple[Pe
         case RecordBounce(to, hard):
             return _bounce(game, LetterBounced(to, hard, now))
         case RecordReached(by):
-            return (ReachedAgain(by, now),) if by in game.mail.unreachable else ()
+            return (ReachedAgain(by, now),) if game.is_unreachable(by) else ()
         case AskMove():
             return _move(game, command, now)
         case ConfirmMove():
@@ -77,10 +77,12 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[PeopleEv
 
 def _bounce(game: Game, bounced: LetterBounced) -> tuple[PeopleEvent, ...]:
     """Record a bounce, unless one as bad came within a day; three hard ones in a week make a person unreachable."""
-    address = bounced.address
-    counted = game.mail.bounces.get(address, ())
-    bounces = with_bounce(counted, bounced)
-    if address not in game.people or address in game.mail.unreachable or bounces == counted:
+    address, reader = bounced.address, game.readers.get(bounced.address)
+    if reader is None or game.is_unreachable(address):
+        return ()
+    counted = game.address_book.bounces.get(reader, ())
+    bounces = with_bounce(counted, Bounce(bounced.hard, bounced.at))
+    if bounces == counted:
         return ()
     return (bounced, BecameUnreachable(address, bounced.at)) if are_too_many(bounces) else (bounced,)
 
@@ -91,9 +93,9 @@ def _move(game: Game, command: AskMove, now: datetime) -> tuple[PeopleEvent, ...
         return Refused(Refusal.NOT_A_PLAYER)
     if command.to == command.by:
         return Refused(Refusal.ADDRESS_TAKEN)
-    pending = game.mail.moves.get(command.by)
-    if pending and now < pending.asked.at + SHORTEST_TIME_BETWEEN_MOVES:
-        return Refused(Refusal.MOVE_PENDING, at=pending.asked.at + SHORTEST_TIME_BETWEEN_MOVES)
+    pending = game.address_book.moves.get(game.readers[command.by])
+    if pending and now < pending.at + SHORTEST_TIME_BETWEEN_MOVES:
+        return Refused(Refusal.MOVE_PENDING, at=pending.at + SHORTEST_TIME_BETWEEN_MOVES)
     return (MoveAsked(command.by, command.to, command.old_code, command.new_code, now),)
 
 
@@ -105,31 +107,31 @@ def _confirm(game: Game, command: ConfirmMove, now: datetime) -> tuple[PeopleEve
     found = _pending_move(game, command, now)
     if found is None:
         return Refused(Refusal.NOT_A_PLAYER)
-    asked, from_new = found.asked, command.code == found.asked.new_code
-    if asked.to in game.people and (from_new or found.new_agrees):
+    address, move = found
+    from_new = command.code == move.new_code
+    if move.to in game.people and (from_new or move.new_agrees):
         return ()
-    confirmed = MoveConfirmed(asked.address, from_new, now)
-    if not found.confirmed(from_new=from_new).is_agreed:
+    confirmed = MoveConfirmed(address, from_new, now)
+    if not move.confirmed(from_new=from_new).is_agreed:
         return (confirmed,)
-    return (confirmed, AddressChanged(asked.address, asked.to, command.token, now))
+    return (confirmed, AddressChanged(address, move.to, command.token, now))
 
 
 def _refuse(game: Game, command: RefuseMove, now: datetime) -> tuple[PeopleEvent, ...] | Refused:
     found = _pending_move(game, command, now)
     if found is None:
         return Refused(Refusal.NOT_A_PLAYER)
-    return (MoveRefused(found.asked.address, command.code == found.asked.new_code, now),)
+    address, move = found
+    return (MoveRefused(address, command.code == move.new_code, now),)
 
 
-def _pending_move(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> AddressMove | None:
-    """The move that a code belongs to, while it may still be answered."""
-    found = next((move for move in game.mail.moves.values() if _is_for(command, move)), None)
-    return None if found is None or now > found.asked.at + MOVE_CODE_LIFETIME else found
-
-
-def _is_for(command: ConfirmMove | RefuseMove, move: AddressMove) -> bool:
-    asked = move.asked
-    return (command.code, command.by) in {(asked.old_code, asked.address), (asked.new_code, asked.to)}
+def _pending_move(game: Game, command: ConfirmMove | RefuseMove, now: datetime) -> tuple[Address, AddressMove] | None:
+    """The address of whoever is moving and the move that a code belongs to, while it may still be answered."""
+    answer = (command.code, command.by)
+    for address, move in game.by_address(game.address_book.moves).items():
+        if answer in {(move.old_code, address), (move.new_code, move.to)}:
+            return (address, move) if now <= move.at + MOVE_CODE_LIFETIME else None
+    return None
 
 
 def _renew(game: Game, command: ChangeToken, now: datetime) -> tuple[PeopleEvent, ...] | Refused:

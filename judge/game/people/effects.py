@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, no_notices
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Notice
-from judge.game.people.mailboxes import AddressMove, with_address_changed, with_bounce
+from judge.game.people.address_book import AddressBook, AddressMove, Bounce, with_bounce
 from judge.game.people.messages import (
     AddressChanged,
     AddressChangedNews,
@@ -39,20 +39,25 @@ def _preferred(game: Game, event: PreferenceSet) -> Game:
         calendar=event.calendar,
         byline=event.byline,
     )
-    return replace(game, people={**game.people, event.address: person})
+    return _with_book(game, game.address_book.with_entry(person))
+
+
+def _with_book(game: Game, book: AddressBook) -> Game:
+    return evolve(game, address_book=book)
 
 
 # --- whether letters reach somebody: the master's business, by the settings everyone else's, never theirs
 
 
 def _bounced(game: Game, event: LetterBounced) -> Game:
-    mail = game.mail
-    bounces = with_bounce(mail.bounces.get(event.address, ()), event)
-    return replace(game, mail=replace(mail, bounces={**mail.bounces, event.address: bounces}))
+    book, reader = game.address_book, game.readers[event.address]
+    bounces = with_bounce(book.bounces.get(reader, ()), Bounce(event.hard, event.at))
+    return _with_book(game, replace(book, bounces={**book.bounces, reader: bounces}))
 
 
 def _unreachable(game: Game, event: BecameUnreachable) -> Game:
-    return replace(game, mail=replace(game.mail, unreachable=game.mail.unreachable | {event.address}))
+    book = game.address_book
+    return _with_book(game, replace(book, unreachable=book.unreachable | {game.readers[event.address]}))
 
 
 def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
@@ -62,9 +67,10 @@ def _tell_unreachable(step: Transition[BecameUnreachable]) -> Iterator[Notice]:
 
 
 def _reached(game: Game, event: ReachedAgain) -> Game:
-    unreachable = game.mail.unreachable - {event.address}
-    bounces = {**game.mail.bounces, event.address: ()}
-    return replace(game, mail=replace(game.mail, unreachable=unreachable, bounces=bounces))
+    book, reader = game.address_book, game.readers[event.address]
+    return _with_book(
+        game, replace(book, unreachable=book.unreachable - {reader}, bounces={**book.bounces, reader: ()})
+    )
 
 
 def _tell_reached(step: Transition[ReachedAgain]) -> Iterator[Notice]:
@@ -81,7 +87,8 @@ def _concerned(game: Game, address: Address) -> list[Address]:
 
 
 def _move_asked(game: Game, event: MoveAsked) -> Game:
-    return _with_move(game, event.address, AddressMove(event))
+    move = AddressMove(event.to, event.old_code, event.new_code, event.at)
+    return _with_book(game, game.address_book.with_move(game.readers[event.address], move))
 
 
 def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
@@ -91,42 +98,35 @@ def _tell_move_asked(step: Transition[MoveAsked]) -> Iterator[Notice]:
 
 
 def _move_confirmed(game: Game, event: MoveConfirmed) -> Game:
-    return _with_move(game, event.address, game.mail.moves[event.address].confirmed(from_new=event.from_new))
+    reader = game.readers[event.address]
+    move = game.address_book.moves[reader].confirmed(from_new=event.from_new)
+    return _with_book(game, game.address_book.with_move(reader, move))
 
 
 def _tell_move_confirmed(step: Transition[MoveConfirmed]) -> Iterator[Notice]:
-    move, from_new = step.after.mail.moves[step.event.address], step.event.from_new
+    move, from_new = _move_of(step.after, step.event.address), step.event.from_new
     if not move.is_agreed:
-        yield Notice(step.event.address, MoveConfirmedNews(from_new), at=move.asked.to if from_new else None)
+        yield Notice(step.event.address, MoveConfirmedNews(from_new), at=move.to if from_new else None)
 
 
 def _move_refused(game: Game, event: MoveRefused) -> Game:
-    return _with_move(game, event.address, None)
+    return _with_book(game, game.address_book.with_move(game.readers[event.address], None))
 
 
 def _tell_move_refused(step: Transition[MoveRefused]) -> Iterator[Notice]:
     old, from_new = step.event.address, step.event.from_new
-    to = step.before.mail.moves[old].asked.to
+    to = _move_of(step.before, old).to
     yield Notice(old, MoveRefusedNews(from_new, to))
     if from_new:
         yield Notice(old, MoveRefusedNews(is_new=True, to=None), at=to)
 
 
-def _with_move(game: Game, address: Address, move: AddressMove | None) -> Game:
-    """With the move that somebody has asked for, or without one."""
-    if move:
-        return replace(game, mail=replace(game.mail, moves={**game.mail.moves, address: move}))
-    moves = {one: other for one, other in game.mail.moves.items() if one != address}
-    return replace(game, mail=replace(game.mail, moves=moves))
+def _move_of(game: Game, address: Address) -> AddressMove:
+    return game.address_book.moves[game.readers[address]]
 
 
 def _moved(game: Game, event: AddressChanged) -> Game:
-    """The game with a person's new address and token; moves and bounces of the old address are dropped."""
-    old, new = event.address, event.to
-    bounces = {one: bounces for one, bounces in game.mail.bounces.items() if one != old}
-    left = replace(game.mail, bounces=bounces, unreachable=game.mail.unreachable - {old})
-    moved = with_address_changed(_with_move(replace(game, mail=left), old, None), old, new)
-    return replace(moved, people={**moved.people, new: replace(moved.people[new], token=event.token)})
+    return _with_book(game, game.address_book.with_address_changed(event.address, event.to, event.token))
 
 
 def _tell_moved(step: Transition[AddressChanged]) -> Iterator[Notice]:
@@ -137,7 +137,7 @@ def _tell_moved(step: Transition[AddressChanged]) -> Iterator[Notice]:
 
 def _token_changed(game: Game, event: TokenChanged) -> Game:
     person = replace(game.people[event.address], token=event.token)
-    return replace(game, people={**game.people, event.address: person})
+    return _with_book(game, game.address_book.with_entry(person))
 
 
 def _tell_token_changed(step: Transition[TokenChanged]) -> Iterator[Notice]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, no_notices, unchanged
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.messages import Notice
 from judge.game.press.delivery import delivery, may_press_leave, press_as_read, press_readers
 from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
@@ -15,7 +15,7 @@ from judge.rules.board import Power
 def _press_sent(game: Game, event: PressSent) -> Game:
     if not event.waits:
         return _with_press_sent(game, event)
-    return replace(game, press=replace(game.press, held=(*game.press.held, event)))
+    return evolve(game, press=replace(game.press, held=(*game.press.held, event)))
 
 
 def _tell_press_sent(step: Transition[PressSent]) -> Iterator[Notice]:
@@ -23,7 +23,7 @@ def _tell_press_sent(step: Transition[PressSent]) -> Iterator[Notice]:
 
 
 def _swept(game: Game, event: PostSwept) -> Game:
-    return replace(game, press=replace(game.press, last_sweep=event.at))
+    return evolve(game, press=replace(game.press, last_sweep=event.at))
 
 
 def release_press(game: Game) -> Game:
@@ -33,7 +33,7 @@ def release_press(game: Game) -> Game:
     unread = {power: letters for power, letters in game.press.unread.items() if power not in game.seats}
     held = tuple(press for press in game.press.held if not may_press_leave(game, press))
     freed = released_press(game, game)
-    game = replace(game, press=replace(game.press, held=held, unread=unread))
+    game = evolve(game, press=replace(game.press, held=held, unread=unread))
     for press in freed:
         game = _with_press_sent(game, press)
     return game
@@ -71,7 +71,7 @@ def _with_press_sent(game: Game, press: PressSent) -> Game:
     unread = dict(game.press.unread)
     for power in delivery(game, press).awaiting:
         unread[power] = (*unread.get(power, ()), press)
-    return replace(game, press=replace(game.press, unread=unread))
+    return evolve(game, press=replace(game.press, unread=unread))
 
 
 def _delivered(game: Game, press: PressSent) -> Iterator[Notice]:

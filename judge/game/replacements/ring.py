@@ -39,7 +39,7 @@ def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tup
     """The events that keep the time left of offers when the clock is set back from ``since`` to ``now``."""
     latest = now + game.settings.missing.answer_within
     return tuple(
-        StandbyAsked(power, vacancy.offer.player, vacancy.offer.until - (since - now), now)
+        StandbyAsked(power, game.address_of(vacancy.offer.player), vacancy.offer.until - (since - now), now)
         for power, vacancy in game.vacancies.items()
         if since - now > SHORTEST_OUTAGE and vacancy.offer and vacancy.offer.until > latest
     )
@@ -62,7 +62,7 @@ def _due(game: Game) -> Iterator[tuple[Power, Vacancy, datetime]]:
 
 
 def _is_offer_valid(game: Game, offer: SeatOffer) -> bool:
-    return offer.is_named or offer.player in game.standbys
+    return offer.is_named or offer.player in game.members.standbys
 
 
 def _no_answer(game: Game, power: Power, vacancy: Vacancy, now: datetime) -> Iterator[Event]:
@@ -71,7 +71,7 @@ def _no_answer(game: Game, power: Power, vacancy: Vacancy, now: datetime) -> Ite
     Somebody who had left it has declined; one whom the master named was never on it.
     """
     if vacancy.offer:
-        player, is_named = vacancy.offer.player, vacancy.offer.is_named
+        player, is_named = game.address_of(vacancy.offer.player), vacancy.offer.is_named
         is_listed = player in game.standbys
         yield StandbyPassed(power, player, declined=not (is_listed or is_named), at=now)
         yield from (StandbyLeft(player, now),) if is_listed and not is_named else ()
@@ -84,8 +84,9 @@ def _next(game: Game, power: Power, now: datetime) -> Iterator[Event]:
 
 
 def _asked_again(game: Game, power: Power, offer: SeatOffer, now: datetime) -> StandbyAsked:
-    asked = _asked(game, power, offer.player, now)
-    return replace(asked, named=game.people[offer.player]) if offer.is_named else asked
+    player = game.address_of(offer.player)
+    asked = _asked(game, power, player, now)
+    return replace(asked, named=game.people[player]) if offer.is_named else asked
 
 
 def _asked(game: Game, power: Power, player: Address, now: datetime) -> StandbyAsked:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.replacements.messages import LeavingReason
-from judge.game.settings import Address
+from judge.game.settings import Reader
 from judge.rules.position import Phase
 
 
@@ -12,7 +12,7 @@ from judge.rules.position import Phase
 class SeatOffer:
     """An offer of a seat to somebody, who may answer until then (UTC); ``is_named``: the master named them."""
 
-    player: Address
+    player: Reader
     until: datetime
     is_named: bool = False
 
@@ -26,12 +26,12 @@ class Vacancy:
     this seat already; a game waits once.
     """
 
-    left: Address
+    left: Reader
     why: LeavingReason
     since: datetime
-    asked: tuple[Address, ...] = ()
+    asked: tuple[Reader, ...] = ()
     offer: SeatOffer | None = None
-    taken_by: Address | None = None
+    taken_by: Reader | None = None
     taken_in_phase: Phase | None = None
     waited: bool = False
 
@@ -40,7 +40,7 @@ class Vacancy:
         """Whether somebody may still take the seat."""
         return self.taken_by is None
 
-    def may_return(self, player: Address) -> bool:
+    def may_return(self, player: Reader) -> bool:
         """Whether the one who left may still come back.
 
         Who forfeited may until the orders of a new player are used, who resigned until somebody has taken the seat;

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.mastery.permissions import has_seen_too_much
+from judge.game.members import StrategistPair
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address
@@ -37,7 +38,7 @@ def decide_strategists(game: Game, command: StrategistCommand, now: datetime) ->
         case ShareSeat(by):
             return _shared(game, by, now)
         case DeclineToShare(by):
-            asked = game.sharing.asked.get(by)
+            asked = _asked_to_share(game, by)
             return (StrategistDeclined(asked[-1], by, now),) if asked else Refused(Refusal.NOT_OFFERED)
         case _:
             assert_never(command)
@@ -53,14 +54,14 @@ def _asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Strategis
         return refused
     if player.address in game.players_of(power):
         return Refused(Refusal.SHARES_ALREADY)
-    if power in game.sharing.asked.get(player.address, ()):
+    if power in _asked_to_share(game, player.address):
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (StrategistAsked(power, game.people.get(player.address, player), command.by, now),)
 
 
 def _shared(game: Game, by: Address, now: datetime) -> tuple[StrategistEvent, ...] | Refused:
     """The seat of whoever asked last; neither with another one nor after one, nor by a master."""
-    asked = game.sharing.asked.get(by)
+    asked = _asked_to_share(game, by)
     if not asked:
         return Refused(Refusal.NOT_OFFERED)
     power = asked[-1]
@@ -70,9 +71,21 @@ def _shared(game: Game, by: Address, now: datetime) -> tuple[StrategistEvent, ..
         return Refused(Refusal.SEEN_TOO_MUCH)
     if by == game.master:
         return Refused(Refusal.MASTER_ONLY)
-    if game.former_players.get(by, power) not in game.seat_of(power):
+    if (game.former_power_of(by) or power) not in game.seat_of(power):
         return Refused(Refusal.PLAYED_HERE)
     return _no_place(game, power) or (StrategistJoined(power, by, now),)
+
+
+def _asked_to_share(game: Game, player: Address) -> tuple[Power, ...]:
+    """The powers whose seats somebody has been asked to share."""
+    reader = game.readers.get(player)
+    return game.members.sharing.asked.get(reader, ()) if reader else ()
+
+
+def _pair_of(game: Game, player: Address) -> StrategistPair | None:
+    """The pair that somebody has been asked to make before the beginning."""
+    reader = game.readers.get(player)
+    return game.members.sharing.pairs.get(reader) if reader else None
 
 
 def _no_place(game: Game, power: Power) -> Refused | None:
@@ -92,16 +105,19 @@ def _before_the_start(game: Game, command: StrategistCommand, now: datetime) -> 
         case AskStrategist():
             return _pair_asked(game, command, now)
         case ShareSeat(by):
-            if by not in game.sharing.pairs:
+            pair = _pair_of(game, by)
+            if pair is None:
                 return Refused(Refusal.NOT_OFFERED)
-            if game.sharing.pairs[by].agreed or by in game.wishes or by == game.master:
+            if pair.agreed or by in game.wishes or by == game.master:
                 return Refused(Refusal.ALREADY_JOINED)
             if has_seen_too_much(game, by):
                 return Refused(Refusal.SEEN_TOO_MUCH)
             return (PairAgreed(by, now),)
         case DeclineToShare(by):
-            pair = game.sharing.pairs.get(by)
-            return (PairEnded(by, pair.by, is_for_one=False, at=now),) if pair else Refused(Refusal.NOT_OFFERED)
+            pair = _pair_of(game, by)
+            if pair is None:
+                return Refused(Refusal.NOT_OFFERED)
+            return (PairEnded(by, game.address_of(pair.by), is_for_one=False, at=now),)
         case _:
             assert_never(command)
 
@@ -112,12 +128,12 @@ def _pair_asked(game: Game, command: AskStrategist, now: datetime) -> tuple[Stra
         return Refused(Refusal.NOT_A_PLAYER)
     if max(game.board.war.strategists.values(), default=1) < 2:  # noqa: PLR2004
         return Refused(Refusal.NO_STRATEGISTS)
-    asked = game.sharing.pairs.get(player.address)
-    is_promised = asked is not None and asked.agreed and asked.by != by
+    asked = _pair_of(game, player.address)
+    is_promised = asked is not None and asked.agreed and asked.by != game.readers[by]
     has_a_part = player.address in game.wishes or player.address == game.master or is_promised
     if has_a_part and (player.address == by or not game.settings.access.anonymous):
         return Refused(Refusal.PLAYS_ALREADY)  # where nobody knows who plays the answer must not tell
-    if asked and asked.by == by:
+    if asked and asked.by == game.readers[by]:
         return Refused(Refusal.ALREADY_ASKED_TO_SHARE)
     return (PairAsked(game.people.get(player.address, player), by, now),)
 
@@ -129,14 +145,15 @@ def settle_pairs(game: Game, started: GameStarted, now: datetime) -> Iterator[St
     """
     most = game.board.war.strategists
     left = {seat[0]: max(most.get(one, 1) for one in seat) - 1 for seat in game.board.seats}
-    for player, pair in sorted(game.sharing.pairs.items(), key=lambda item: not item[1].agreed):
-        power = next((seat[0] for seat in game.board.seats if started.seats.get(seat[0]) == pair.by), None)
+    for reader, pair in sorted(game.members.sharing.pairs.items(), key=lambda item: not item[1].agreed):
+        player, by = game.addresses_of((reader, pair.by))
+        power = next((seat[0] for seat in game.board.seats if started.seats.get(seat[0]) == by), None)
         if power is None or not left[power]:
-            yield PairEnded(player, pair.by, is_for_one=True, at=now)
+            yield PairEnded(player, by, is_for_one=True, at=now)
         elif not pair.agreed:  # whoever has a seat of their own is asked as well: else it would be told that they have
-            yield StrategistAsked(power, game.people[player], pair.by, now)
+            yield StrategistAsked(power, game.people[player], by, now)
         elif player == game.master or player in game.wishes or has_seen_too_much(game, player):
-            yield PairEnded(player, pair.by, is_for_one=False, at=now)
+            yield PairEnded(player, by, is_for_one=False, at=now)
         else:
             left[power] -= 1
             yield StrategistJoined(power, player, now)

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, with_person
 from judge.game.mastery.permissions import is_non_playing_master
+from judge.game.members import SharingState, StrategistPair
 from judge.game.messages import Notice
-from judge.game.settings import Address
-from judge.game.state import Game, SharingState
+from judge.game.settings import Reader
+from judge.game.state import Game
 from judge.game.strategists.messages import (
     PairAgreed,
     PairAsked,
@@ -20,7 +21,6 @@ from judge.game.strategists.messages import (
     StrategistJoined,
     StrategistJoinedNews,
     StrategistLeft,
-    StrategistPair,
     StrategistsChangedNews,
 )
 from judge.rules.board import Power
@@ -28,10 +28,11 @@ from judge.rules.board import Power
 
 def _pair_asked(game: Game, event: PairAsked) -> Game:
     """The game with a pair asked; who has agreed to one before is bound to that."""
-    player = event.player
-    before = game.sharing.pairs.get(player.address)
-    pair = before if before and before.agreed else StrategistPair(event.by)
-    return replace(with_person(game, player), sharing=_paired(game, player.address, pair))
+    game = with_person(game, event.player)
+    player = game.readers[event.player.address]
+    before = game.members.sharing.pairs.get(player)
+    pair = before if before and before.agreed else StrategistPair(game.readers[event.by])
+    return _with_sharing(game, _paired(game, player, pair))
 
 
 def _tell_pair_asked(step: Transition[PairAsked]) -> Iterator[Notice]:
@@ -39,16 +40,18 @@ def _tell_pair_asked(step: Transition[PairAsked]) -> Iterator[Notice]:
 
 
 def _pair_agreed(game: Game, event: PairAgreed) -> Game:
-    return replace(game, sharing=_paired(game, event.player, replace(game.sharing.pairs[event.player], agreed=True)))
+    player = game.readers[event.player]
+    return _with_sharing(game, _paired(game, player, replace(game.members.sharing.pairs[player], agreed=True)))
 
 
 def _tell_pair_agreed(step: Transition[PairAgreed]) -> Iterator[Notice]:
-    player = step.event.player
-    yield Notice(step.after.sharing.pairs[player].by, PairChangedNews(step.event, player))
+    game, player = step.after, step.event.player
+    pair = game.members.sharing.pairs[game.readers[player]]
+    yield Notice(game.address_of(pair.by), PairChangedNews(step.event, player))
 
 
 def _pair_ended(game: Game, event: PairEnded) -> Game:
-    return replace(game, sharing=_paired(game, event.player, None))
+    return _with_sharing(game, _paired(game, game.readers[event.player], None))
 
 
 def _tell_pair_ended(step: Transition[PairEnded]) -> Iterator[Notice]:
@@ -59,9 +62,10 @@ def _tell_pair_ended(step: Transition[PairEnded]) -> Iterator[Notice]:
 
 
 def _asked(game: Game, event: StrategistAsked) -> Game:
-    power, address = event.power, event.player.address
-    asked = {**game.sharing.asked, address: (*_others(game, address, power), power)}
-    return replace(with_person(game, event.player), sharing=replace(_paired(game, address, None), asked=asked))
+    game, power = with_person(game, event.player), event.power
+    player = game.readers[event.player.address]
+    asked = {**game.members.sharing.asked, player: (*_others(game, player, power), power)}
+    return _with_sharing(game, replace(_paired(game, player, None), asked=asked))
 
 
 def _tell_asked(step: Transition[StrategistAsked]) -> Iterator[Notice]:
@@ -69,17 +73,15 @@ def _tell_asked(step: Transition[StrategistAsked]) -> Iterator[Notice]:
 
 
 def _joined(game: Game, event: StrategistJoined) -> Game:
-    power, player = event.power, event.player
-    return replace(
-        game,
-        sharing=replace(
-            _paired(game, player, None),
-            partners={**game.sharing.partners, power: (*game.sharing.partners.get(power, ()), player)},
-            asked=_without(game, player, power),
-        ),
-        wishes={**game.wishes, player: ()},
-        standbys=tuple(one for one in game.standbys if one != player),
+    members, power, player = game.members, event.power, game.readers[event.player]
+    partners = members.sharing.partners
+    sharing = replace(
+        _paired(game, player, None),
+        partners={**partners, power: (*partners.get(power, ()), player)},
+        asked=_without(game, player, power),
     )
+    wishes, standbys = {**members.wishes, player: ()}, tuple(one for one in members.standbys if one != player)
+    return evolve(game, members=replace(members, sharing=sharing, wishes=wishes, standbys=standbys))
 
 
 def _tell_joined(step: Transition[StrategistJoined]) -> Iterator[Notice]:
@@ -90,24 +92,26 @@ def _tell_joined(step: Transition[StrategistJoined]) -> Iterator[Notice]:
 
 
 def _declined(game: Game, event: StrategistDeclined) -> Game:
-    return replace(game, sharing=replace(game.sharing, asked=_without(game, event.player, event.power)))
+    asked = _without(game, game.readers[event.player], event.power)
+    return _with_sharing(game, replace(game.members.sharing, asked=asked))
 
 
 def _left(game: Game, event: StrategistLeft) -> Game:
     """The game without one of a seat's players; missed deadlines and votes of the seat stay with the other one."""
-    power, player = event.power, event.player
-    stay, *others = [one for one in game.players_of(power) if one != player]
-    numbers = {game.readers[player]: game.readers[stay]} if game.seats[power] == player else {}
-    misses = {stay if one == player and numbers else one: missed for one, missed in game.misses.items()}
-    return replace(
-        game,
-        seats={**game.seats, **dict.fromkeys(game.seat_of(power), stay)},
-        sharing=replace(game.sharing, partners={**game.sharing.partners, power: tuple(others)}),
-        wishes={one: wishes for one, wishes in game.wishes.items() if one != player},
-        former_players={**game.former_players, player: power},
-        misses=misses,
-        ballots=tuple(replace(one, reader=numbers.get(one.reader, one.reader)) for one in game.ballots),
+    members, power, player = game.members, event.power, game.readers[event.player]
+    stay, *others = [game.readers[one] for one in game.players_of(power) if one != event.player]
+    heir = {player: stay} if members.seats[power] == player else {}
+    sharing = replace(members.sharing, partners={**members.sharing.partners, power: tuple(others)})
+    left = replace(
+        members,
+        seats={**members.seats, **dict.fromkeys(game.seat_of(power), stay)},
+        sharing=sharing,
+        wishes={one: wishes for one, wishes in members.wishes.items() if one != player},
+        former_players={**members.former_players, player: power},
+        misses={heir.get(one, one): missed for one, missed in members.misses.items()},
     )
+    ballots = tuple(replace(one, reader=heir.get(Reader(one.reader), one.reader)) for one in game.ballots)
+    return evolve(game, members=left, ballots=ballots)
 
 
 def _tell_changed(step: Transition[StrategistJoined | StrategistDeclined | StrategistLeft]) -> Iterator[Notice]:
@@ -118,21 +122,26 @@ def _tell_changed(step: Transition[StrategistJoined | StrategistDeclined | Strat
         yield Notice(game.master, StrategistsChangedNews(event, is_own=False))
 
 
-def _paired(game: Game, player: Address, pair: StrategistPair | None) -> SharingState:
+def _with_sharing(game: Game, sharing: SharingState) -> Game:
+    return evolve(game, members=replace(game.members, sharing=sharing))
+
+
+def _paired(game: Game, player: Reader, pair: StrategistPair | None) -> SharingState:
     """With the pair of a player as it is now, or without one."""
+    sharing = game.members.sharing
     if pair:
-        return replace(game.sharing, pairs={**game.sharing.pairs, player: pair})
-    return replace(game.sharing, pairs={one: other for one, other in game.sharing.pairs.items() if one != player})
+        return replace(sharing, pairs={**sharing.pairs, player: pair})
+    return replace(sharing, pairs={one: other for one, other in sharing.pairs.items() if one != player})
 
 
-def _others(game: Game, player: Address, power: Power) -> tuple[Power, ...]:
+def _others(game: Game, player: Reader, power: Power) -> tuple[Power, ...]:
     """The other powers whose players have asked somebody to share the seat."""
-    return tuple(one for one in game.sharing.asked.get(player, ()) if one != power)
+    return tuple(one for one in game.members.sharing.asked.get(player, ()) if one != power)
 
 
-def _without(game: Game, player: Address, power: Power) -> Mapping[Address, tuple[Power, ...]]:
+def _without(game: Game, player: Reader, power: Power) -> Mapping[Reader, tuple[Power, ...]]:
     """The offers without the one that was answered; others stand."""
-    asked = {**game.sharing.asked, player: _others(game, player, power)}
+    asked = {**game.members.sharing.asked, player: _others(game, player, power)}
     return {one: powers for one, powers in asked.items() if powers}
 
 

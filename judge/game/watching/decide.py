@@ -17,13 +17,17 @@ def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[E
         case Watch(by):
             return _why_not_watch(game, by.address) or (ObserverCame(by, now),)
         case StopWatching(by):
-            return (ObserverLeft(by, now),) if by in game.watching else Refused(Refusal.NOT_WATCHING)
+            return (ObserverLeft(by, now),) if _is_watching(game, by) else Refused(Refusal.NOT_WATCHING)
         case _:
             assert_never(command)
 
 
+def _is_watching(game: Game, by: Address) -> bool:
+    return game.readers.get(by) in game.members.watching
+
+
 def _why_not_watch(game: Game, by: Address) -> Refused | None:
-    if by in game.watching:
+    if _is_watching(game, by):
         return Refused(Refusal.ALREADY_WATCHING)
     if by in game.audience:
         return Refused(Refusal.HAS_A_PART)
@@ -33,6 +37,6 @@ def _why_not_watch(game: Game, by: Address) -> Refused | None:
         case WatchPermission.ANYONE:
             return None
         case WatchPermission.NAMED:
-            return None if by in game.invited else Refused(Refusal.NOT_INVITED)
+            return None if by in game.address_book.invited else Refused(Refusal.NOT_INVITED)
         case WatchPermission.NOBODY:
             return Refused(Refusal.NO_WATCHING)

@@ -2,21 +2,25 @@
 
 from dataclasses import replace
 
-from judge.game.effect import Effects, effect, no_notices
+from judge.game.effect import Effects, effect, evolve, no_notices, with_person
+from judge.game.settings import Reader
 from judge.game.state import Game
 from judge.game.watching.messages import ObserverCame, ObserverLeft
 
 
 def _came(game: Game, event: ObserverCame) -> Game:
     """The game with an observer; they stay known, with the number of their letters, when they stop watching."""
-    observer = event.observer
-    people = {**game.people, observer.address: game.people.get(observer.address, observer)}
-    readers = {observer.address: len(game.readers) + 1} | dict(game.readers)
-    return replace(game, people=people, readers=readers, watching=(*game.watching, observer.address))
+    game = with_person(game, event.observer)
+    return _with_watching(game, (*game.members.watching, game.readers[event.observer.address]))
 
 
 def _left(game: Game, event: ObserverLeft) -> Game:
-    return replace(game, watching=tuple(one for one in game.watching if one != event.address))
+    gone = game.readers[event.address]
+    return _with_watching(game, tuple(one for one in game.members.watching if one != gone))
+
+
+def _with_watching(game: Game, watching: tuple[Reader, ...]) -> Game:
+    return evolve(game, members=replace(game.members, watching=watching))
 
 
 EFFECTS: Effects = dict(
