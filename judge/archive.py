@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from judge.game.apply import transitions
 from judge.game.effect import Transition
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event
@@ -17,7 +18,6 @@ from judge.game.press.messages import DiaryWritten, PressNews, PressSent
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.trail import transitions
 from judge.game.war.messages import WarEvent
 from judge.handlers.services import Services
 from judge.private_files import private_file, private_folder

@@ -1,11 +1,11 @@
-"""Apply events to a game: the state after one event, and the fold of a whole log."""
+"""Apply events to a game: the state after one event, the fold of a whole log, the trail of what happens in one go."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from judge.game.deadlines.effects import EFFECTS as DEADLINE_EFFECTS
-from judge.game.effect import Effects, evolve
+from judge.game.effect import Effects, Transition, evolve
 from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Event
@@ -83,3 +83,36 @@ def _shows_master_more(game: Game) -> bool:
     """Whether a master without a seat sees something by now that players do not: hidden units, or who plays whom."""
     is_hidden = game.position is not None and game.book.sight is not UnitSight.ALL
     return is_hidden or (game.settings.access.anonymous and bool(game.members.seated))
+
+
+def transitions(before: Game | None, events: Iterable[Event]) -> Iterator[Transition[Event]]:
+    """Each event with the game before and after it; the game before its opening is the one after it."""
+    game = before
+    for event in events:
+        was, game = game, apply(game, event)
+        yield Transition(was or game, game, event)
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The events of one go, each with the game before and after it, folded once for all readers.
+
+    ``before`` is the game before them, None of one that is opened, and ``steps`` what has happened since.
+    """
+
+    before: Game | None
+    steps: tuple[Transition[Event], ...] = ()
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it stands."""
+        return self.steps[-1].after if self.steps else self.before
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events, oldest first."""
+        return tuple(step.event for step in self.steps)
+
+    def on(self, events: Iterable[Event]) -> "Trail":
+        """With more events."""
+        return replace(self, steps=(*self.steps, *transitions(self.game, events)))

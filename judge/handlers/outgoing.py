@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.game.apply import Trail
 from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
 from judge.game.mastery.messages import GameOfferedNews
@@ -17,7 +18,6 @@ from judge.game.press.messages import PressNews, PressWriter
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.calendar_invitation import Invitation

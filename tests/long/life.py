@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 
 from judge.game.alarms import due_events, next_alarm
-from judge.game.apply import apply, apply_all
+from judge.game.apply import Trail, apply, apply_all
 from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
@@ -35,7 +35,6 @@ from judge.game.seats.messages import (
 from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.watching.messages import Watch
 from judge.handlers.plans import with_plans_taken_up
 from judge.rules.board import Power
