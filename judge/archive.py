@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from judge.game.apply import transitions
 from judge.game.effect import Transition
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.delivery import is_public_press, press_as_read
-from judge.game.press.effects import released_press
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
+from judge.game.press.rules import released_press
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.trail import transitions
 from judge.game.war.messages import WarEvent
 from judge.handlers.services import Services
 from judge.private_files import private_file, private_folder

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.mastery.commands import AcceptGame, DeclineGame
+from judge.game.mastery.messages import AcceptGame, DeclineGame
 from judge.game.messages import Event
+from judge.game.people.address_book import Person
 from judge.game.people.messages import ConfirmMove, RefuseMove
-from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.handlers.acknowledgement import cut_short, excerpt_of, guide_stranger, shortened_answers
 from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
 from judge.handlers.outgoing import (

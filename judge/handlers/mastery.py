@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.mastery.commands import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
+from judge.game.folded_log import game_at_opening
+from judge.game.mastery.messages import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
 from judge.game.mastery.permissions import MasterAct, why_not_permitted
-from judge.game.mastery.rollbacks import game_at_opening
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Settings
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from judge.game.apply import apply_all
+from judge.game.apply import Trail, apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.current_orders import scouts_without_errand
@@ -14,7 +14,6 @@ from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.names import notations_by_name
 from judge.handlers.scout_orders import errands_on_board

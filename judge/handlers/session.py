@@ -7,14 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import Self, TypeVar
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.effect import Transition
 from judge.game.messages import Command, Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.services import Services
 from judge.notation.line import Misread

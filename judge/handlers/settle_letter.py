@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import accumulate
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Language
-from judge.game.trail import Trail
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.dispatch import HANDLERS, handle_line
 from judge.handlers.headings import is_below_earlier_orders, with_subject
