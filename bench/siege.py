@@ -101,7 +101,7 @@ class Siege:
     def _told(self, words: bytes) -> bytes:
         """What a client hears who says all this at once, QUIT at the end."""
         if not self._is_open:
-            self._judge.door.start()
+            self._judge.open_door()
             self._is_open = True
         with closing(socket.create_connection(("127.0.0.1", self._judge.door.port), timeout=_PATIENCE)) as line:
             line.sendall(words)

@@ -18,6 +18,7 @@ from judge.isolated import NotReadError, SettleFunction, settle_isolated
 from judge.mail.alias_map import alias_map, write_alias_map
 from judge.mail.maildir import set_aside
 from judge.outage import make_up_outage
+from judge.pickup import Pickup
 from judge.receive import receive, settle_letter
 from judge.store.heartbeat import LostTime
 from judge.store.infrastructure_errors import is_infrastructure_error
@@ -35,9 +36,10 @@ _MOST_TRIES = 3
 class Timeline:
     """The letters and alarms that wait. One that fails blocks no other; one thread at a time drives it."""
 
-    def __init__(self, services: Services) -> None:
-        """Nothing is settled before the first ``step``."""
+    def __init__(self, services: Services, pickup: Pickup | None = None) -> None:
+        """Nothing is settled before the first ``step``; without a ``pickup`` letters come straight into the store."""
         self.services = services
+        self._pickup = pickup
         self._name = fresh_secret()
         self._unwritten: set[GameName] = set()
         self._is_alias_map_written = False
@@ -55,8 +57,8 @@ class Timeline:
         A judge that was suspended, machine and all, first gives the time back like one that has been started again; so
         does one whose wall clock has leapt, once that is accepted.
 
-        A letter that came up to the very instant of a deadline counts; so the store is asked to finish storing what has
-        arrived before an alarm is acted on.
+        A letter that came up to the very instant of a deadline counts; so all that has arrived is taken in before an
+        alarm is acted on.
         """
         store = self.services.store
         if self._has_slept():
@@ -65,8 +67,7 @@ class Timeline:
             self._believe(leap)
         alarm = store.next_alarm()
         due = alarm is not None and alarm.at <= self.services.clock.now()
-        if due:
-            store.settle()
+        self._take_in(alarm.at if alarm and due else None)
         letter = store.next_letter()
         if letter and not (alarm and due and alarm.at < letter.arrived):
             self._receive(letter)
@@ -75,6 +76,15 @@ class Timeline:
         else:
             return False
         return True
+
+    def _take_in(self, until: datetime | None) -> None:
+        """Have letters in the store that have arrived; with ``until``, every one that arrived up to that moment."""
+        if self._pickup and until:
+            self._pickup.take_in_until(until)
+        elif self._pickup:
+            self._pickup.take_in()
+        if until:
+            self.services.store.settle()
 
     def _receive(self, letter: KeptLetter) -> None:
         """Settle one letter; one that has failed too often is put where a person finds it, and blocks nobody.

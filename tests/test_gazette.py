@@ -37,7 +37,7 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
     table.players[Power("ENGLAND")].answer("GAZETTE")
     table.settle()
     yield table
-    if not table.judge._stopping.is_set():
+    if not table.judge._worker._stopping.is_set():
         table.judge.stop()
 
 

@@ -1,4 +1,4 @@
-"""Apply events to a game: the state after one event, the fold of a whole log, the trail of one go."""
+"""Apply events to a game: the state after one event, the fold of a whole log, the trail of what happens in one go."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -98,7 +98,10 @@ def transitions(before: Game | None, events: Iterable[Event]) -> Iterator[Transi
 
 @dataclass(frozen=True)
 class Trail:
-    """The game ``before``, None of one that is opened, and what has happened to it since."""
+    """The events of one go, each with the game before and after it, folded once for all readers.
+
+    ``before`` is the game before them, None of one that is opened, and ``steps`` what has happened since.
+    """
 
     before: Game | None
     steps: tuple[Transition[Event], ...] = ()

@@ -83,7 +83,8 @@ class Game:
 
     def seat_of(self, power: Power) -> tuple[Power, ...]:
         """The powers of the seat that a power belongs to, itself among them; the first identifies the seat."""
-        return next((side for side in self.sides if power in side), (power,))
+        sides = self.sides if self.joined else self.board.seats
+        return next((side for side in sides if power in side), (power,))
 
     @property
     def book(self) -> RuleBook:

@@ -29,7 +29,7 @@ from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 
 
 @dataclass(frozen=True)
-class AdvanceContext:
+class _AdvanceContext:
     """How lines for a later phase are read: the board, the position ``now``, the writer's power, notations.
 
     ``hinted`` is how many more misread orders get hints.
@@ -149,21 +149,21 @@ def _keep_step(session: GameSession, line: str, step: PlanStep, phase: Phase, co
     return session.decided(line, command, context, KeptInAdvance(phase, seen))
 
 
-def _context_of(phase: Phase, session: GameSession) -> AdvanceContext:
+def _context_of(phase: Phase, session: GameSession) -> _AdvanceContext:
     game = session.game
     known = as_seen_by(game, session.person.address)
     assert known.position is not None
     powers = game.powers_of(session.person.address)
     own, others = notations_of(session.person, game.board)
     power, hinted = powers[0] if powers else None, hints_left(session.answers)
-    return AdvanceContext(game.board, known.position, phase, power, own, others, hinted)
+    return _AdvanceContext(game.board, known.position, phase, power, own, others, hinted)
 
 
 # --- blocks
 
 
 def _read_choice(
-    block: ConditionalOrdersRequest, table: AdvanceContext, text: str
+    block: ConditionalOrdersRequest, table: _AdvanceContext, text: str
 ) -> Choice | InvalidCommand | Misread:
     if block.stray:
         return InvalidCommand(Unknown.NOT_IN_BLOCK, block.stray.text.strip(), block.stray.start, block.stray.end)
@@ -183,7 +183,7 @@ def _read_choice(
 
 
 def _read_step(
-    piece: Word | ConditionalOrdersRequest, table: AdvanceContext, text: str
+    piece: Word | ConditionalOrdersRequest, table: _AdvanceContext, text: str
 ) -> PlanStep | InvalidCommand | Misread:
     if isinstance(piece, ConditionalOrdersRequest):
         return _read_choice(piece, table, text)
@@ -197,7 +197,7 @@ def _read_step(
 # --- what may become an order
 
 
-def _parts_misread(line: str, table: AdvanceContext) -> dict[str, Misread | None]:
+def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | None]:
     """Return each part of a line with its misreading if no position could make it an order, else None.
 
     It is read on a board with a unit of the reader in every region.
@@ -222,7 +222,7 @@ def _is_final(misread: Misread) -> bool:
     return misread.why is not MisreadReason.AMBIGUOUS
 
 
-def _full_position(table: AdvanceContext) -> Position:
+def _full_position(table: _AdvanceContext) -> Position:
     owner = table.power or next(iter(table.board.powers))
     standing = {code: unit.at for code, unit in table.now.units.items()}
     units = {
@@ -233,7 +233,7 @@ def _full_position(table: AdvanceContext) -> Position:
     return Position(table.phase, {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
 
 
-def _kind_in(code: Province, table: AdvanceContext) -> UnitKind:
+def _kind_in(code: Province, table: _AdvanceContext) -> UnitKind:
     """Return the kind of the unit that stands in a province now, else one that could."""
     unit = table.now.units.get(code)
     if unit:

@@ -26,7 +26,7 @@ from judge.rules.board_source import BoardError
 
 
 @lru_cache
-def preset_table(name: str) -> Mapping[str, str]:
+def _preset_table(name: str) -> Mapping[str, str]:
     """Return the words of a preset's settings by their keys; KeyError if there is no such preset."""
     tables = tomllib.loads((files("judge.handlers") / "presets.toml").read_text(encoding="utf-8"))
     return MappingProxyType(tables[name])
@@ -36,13 +36,13 @@ def preset_table(name: str) -> Mapping[str, str]:
 def preset_settings(name: str) -> Settings:
     """Return the settings of a preset, by its key in the vocabulary; KeyError if there is no such preset."""
     settings = Settings()
-    for key, word in preset_table(name).items():
+    for key, word in _preset_table(name).items():
         option = GAME_SETTINGS[key]
         settings = option.put(settings, option.read(word))
     return settings
 
 
-def preset_key(word: str) -> str | None:
+def _preset_key(word: str) -> str | None:
     """Return the key of the preset that a word names, None if it names none."""
     return vocabulary().presets.get(fold_case(word))
 
@@ -125,7 +125,7 @@ def read_opening_settings(given: Sequence[WrittenSetting], line: str) -> ReadSet
 
 def preset_key_of(given: Sequence[WrittenSetting]) -> str | None:
     """Return the key of the preset that the settings of an opening name, None if they name none."""
-    named = (preset_key(setting.value.text) for setting in given if setting.name == "preset" and setting.value)
+    named = (_preset_key(setting.value.text) for setting in given if setting.name == "preset" and setting.value)
     return next(named, None)
 
 
@@ -136,7 +136,7 @@ def _preset_settings(given: Sequence[WrittenSetting], line: str) -> ReadSettings
     settings = preset_settings(name) if name else Settings()
     for setting in presets:
         word = setting.value or Word("", len(line))
-        if setting is not presets[0] or preset_key(word.text) is None:
+        if setting is not presets[0] or _preset_key(word.text) is None:
             return ReadSettings(settings, (InvalidCommand.at(Unknown.VALUE, word, preset_names()),))
     return ReadSettings(settings)
 
@@ -196,7 +196,7 @@ def _unknown_setting(setting: WrittenSetting, other: str) -> InvalidCommand:
     return InvalidCommand.at(Unknown.SETTING, word, hints, setting=other)
 
 
-def book_terms(settings: Settings) -> Mapping[str, str]:
+def _book_terms(settings: Settings) -> Mapping[str, str]:
     """Return the words of the terms of a game's rule book, by the keys of their settings."""
     terms = dict(_load_terms().get(settings.rulebook, {}))
     years, board = terms.pop("years", None), board_of_settings(settings)
@@ -204,18 +204,18 @@ def book_terms(settings: Settings) -> Mapping[str, str]:
     return {**last, **terms}
 
 
-def with_book_terms(settings: Settings, named: Collection[str]) -> Settings:
+def _with_book_terms(settings: Settings, named: Collection[str]) -> Settings:
     """Return the settings with the terms of their rule book, except those that are named already."""
-    for key, word in book_terms(settings).items():
+    for key, word in _book_terms(settings).items():
         if key not in named:
             settings = GAME_SETTINGS[key].put(settings, GAME_SETTINGS[key].read(word))
     return settings
 
 
-def settings_named_in(given: Sequence[WrittenSetting]) -> frozenset[str]:
+def _settings_named_in(given: Sequence[WrittenSetting]) -> frozenset[str]:
     """Return the keys of the settings that a letter names, itself or by its preset."""
     preset = preset_key_of(given)
-    return frozenset(one.name for one in given if one.name) | frozenset(preset_table(preset) if preset else ())
+    return frozenset(one.name for one in given if one.name) | frozenset(_preset_table(preset) if preset else ())
 
 
 @lru_cache(maxsize=1)
@@ -248,7 +248,7 @@ def read_settings_on_board(given: Sequence[WrittenSetting], line: str, own: Load
     elif text is not None:
         settings = replace(settings, board=name, board_text=text)
     settings = _with_board_defaults(settings, {one.name for one in given})
-    settings = with_book_terms(settings, settings_named_in(given))
+    settings = _with_book_terms(settings, _settings_named_in(given))
     return ReadSettings(settings, (*faults, *_last_year_faults(settings, given)))
 
 
@@ -290,6 +290,6 @@ def book_terms_in_words(settings: Settings, given: Sequence[WrittenSetting], lan
     """Return the terms that come from the rule book alone, each as a letter would name it."""
     return tuple(
         f"{form_of('settings', key, language)} {written_value(word, language)}"
-        for key, word in book_terms(settings).items()
-        if key not in settings_named_in(given)
+        for key, word in _book_terms(settings).items()
+        if key not in _settings_named_in(given)
     )

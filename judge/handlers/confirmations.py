@@ -62,7 +62,7 @@ def request_confirmation(case: LetterContext, address: Address, *, is_vouched: b
     """
     services, occasion = case.services, _occasion(case, address, is_vouched=is_vouched)
     if occasion is Occasion.NEWCOMER and (until := spoofable_limit_until(services, address)):
-        return postpone_letter(case, address, until)
+        return _postpone_letter(case, address, until)
     later = postponement_of(services, case.person(address), case.thread, occasion)
     if later:
         until = None if services.store.put_off(address) >= MOST_POSTPONED else later.until
@@ -87,7 +87,7 @@ def request_confirmation(case: LetterContext, address: Address, *, is_vouched: b
     )
 
 
-def postpone_letter(case: LetterContext, address: Address, until: datetime) -> Transaction:
+def _postpone_letter(case: LetterContext, address: Address, until: datetime) -> Transaction:
     """Have a letter read again when letters to people without a part in a game may leave once more.
 
     Nobody is told: that letter, too, would go to an address that anybody may have written there.
@@ -157,7 +157,7 @@ def answer_without_proof(case: LetterContext, asked: Sequence[Line]) -> Transact
     is_player = case.game is not None and case.sender in case.game.people
     until = None if is_player else spoofable_limit_until(case.services, case.sender)
     if until:
-        return postpone_letter(case, case.sender, until) if is_command else case.settled()
+        return _postpone_letter(case, case.sender, until) if is_command else case.settled()
     return carry_out_letter(case, asked, case.sender, proof="") if is_question else guide_stranger(case)
 
 
@@ -165,7 +165,7 @@ _MOST_LINES_NAMED = 10
 """Lines that are named."""
 
 
-def letters_about_unread(case: LetterContext, game: Game | None) -> tuple[OutgoingLetter, ...]:
+def _letters_about_unread(case: LetterContext, game: Game | None) -> tuple[OutgoingLetter, ...]:
     """Return the letter that names the commands and orders of a reply, none where it holds none.
 
     ``game`` is what the question was about. The reply has proved whose it is, so its lines may be quoted.
@@ -210,9 +210,9 @@ def _reply_about_letter(case: LetterContext, code: str, held: int) -> Transactio
     """Release the letter that waits for this code, cancel it, or let it wait on."""
     match read_assent(case.letter, code):
         case Assent.YES:
-            return case.settled(*letters_about_unread(case, _held_letter(case, held).game), release=code)
+            return case.settled(*_letters_about_unread(case, _held_letter(case, held).game), release=code)
         case Assent.NO:
-            unread = letters_about_unread(case, _held_letter(case, held).game)
+            unread = _letters_about_unread(case, _held_letter(case, held).game)
             return case.settled(_denial_told(case, held), *unread, cancel=code)
         case Assent.UNCLEAR:
             return _ask_again(case, code)
@@ -248,9 +248,9 @@ def _reply_about_game(case: LetterContext, code: str) -> Transaction | None:
     for yes, no in _events_of_yes_and_no(case, before, Token(secret)):
         match read_assent(case.letter, code):
             case Assent.YES:
-                return transaction_of_letter(case, Trail(before).on(yes), letters_about_unread(case, before))
+                return transaction_of_letter(case, Trail(before).on(yes), _letters_about_unread(case, before))
             case Assent.NO:
-                return transaction_of_letter(case, Trail(before).on(no), letters_about_unread(case, before))
+                return transaction_of_letter(case, Trail(before).on(no), _letters_about_unread(case, before))
             case Assent.UNCLEAR:
                 return _ask_again(replace(case, game=before), code)
     return None

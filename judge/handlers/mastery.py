@@ -128,7 +128,7 @@ class _Reader:
     others: Sequence[Notation]
 
 
-def correction_examples(board: Board) -> Mapping[str, str]:
+def _correction_examples(board: Board) -> Mapping[str, str]:
     """Return an example line for each kind of correction on a board, by its key, in the neutral notation."""
     if board.map == Settings().board:
         return _EXAMPLES
@@ -182,7 +182,9 @@ def _split_key(line: Word) -> tuple[str | None, Word | None]:
 
 def _empty_block(read: Sequence[object], text: str, board: Board) -> InvalidCommand | None:
     end = len(text.partition("\n")[0])
-    return None if read else InvalidCommand.missing(Unknown.CORRECTION, end, tuple(correction_examples(board).values()))
+    return (
+        None if read else InvalidCommand.missing(Unknown.CORRECTION, end, tuple(_correction_examples(board).values()))
+    )
 
 
 def _first_not_allowed(game: Game, made: Sequence[tuple[Word, Correction]]) -> Iterator[CorrectionRefused]:
@@ -204,7 +206,7 @@ def _read_correction(key: str | None, rest: Word | None, line: Word, reader: _Re
     if key is None:
         first = words_in(line.text)[0]
         word = Word(first.text, line.start + first.start)
-        return InvalidCommand.at(Unknown.CORRECTION, word, tuple(correction_examples(reader.board).values()))
+        return InvalidCommand.at(Unknown.CORRECTION, word, tuple(_correction_examples(reader.board).values()))
     if rest is None:
         return InvalidCommand.at(Unknown.CORRECTION, line, _examples_like(key, reader))
     names = RegionReader(rest, reader.board, reader.own, reader.others)
@@ -217,7 +219,7 @@ def _read_correction(key: str | None, rest: Word | None, line: Word, reader: _Re
 
 def _examples_like(key: str, reader: _Reader) -> tuple[str, ...]:
     """Return an example line of a kind; one of every kind where the board has none of that one."""
-    said = correction_examples(reader.board)
+    said = _correction_examples(reader.board)
     return (said[key],) if key in said else tuple(said.values())
 
 

@@ -37,7 +37,7 @@ from judge.rules.position import PhaseKind, Position
 from judge.rules.war.errands import RestAll, ScoutOrder
 
 
-def handle_possible_order(session: GameSession, line: str, _: PossibleOrder, context: LineContext) -> GameSession:
+def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, context: LineContext) -> GameSession:
     """Take orders for the open phase or for a later one, or a heading above such lines.
 
     A condition before orders for the open phase is refused, with the orders below it.
@@ -46,8 +46,8 @@ def handle_possible_order(session: GameSession, line: str, _: PossibleOrder, con
         return answered
     title, *orders = split_title(session, line)
     if orders:
-        headed = handle_possible_order(session, title, PossibleOrder(), context)
-        return handle_possible_order(headed, orders[0], PossibleOrder(), context)
+        headed = _handle_possible_order(session, title, PossibleOrder(), context)
+        return _handle_possible_order(headed, orders[0], PossibleOrder(), context)
     if old := begin_earlier_orders(session, line):
         return old
     session = return_by_order(end_earlier_orders(session, line), line, context)
@@ -64,7 +64,7 @@ def _plain_words(*_: object) -> LineAnswer:
     return Done(Outcome.PLAIN_WORDS)
 
 
-take_line = with_game(handle_possible_order, _plain_words)
+take_line = with_game(_handle_possible_order, _plain_words)
 """Takes a line that is no command: without a game there are but plain words."""
 
 

@@ -65,11 +65,11 @@ def _with_subscription(session: Session, wish: GazetteSubscription) -> Session:
 # --- addresses and reply addresses
 
 
-MAILBOX_SETTINGS = frozenset({"address", "token"})
+_MAILBOX_SETTINGS = frozenset({"address", "token"})
 """Settings of how a person is written to and recognised; each stands alone on its line."""
 
 
-def handle_set_mailbox(session: Session, line: str, setting: WrittenSetting, context: LineContext) -> Session:
+def _handle_set_mailbox(session: Session, line: str, setting: WrittenSetting, context: LineContext) -> Session:
     """Handle ``SET ADDRESS`` or ``SET TOKEN NEW``.
 
     ``own`` is the judge's address, to which nobody's letters may be sent.
@@ -122,9 +122,9 @@ def handle_change_settings(session: Session, line: str, change: ChangeSettingsRe
     """Change all settings that the line names; if anything is wrong, change none."""
     if not change.settings:
         return session.told(line, InvalidCommand.missing(Unknown.SETTING, len(line)))
-    mailbox = next((setting for setting in change.settings if setting.name in MAILBOX_SETTINGS), None)
+    mailbox = next((setting for setting in change.settings if setting.name in _MAILBOX_SETTINGS), None)
     if mailbox:
-        return handle_set_mailbox(session, line, mailbox, context)
+        return _handle_set_mailbox(session, line, mailbox, context)
     if any(setting.name in GAME_SETTINGS.keys() - PERSONAL_SETTINGS.keys() for setting in change.settings):
         return _of_game(session, line, change, context)
     read = read_person_settings(session.person, change.settings, line, strict=True)

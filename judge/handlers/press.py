@@ -40,7 +40,7 @@ Of the second one half as many, of the third a third: of all letters in one toge
 """
 
 
-def stray_line_in(
+def _stray_line_in(
     session: Session, block: str, read: SendPressRequest | WriteDiaryRequest, context: LineContext
 ) -> InvalidCommand | None:
     """Return the first line of a block that reads as one for the judge, None if there is none.
@@ -94,7 +94,7 @@ def handle_send_press(session: GameSession, line: str, press: SendPressRequest, 
 
     Secrets in addresses of the judge, which is ``own``, are left out.
     """
-    command = stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
+    command = _stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
     if isinstance(command, InvalidCommand):
         return session.told(line, command)
     return _send(session, line, command, context)
@@ -122,7 +122,7 @@ def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest,
     """Keep a note for its writer."""
     if session.game.position is None:
         return session.told(line, Refused(Refusal.NOT_STARTED))
-    asked = stray_line_in(session, line, note, context)
+    asked = _stray_line_in(session, line, note, context)
     if asked:
         return session.told(line, asked)
     phase = phase_line(session.game.position.phase, session.game.board.calendar, session.person.language)

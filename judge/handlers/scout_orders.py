@@ -34,7 +34,7 @@ def errands_on(line: str, game: Game, person: Person) -> ErrandPieces:
     """
     if not game.board.war.scouts:
         return ()
-    scout_hints = outposts_of(game, game.powers_of(person.address))
+    scout_hints = _outposts_of(game, game.powers_of(person.address))
     return errands_on_board(line, game.board, *notations_of(person, game.board), scout_hints)
 
 
@@ -48,7 +48,7 @@ def errands_on_board(
     return found if any(errand for _, errand in found) else ()
 
 
-def outposts_of(game: Game, powers: Sequence[Power]) -> ScoutHints | None:
+def _outposts_of(game: Game, powers: Sequence[Power]) -> ScoutHints | None:
     """Return the scouts of some powers and what these see; None in a phase in which no scout goes anywhere."""
     position = game.open_position
     if position is None or position.phase.kind is PhaseKind.RETREAT:
@@ -78,7 +78,7 @@ def send_scout(session: GameSession, line: str, errand: ScoutOrder, context: Lin
         if isinstance(event, ErrandGiven) and known.position:
             futile = why_futile(known.board, known.position, known.scouting, event.power, errand)
             gone = replaced_errand(before.errands.get(event.power, ()), known.errands.get(event.power, ()))
-            scout_hints = outposts_of(known, (event.power,))
+            scout_hints = _outposts_of(known, (event.power,))
             instead = scout_hints.instead(errand) if scout_hints and futile else ()
             session = session.told(line, ScoutOrderAccepted(event.power, errand, futile, gone, instead))
     return session

@@ -184,7 +184,7 @@ def unknown_game(line: str, word: Word | None) -> InvalidCommand:
 # --- who waits, leaves, is there
 
 
-MOST_ADDRESSES_OF_LINE = 20
+_MOST_ADDRESSES_OF_LINE = 20
 """Addresses of one line that count; each has an answer of its own, which shows the line."""
 
 
@@ -240,7 +240,7 @@ def handle_leave_game(session: GameSession, line: str, leave: LeaveGameRequest, 
 
 def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest, context: LineContext) -> Session:
     """Let people in, or keep them out; each address is a matter of its own."""
-    for word in let.who[:MOST_ADDRESSES_OF_LINE]:
+    for word in let.who[:_MOST_ADDRESSES_OF_LINE]:
         who = read_address(word)
         if isinstance(who, InvalidCommand):
             session = session.told(line, who)
@@ -257,8 +257,8 @@ def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest
         )
         session = session.happened(decided).told(line, Done(outcome, who))
     return (
-        session.told(line, Done(Outcome.TOO_MANY_NAMED, str(MOST_ADDRESSES_OF_LINE)))
-        if let.who[MOST_ADDRESSES_OF_LINE:]
+        session.told(line, Done(Outcome.TOO_MANY_NAMED, str(_MOST_ADDRESSES_OF_LINE)))
+        if let.who[_MOST_ADDRESSES_OF_LINE:]
         else session
     )
 

@@ -32,7 +32,7 @@ def fresh_secret() -> Token:
     return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())
 
 
-def is_open_to_anybody(game: Summary) -> bool:
+def _is_open_to_anybody(game: Summary) -> bool:
     """Return whether a game is listed and lets in more than those whom its master has named."""
     access = game.settings.access
     return not access.hidden and access.entry is not Entry.NAMED
@@ -101,7 +101,7 @@ class Services:
     def openings(self) -> tuple[GameName, ...]:
         """Return the games that anybody may know of and in which they may take a seat, or ask for one."""
         games = self.store.summaries()
-        return tuple(game.name for game in games if game.free_seats and not game.ended and is_open_to_anybody(game))
+        return tuple(game.name for game in games if game.free_seats and not game.ended and _is_open_to_anybody(game))
 
 
 def relay_route(config: Config, environment: Mapping[str, str]) -> Route:

@@ -132,19 +132,19 @@ MOST_LINES_OF_LETTER = 150
 A year of thirty-four units needs fewer.
 """
 
-MOST_ORDER_CHARACTERS = 6000
+_MOST_ORDER_CHARACTERS = 6000
 """Characters of the lines that may be orders; orders for a whole board take a thousand."""
 
 MOST_MISREAD_LINES = 20
 """Misread lines after which no more are read."""
 
-MOST_PLAIN_LINES = 120
+_MOST_PLAIN_LINES = 120
 """Lines of plain words after which no more are read.
 
 Each is read three times over before it is known to be plain words.
 """
 
-MOST_SIGNATURE_LINES = 40
+_MOST_SIGNATURE_LINES = 40
 """Lines below a signature that are searched for orders; those found are pointed out, not followed."""
 
 QUOTAS = {Outcome.TOO_MANY_QUESTIONS: 10, Outcome.TOO_MUCH_PRESS: 10}
@@ -176,7 +176,7 @@ def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], 
             session = session.told(line.text, Done(quota, str(QUOTAS[quota])))
         else:
             session = handle_line(session, line, context)
-    for words in below[:MOST_SIGNATURE_LINES]:
+    for words in below[:_MOST_SIGNATURE_LINES]:
         session = point_out_order(session, words)
     for line in lines[most : most + 1]:
         session = session.told(line.text, Done(Outcome.TOO_MANY_LINES, str(most)))
@@ -188,14 +188,14 @@ def _count_readable(lines: Sequence[Line]) -> int:
     lengths = (
         len(line.text) if isinstance(line.request, PossibleOrder) else 0 for line in lines[:MOST_LINES_OF_LETTER]
     )
-    return sum(length <= MOST_ORDER_CHARACTERS for length in accumulate(lengths))
+    return sum(length <= _MOST_ORDER_CHARACTERS for length in accumulate(lengths))
 
 
 def _is_unreadable(session: Session) -> bool:
     """Return whether so little was understood that it can be no letter to the judge."""
     answers = [answered.answer for answered in session.answers]
     misread = sum(isinstance(answer, Misread | NotKeptInAdvance) for answer in answers)
-    return misread >= MOST_MISREAD_LINES or answers.count(Done(Outcome.PLAIN_WORDS)) >= MOST_PLAIN_LINES
+    return misread >= MOST_MISREAD_LINES or answers.count(Done(Outcome.PLAIN_WORDS)) >= _MOST_PLAIN_LINES
 
 
 _MOST_HEADER_BYTES = 64 * 1024

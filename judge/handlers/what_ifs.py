@@ -32,7 +32,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position
 
-MOST_LINES = 100
+_MOST_LINES = 100
 """Lines of one block that are read: the orders of every unit a board can hold, each power with a line of its own."""
 
 
@@ -63,7 +63,7 @@ class _BlockContext:
     above: Sequence[AnsweredLine]
 
 
-def read_what_if_block(
+def _read_what_if_block(
     lines: Sequence[str], game: Game, reader: Person, position: Position, above: Sequence[AnsweredLine] = ()
 ) -> WhatIfOrders:
     """Return the orders of a block, with an answer to each line.
@@ -72,10 +72,10 @@ def read_what_if_block(
     the answers to the lines above the block.
     """
     read = WhatIfOrders()
-    for line in lines[:MOST_LINES]:
+    for line in lines[:_MOST_LINES]:
         read = _read_line(read, line, _BlockContext(game, reader, position, above))
-    for line in lines[MOST_LINES : MOST_LINES + 1]:
-        read = read.told(line, Done(Outcome.TOO_MANY_LINES, str(MOST_LINES)))
+    for line in lines[_MOST_LINES : _MOST_LINES + 1]:
+        read = read.told(line, Done(Outcome.TOO_MANY_LINES, str(_MOST_LINES)))
     return read
 
 
@@ -171,7 +171,7 @@ def _judge_block(
     session: GameSession, text: str, asked: WhatIfRequest, position: Position, context: LineContext
 ) -> Session:
     game, reader = session.view, session.person
-    read = read_what_if_block(asked.lines, game, reader, position, session.answers)
+    read = _read_what_if_block(asked.lines, game, reader, position, session.answers)
     judgement = judge_phase(game.board, game.book, position, read.orders)
     used = len(game.whatifs_of(reader.address, context.now - WHATIF_PERIOD))
     report = write_what_if(game, reader, position, judgement, game.settings.whatifs_per_day - used)

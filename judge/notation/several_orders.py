@@ -105,14 +105,15 @@ class _Parts:
         if is_movement and scene.power and units_told_to_hold(line, own) is OrderPart.ALL_HOLD:
             return tuple((line, Hold(unit.at.province)) for unit in scene.units())
         parts = split_orders(line, own, scene.board)
-        lead = _lead(line, own)
-        return tuple(read for part in parts for read in self.read(part, lead if part != parts[0] else "", lead))
+        return tuple(read for part in parts for read in self.read(part, line, is_first=part == parts[0]))
 
-    def read(self, part: str, missing: str, lead: str) -> tuple[ReadOrder, ...]:
-        """A part of the line; ``missing`` is the word it may lack, ``lead`` the one its second half may."""
+    def read(self, part: str, line: str, *, is_first: bool) -> tuple[ReadOrder, ...]:
+        """A part of the line; it may lack the word in front of the first one, and so may its own second half."""
         alone = self._order(part)
-        if not (isinstance(alone, Misread) and lead):
+        lead = _lead(line, self.reader.own) if isinstance(alone, Misread) else ""
+        if not lead:
             return ((part, alone),)
+        missing = "" if is_first else lead
         led = self._order(f"{missing} {part}") if missing else alone
         if not isinstance(led, Misread):
             return ((part, led),)

@@ -11,13 +11,13 @@ from judge.store.connection import connect
 migrations = Migrations("judge")
 
 
-def open_up_to_date(path: Path) -> Database:
-    """Open the file with every migration applied; of several processes doing so at once, one makes the tables."""
+def open_up_to_date(path: Path, to: Migrations = migrations) -> Database:
+    """Open the file with every migration of ``to`` applied; of several processes at once, one makes the tables."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         db = connect(path, make=True)
-        migrations.apply(db)
+        to.apply(db)
         return db
     finally:
         os.close(folder)

@@ -6,8 +6,6 @@ from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock, local
-from weakref import WeakSet
 
 from sqlite_utils import Database
 
@@ -18,11 +16,12 @@ from judge.game.summary import Summary
 from judge.heartbeat import ClockLeap, Heartbeat
 from judge.private_files import private_file, private_folder
 from judge.store import destinations, event_log, gazette, heartbeat, inbox, outbox
+from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
-from judge.store.connection import connect
 from judge.store.file_identity import FileIdentity
 from judge.store.game_cache import GameCache
 from judge.store.heartbeat import LostTime
+from judge.store.readers import Readers
 from judge.store.records import (
     Alarm,
     ArrivedLetter,
@@ -50,20 +49,18 @@ class Store:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         private_folder(path.parent)
         private_file(path)  # what SQLite puts beside it has the same rights
-        self._path = path
         self._now = now
         opened = open_up_to_date(path)
         with opened.atomic():
             self._stale = deque(stale_games(opened))
-        self._file = FileIdentity(path)
-        self._writer = StoreWriter(opened, self._file)
-        self._arrivals = Lock()
+        file = FileIdentity(path)
+        self._writer = StoreWriter(opened, file)
+        self._readers = Readers(path, file)
+        self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._games = GameCache()
         self._summaries = Summaries()
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
-        self._own = local()
-        self._readers: WeakSet[Database] = WeakSet()
 
     # --- letters in
 
@@ -72,15 +69,17 @@ class Store:
 
         The same bytes with the same envelope are the same letter: they get the id they had, and are stored once.
         """
-        with self._arrivals:  # the order of arrival is the order of writing, or ``settle`` would promise too much
-            letter = ArrivedLetter(self._now(), transport, sender, recipient, raw)
-            return self._writer.submit(lambda db: inbox.keep(db, letter))
+        return self._arrivals.keep(transport, sender, recipient, raw)
 
     def settle(self) -> None:
         """Return once every letter that had arrived before the call is on the disk."""
-        with self._arrivals:
-            barrier = self._writer.submit(lambda _: None)
-        barrier.result()
+        self._arrivals.settle()
+
+    def take_in(self, letters: Sequence[ArrivedLetter]) -> None:
+        """Store letters that have arrived elsewhere, all in one transaction where they are not too many."""
+        kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
+        for future in kept:
+            future.result()
 
     def next_letter(self) -> KeptLetter | None:
         """The unread letter that arrived first; one that is put off does not count before its moment."""
@@ -280,15 +279,9 @@ class Store:
     def close(self) -> None:
         """Write what was submitted, then close the file; no method may be called afterwards."""
         self._writer.close()
-        for reader in tuple(self._readers):
-            reader.close()
+        self._readers.close()
 
     @property
     def _reader(self) -> Database:
         """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
-        self._file.check()
-        reader: Database | None = getattr(self._own, "reader", None)
-        if reader is None:
-            reader = self._own.reader = connect(self._path)
-            self._readers.add(reader)
-        return reader
+        return self._readers.own

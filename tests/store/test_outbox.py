@@ -1,6 +1,7 @@
 """Letters out wait until they are sent or given up, and a Message-ID is queued once."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -68,17 +69,17 @@ def test_a_letter_that_broke_off_lets_the_others_go_first(store: Store, clock: S
     assert [letter.id for letter in store.outgoing(clock.now())] == [2, 1]
 
 
-def test_letters_given_up_are_sent_again_when_somebody_says_so(store: Store, clock: SettableClock) -> None:
+def test_letters_given_up_are_sent_again_when_somebody_says_so(store: Store, path: Path, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1), to(ALICE, 2), to(ALICE, 3))
     store.mark_failed(1, SendFailure("554 5.7.1 no", None))
     store.mark_failed(2, SendFailure("no answer", None, is_refusal=False, is_unsure=True))
     store.mark_sent(3, clock.now())
-    assert requeue_given_up(store._path) == 2
+    assert requeue_given_up(path) == 2
     assert [(one.id, one.tries, one.unsure, one.refused) for one in store.outgoing(clock.now())] == [
         (1, 0, 0, None),
         (2, 0, 0, None),
     ]
-    assert requeue_given_up(store._path) == 0
+    assert requeue_given_up(path) == 0
 
 
 def test_a_full_outbox_is_handed_out_piece_by_piece(store: Store, clock: SettableClock) -> None:
