@@ -6,7 +6,7 @@ from functools import wraps
 from threading import Lock
 from typing import Literal, ParamSpec, TypeVar, assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation
