@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from judge.game.decide import decide
 from judge.game.orders.current_orders import replaced_errand, scouts_without_errand
 from judge.game.orders.messages import ErrandGiven, GiveErrand
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.names import notations_of
