@@ -13,8 +13,8 @@ from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.delivery import is_public_press, press_as_read
-from judge.game.press.effects import released_press
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
+from judge.game.press.rules import released_press
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game

@@ -6,7 +6,7 @@ from functools import cache, partial
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import GiveOrder
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game

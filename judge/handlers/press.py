@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
-from judge.game.press.decide import byline_of
 from judge.game.press.delivery import delivery
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.press.rules import byline_of
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -9,11 +9,11 @@ from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.delivery import author_of
-from judge.game.press.effects import press_notices, released_press_notices
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
+from judge.game.press.rules import press_notices, released_press_notices
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.game.decide import decide
-from judge.game.members import WHATIF_PERIOD
 from judge.game.orders.messages import AskWhatIf
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation

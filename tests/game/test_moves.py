@@ -8,17 +8,22 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.commands import AcceptGame
-from judge.game.mastery.messages import GameOffered, MasterChanged
-from judge.game.members import MasterOffer, Members, Muster, SharingState, StrategistPair
-from judge.game.people.address_book import AddressBook, AddressMove, Bounce
+from judge.game.mastery.messages import AcceptGame, GameOffered, MasterChanged
+from judge.game.people.address_book import AddressBook, AddressMove, Bounce, Person
 from judge.game.people.messages import AddressChanged
-from judge.game.person import Person
-from judge.game.phases.settings import Misses
 from judge.game.replacements.messages import LeavingReason
-from judge.game.replacements.vacancy import SeatOffer, Vacancy
 from judge.game.settings import Address, Token
 from judge.game.state import Game
+from judge.game.state_parts import (
+    MasterOffer,
+    Members,
+    Misses,
+    Muster,
+    SeatOffer,
+    SharingState,
+    StrategistPair,
+    Vacancy,
+)
 from judge.game.watching.messages import ObserverCame
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, missing, person, started

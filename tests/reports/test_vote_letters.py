@@ -24,7 +24,7 @@ from judge.game.mastery.messages import (
 )
 from judge.game.messages import News, Notice
 from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosedNews
-from judge.game.settings import Address, Language, Token
+from judge.game.settings import Address, Language, Token, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
     DrawProposed,
@@ -38,7 +38,6 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VotesLapsed,
 )
-from judge.game.votes.settings import VoteSecrecy
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import write_status
 from judge.reports.line_answers import AnsweredLine, TextAnswer

@@ -53,6 +53,7 @@ from judge.game.orders.messages import (
     WishKept,
 )
 from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, PlanSource, RetreatWish, Stands
+from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
@@ -64,7 +65,6 @@ from judge.game.people.messages import (
     ReachedAgain,
     TokenChanged,
 )
-from judge.game.person import Person
 from judge.game.phases.messages import (
     CloseReason,
     Ending,
@@ -74,7 +74,6 @@ from judge.game.phases.messages import (
     PhaseClosed,
     PhaseHeldOpen,
 )
-from judge.game.phases.settings import Misses
 from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import (
@@ -107,6 +106,7 @@ from judge.game.seats.messages import (
     WishesChanged,
 )
 from judge.game.settings import Address, GameName, Seating, Settings, Token
+from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     PairAgreed,
     PairAsked,

@@ -1,12 +1,33 @@
-"""The address book of a game: whose number is whose, where each person is written to, whether letters reach them."""
+"""The address book of a game: its people, whose number is whose, where letters reach them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from judge.game.person import Person
-from judge.game.settings import Address, Reader, Token
+from judge.game.deadlines.settings import Reminders
+from judge.game.settings import Address, Byline, Language, Reader, Token
+
+# --- people
+
+
+@dataclass(frozen=True)
+class Person:
+    """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
+
+    ``calendar``: letters bring them each deadline as a calendar entry. ``byline``: how the press of a master who plays
+    is signed where its first line does not say.
+    """
+
+    address: Address
+    token: Token
+    language: Language = "en"
+    notation: str = "standard"
+    zone: str = "Europe/Paris"
+    reminders: Reminders = field(default_factory=Reminders)
+    calendar: bool = False
+    byline: Byline = Byline.ASK
+
 
 # --- letters that come back
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from judge.game.press.settings import PressSignature
-from judge.game.settings import Address
+from judge.game.settings import Address, PressSignature
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
