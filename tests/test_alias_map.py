@@ -51,7 +51,7 @@ def opens(config: Config) -> Iterator[Callable[[str], None]]:
             store.catch_up()
 
     yield open_game
-    judge.timeline.write_late_files()
+    judge.timeline.tidy()
     judge.stop()
 
 

@@ -71,12 +71,12 @@ def _with_participants_recorded(game: Game) -> Game:
     if game.ended:
         return game
     members = game.members
-    played = members.seated - members.played if game.position else frozenset()
-    sees = {members.master} if _shows_master_more(game) and is_non_playing_master(game, game.master) else set()
-    if not played and sees <= members.saw_secrets:
-        return game
-    known = replace(members, played=members.played | played, saw_secrets=members.saw_secrets | sees)
-    return evolve(game, members=known)
+    if game.position and not members.seated <= members.played:
+        members = replace(members, played=members.played | members.seated)
+    is_noted = members.master in members.saw_secrets
+    if not is_noted and _shows_master_more(game) and is_non_playing_master(game, game.master):
+        members = replace(members, saw_secrets=members.saw_secrets | {members.master})
+    return game if members is game.members else evolve(game, members=members)
 
 
 def _shows_master_more(game: Game) -> bool:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.apply import apply
+from judge.game.apply import apply, transitions
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
+from judge.game.pages import OpenPages
 from judge.game.phases.messages import OrdersMissed, PhaseClosed
 from judge.game.reliability import ReliabilityTally, count_event
 from judge.game.seats.messages import GameStarted
@@ -62,11 +63,15 @@ def game_at_opening(events: Sequence[Event], closed: PhaseClosed) -> Game | None
 
 @dataclass(frozen=True)
 class FoldedLog:
-    """The state after the first ``version`` events of a log; ``last_closed`` is when a phase last closed."""
+    """The state after the first ``version`` events of a log.
+
+    ``last_closed`` is when a phase last closed, ``pages`` what pages of the archive still to come are made of.
+    """
 
     game: Game | None = None
     tally: ReliabilityTally = field(default_factory=ReliabilityTally)
     last_closed: datetime | None = None
+    pages: OpenPages = field(default_factory=OpenPages)
 
     @property
     def version(self) -> int:
@@ -96,10 +101,10 @@ def continue_fold(known: FoldedLog, more: Sequence[Event]) -> FoldedLog | None:
 
 def _with_events(known: FoldedLog, more: Iterable[Event], undone: frozenset[int]) -> FoldedLog:
     """``known`` with more events; ``undone`` are the places among them that count no longer."""
-    game, tally, last_closed = known.game, known.tally, known.last_closed
-    for place, event in enumerate(more):
+    game, tally, last_closed, pages = known.game, known.tally, known.last_closed, known.pages
+    for place, step in enumerate(transitions(known.game, more)):
         if game:
-            tally = tally.without_open_phase if place in undone else count_event(tally, game, event)
-        game = apply(game, event)
-        last_closed = event.at if isinstance(event, PhaseClosed) else last_closed
-    return FoldedLog(game, tally, last_closed)
+            tally = tally.without_open_phase if place in undone else count_event(tally, game, step.event)
+        game, pages = step.after, pages.after(step)
+        last_closed = step.event.at if isinstance(step.event, PhaseClosed) else last_closed
+    return FoldedLog(game, tally, last_closed, pages)

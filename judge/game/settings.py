@@ -20,6 +20,9 @@ Address = NewType("Address", str)
 Reader = NewType("Reader", int)
 """The number of a person in one game, from 1: letters to them are counted by it, and it stays when they move."""
 
+NO_READER = Reader(0)
+"""The number of nobody."""
+
 Token = NewType("Token", str)
 """The secret of one person in one game, part of the reply address: lower-case base32."""
 

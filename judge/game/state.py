@@ -31,7 +31,8 @@ class Game:
     """The state of one game: everything that a decision may depend on.
 
     All fields know people by number; addresses stand in the ``address_book`` alone. Properties and methods take and
-    give the addresses of today, as commands, events and notices bear them. ``version`` counts the events folded in.
+    give the addresses of today, as commands, events and notices bear them; those named after readers give numbers, by
+    which letters to people are counted. ``version`` counts the events folded in.
 
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are the numbers of closed
     phases that count no longer; a phase that was ``reopened`` closes at its deadline or when the master closes it.

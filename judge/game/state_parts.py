@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from judge.game.press.messages import PressSent
 from judge.game.replacements.messages import LeavingReason
@@ -100,13 +101,13 @@ class Members:
     played: frozenset[Reader] = frozenset()
     saw_secrets: frozenset[Reader] = frozenset()
 
-    @property
+    @cached_property
     def seated(self) -> frozenset[Reader]:
         """Everyone who has a seat, or a share of one."""
         partners = (one for ones in self.sharing.partners.values() for one in ones)
         return frozenset((*self.wishes, *self.seats.values(), *partners))
 
-    @property
+    @cached_property
     def with_a_part(self) -> frozenset[Reader]:
         """The master, the players and the stand-bys."""
         return frozenset((self.master, *self.wishes, *self.seats.values(), *self.standbys))

@@ -141,13 +141,14 @@ class AddressBook:
     def with_address_changed(self, old: Address, new: Address, token: Token) -> "AddressBook":
         """The book with another address for whose address ``old`` is; nothing of what was true of the old mailbox."""
         reader = self.numbers[old]
-        moved = replace(self.people[old], address=new, token=token)
+        now = {one: new if one == old else one for one in self.people}
+        people = {**self.people, old: replace(self.people[old], address=new, token=token)}
         return replace(
             self.with_move(reader, None),
-            people={moved.address if one == old else one: moved if one == old else p for one, p in self.people.items()},
-            numbers={new if one == old else one: number for one, number in self.numbers.items()},
+            people={now[one]: person for one, person in people.items()},
+            numbers={now[one]: number for one, number in self.numbers.items()},
             bounces={one: bounces for one, bounces in self.bounces.items() if one != reader},
             unreachable=self.unreachable - {reader},
-            invited=frozenset(new if one == old else one for one in self.invited),
+            invited=frozenset(now.get(one, one) for one in self.invited),
             candidate=new if self.candidate == old else self.candidate,
         )

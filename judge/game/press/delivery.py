@@ -60,7 +60,7 @@ def press_readers(game: Game, press: PressSent) -> tuple[Address, ...]:
 def author_of(game: Game, press: PressSent) -> Address | None:
     """The present address of a letter's writer; None of a player whose seat is empty, or an observer who has gone."""
     if press.observer:
-        return next((one for one, number in game.readers.items() if number == press.observer), None)
+        return game.address_book.addresses.get(press.observer)
     return game.seats.get(press.sender) if press.sender else game.master
 
 

@@ -29,7 +29,7 @@ from judge.game.press.messages import (
     WriteDiary,
 )
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Byline, PressSignature
+from judge.game.settings import NO_READER, Address, Byline, PressSignature, Reader
 from judge.game.state import Game
 from judge.rules.board import Power
 
@@ -39,7 +39,7 @@ class _Author:
     """The author of press: a power, an observer by the reader number, or the master (neither); and the signature."""
 
     power: Power | None = None
-    observer: int = 0
+    observer: Reader = NO_READER
     signature: PressSignature = PressSignature.WHITE
     signed: Power | None = None
 
@@ -110,7 +110,7 @@ def _author(game: Game, command: SendPress) -> _Author | Refused:
         if refused:
             return refused
         return Refused(Refusal.MASTER_SIGNS) if command.grey or command.signed else _Author()
-    observer = game.readers[command.by] if command.by in game.observers else 0
+    observer = game.readers[command.by] if command.by in game.observers else NO_READER
     if not powers and not observer:
         return Refused(Refusal.NOT_A_PLAYER)
     power = command.signed if command.signed in powers else next(iter(powers), None)

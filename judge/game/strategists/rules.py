@@ -250,7 +250,7 @@ def _left(game: Game, event: StrategistLeft) -> Game:
         former_players={**members.former_players, player: power},
         misses={heir.get(one, one): missed for one, missed in members.misses.items()},
     )
-    ballots = tuple(replace(one, reader=heir.get(Reader(one.reader), one.reader)) for one in game.ballots)
+    ballots = tuple(replace(one, reader=heir.get(one.reader, one.reader)) for one in game.ballots)
     return evolve(game, members=left, ballots=ballots)
 
 
