@@ -145,16 +145,17 @@ class Store(StoredGames):
         """Letters due for sending, oldest first, at most a hundred."""
         return outbox.due_letters(self._reader, now)
 
-    def mark_sent(self, letter_id: int, at: datetime) -> None:
-        """Note that a letter was handed over; where that cannot be written it is remembered, for ``catch_up``."""
+    def note_sent(self, letter_id: int, at: datetime) -> None:
+        """Remember that a letter was handed over, for ``catch_up`` to write."""
         self._handed_over[letter_id] = at
-        self._writer.submit(lambda db: outbox.mark_sent(db, letter_id, at)).result()
-        del self._handed_over[letter_id]
 
     def catch_up(self) -> None:
-        """Write what could not be written of letters handed over; while it fails nobody may send them again."""
-        for letter_id, at in tuple(self._handed_over.items()):
-            self.mark_sent(letter_id, at)
+        """Mark all letters handed over as sent, in one transaction; while it fails nobody may send them again."""
+        handed_over = dict(self._handed_over)
+        if handed_over:
+            self._writer.submit(lambda db: outbox.mark_sent(db, handed_over)).result()
+        for letter_id in handed_over:
+            del self._handed_over[letter_id]
 
     def mark_failed(self, letter_id: int, failure: SendFailure) -> None:
         """Note that a letter could not be handed over."""
