@@ -12,12 +12,16 @@ import click
 from sqlite_utils import Database
 
 from judge.game.settings import GameName
-from judge.play.local_game import GAME, open_and_join, start_local_game
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.local_game import GAME, LocalGame, open_and_join, start_local_game
+from judge.play.recorded_play import RecordedPhase, load_record, play_phase
+from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
 RECORD = "four"
 """The recorded game, of 53 phases."""
+
+LATE = Power("TURKEY")
+"""Who has not written yet in the open phase."""
 
 YOUNG, OLD = 1, 50
 """The phases after which a young game and an old one are left: at the next movement phase, open."""
@@ -61,11 +65,20 @@ def _played(phases: int) -> tuple[Path, datetime]:
         with click.progressbar(load_record(RECORD), label=f"{phases} phases by mail") as record:
             for number, phase in enumerate(record):
                 if number >= phases and phase.phase.kind is PhaseKind.MOVEMENT:
+                    _write_orders(table, phase)
                     break
                 play_phase(table, phase, {})
         return folder, table.clock.now()
     finally:
         table.judge.stop()
+
+
+def _write_orders(table: LocalGame, phase: RecordedPhase) -> None:
+    """Everybody but one orders what the record has, so that the phase waits for its deadline."""
+    for power, player in table.players.items():
+        if power != LATE and phase.orders.get(power):
+            player.answer("\n".join(phase.orders[power]))
+    table.settle()
 
 
 def _tables(db: Database) -> list[str]:

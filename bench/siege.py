@@ -15,7 +15,7 @@ from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
@@ -101,7 +101,7 @@ class Siege:
     def _told(self, words: bytes) -> bytes:
         """What a client hears who says all this at once, QUIT at the end."""
         if not self._is_open:
-            self._judge.door.start()
+            self._judge.open_door()
             self._is_open = True
         with closing(socket.create_connection(("127.0.0.1", self._judge.door.port), timeout=_PATIENCE)) as line:
             line.sendall(words)
@@ -138,7 +138,8 @@ class Siege:
         while waiting := store.outgoing(now):
             for letter in waiting:
                 self._check(letter)
-                store.mark_sent(letter.id, now)
+                store.note_sent(letter.id, now)
+                store.catch_up()
             sent = (*sent, *waiting)
         return sent
 

@@ -2,7 +2,6 @@
 
 import logging
 import os
-import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +12,6 @@ from pathlib import Path
 import click
 
 from judge.adjudicate import adjudicate
-from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, is_configured, read_config
 from judge.deliver import mailbox_of
@@ -37,15 +35,13 @@ from judge.shell.games import (
 from judge.shell.letters import UnknownPlayerError, letters_table, queue_table, send_letter, write_as_master
 from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
-from judge.store.folder_lock import AlreadyRunningError
-from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.read_only import OlderSchemaError, ReadOnlyStore, open_read_only
 from judge.store.requeue import requeue_given_up
+from judge.store.spool import spool_path
+from judge.supervisor import StartError, Supervisor
 from judge.tournaments import TournamentError, read_tournament, tournament_names
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-_STOP_SIGNALS = frozenset({signal.SIGTERM, signal.SIGINT})
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,26 +67,15 @@ def serve(path: Path) -> None:
     config = _config(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
-    # Blocked, a signal waits until it is asked for: a handler may never be run where the main thread goes to sleep
-    # in the instant it comes, and said once more, it changes nothing of an orderly end.
-    signal.pthread_sigmask(signal.SIG_BLOCK, _STOP_SIGNALS)
-    for number in _STOP_SIGNALS:
-        signal.signal(number, signal.SIG_DFL)  # one that is ignored, as in the background of a shell, would not wait
     try:
-        judge = Judge(config, SystemClock())
-        judge.start()
-    except (ConfigError, AlreadyRunningError) as error:
+        supervisor = Supervisor(config)
+        supervisor.start()
+        click.echo(
+            f"{config.judge.address} listens on {config.smtp.host}:{supervisor.port}; SIGTERM or Ctrl-C stops it"
+        )
+        supervisor.run()
+    except StartError as error:
         raise click.ClickException(str(error)) from error
-    except OSError as error:
-        said = error.strerror or str(error)
-        raise click.ClickException(f"{error.filename}: {said}" if error.filename else said) from error
-    except sqlite3.Error as error:
-        if not is_infrastructure_error(error):
-            raise
-        raise click.ClickException(f"{config.folders.data / 'judge.db'} cannot be used: {error}") from error
-    click.echo(f"{config.judge.address} listens on {config.smtp.host}:{judge.door.port}; SIGTERM or Ctrl-C stops it")
-    signal.sigwait(_STOP_SIGNALS)
-    judge.stop()
     click.echo("stopped; everything received is kept")
 
 
@@ -238,7 +223,8 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
 def backup(path: Path, file: Path) -> None:
     """Copy the database to FILE, whole, while the judge goes on working."""
     try:
-        back_up(_config(path).folders.data / "judge.db", file)
+        data = _config(path).folders.data
+        back_up(data / "judge.db", spool_path(data), file)
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file} holds everything as it stood a moment ago")

@@ -162,6 +162,26 @@ class SystemClock:
         return wall
 
 
+class FollowingClock:
+    """The clock of a process that follows another one by its heartbeats; any thread may ask it."""
+
+    def __init__(self, last_heartbeat: Callable[[], Heartbeat | None], clock: SystemClock) -> None:
+        """``last_heartbeat`` tells the other's last one; ``clock`` goes on from there."""
+        self._last_heartbeat = last_heartbeat
+        self._clock = clock
+        self._followed: Heartbeat | None = None
+        self._lock = Lock()
+
+    def now(self) -> datetime:
+        """The present moment, UTC, as the other process would tell it."""
+        with self._lock:
+            last = self._last_heartbeat()
+            if last != self._followed:
+                self._clock.resume(last)
+                self._followed = last
+            return self._clock.now()
+
+
 class SettableClock:
     """A clock that stands still until it is advanced; any thread may ask it or set it."""
 

@@ -1,7 +1,7 @@
 """The path of one deadline: from the alarm to the phase judged and everyone told."""
 
 from judge.game.alarms import due_events
-from judge.game.trail import Trail
+from judge.game.apply import Trail
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import Services

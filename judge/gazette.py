@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Address
-from judge.handlers.gazette import next_issue_at
 from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, letter_to_stranger
+from judge.handlers.people import next_issue_at
 from judge.handlers.services import Services
 from judge.handlers.undelivered import GAZETTE_PREFIX
 from judge.reports.games import write_gazette

@@ -15,6 +15,7 @@ from judge.clock import SettableClock
 from judge.config import Config
 from judge.handlers.services import Services
 from judge.mail.dns_lookup import DkimKeyLookup
+from judge.parent_watch import end_with_parent
 from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.records import KeptLetter, Transaction
 from judge.store.store import Store
@@ -120,6 +121,7 @@ def _next_message(pipe: Connection) -> _Ready | _Failed | Transaction | None:
 
 def _read(pipe: Connection, setup: _ReaderSetup, kept: KeptLetter, decide: SettleFunction, seconds: int) -> None:
     """Runs in the other process, which SIGALRM ends even in the middle of an endless search."""
+    end_with_parent()
     with suppress(BrokenPipeError), closing(Store(setup.config.folders.data / "judge.db", lambda: setup.now)) as store:
         services = Services(setup.config, store, SettableClock(setup.now), setup.keys)
         pipe.send(_Ready())

@@ -1,11 +1,11 @@
 """The path of an outage: from the last heartbeat to the deadlines moved and everyone told."""
 
 from judge.game.alarms import compensate_clock_set_back, next_alarm
+from judge.game.apply import Trail
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
 from judge.game.deadlines.new_deadlines import compensate_outage as moved
 from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import GameName
-from judge.game.trail import Trail
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.services import Services
 from judge.handlers.transaction import new_transaction, with_calendar_entries

@@ -9,12 +9,15 @@ from dataclasses import replace
 
 from judge.game.settings import Address
 from judge.handlers.acknowledgement import answer_unreadable_letter
-from judge.handlers.confirmation_replies import handle_confirmation_reply
-from judge.handlers.confirmation_requests import answer_without_proof, request_confirmation
-from judge.handlers.evidence import evidence_for
-from judge.handlers.letter_context import LetterContext
-from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers, questions_of
-from judge.handlers.letter_lines import lines_of_letter
+from judge.handlers.confirmations import answer_without_proof, handle_confirmation_reply, request_confirmation
+from judge.handlers.letter_context import (
+    LetterContext,
+    evidence_for,
+    game_of_letter,
+    is_open_to_newcomers,
+    lines_of_letter,
+    questions_of,
+)
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail

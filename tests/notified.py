@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from judge.game.apply import Trail
 from judge.game.messages import Event, Notice
 from judge.game.notices import notices_of
 from judge.game.state import Game
-from judge.game.trail import Trail
 
 
 def notices(before: Game | None, events: Sequence[Event]) -> tuple[Notice, ...]:

@@ -11,8 +11,8 @@ from judge.config import Config, FolderConfig
 from judge.game.apply import fold_events
 from judge.game.messages import Event
 from judge.game.settings import GameName
-from judge.handlers.context import LineContext
 from judge.handlers.services import Services
+from judge.handlers.session import LineContext
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.siege import WRITER, Siege, besieged
-from judge.handlers import confirmation_requests, questions
+from judge.handlers import confirmations, questions
 from judge.handlers.rate_limits import MOST_TO_A_DOMAIN, MOST_TO_ALL, RATE_LIMITS
 from judge.handlers.session import MOST_HINTED_ORDERS
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
@@ -191,7 +191,7 @@ def test_what_is_forged_in_a_players_name_uses_up_nothing_that_their_own_letters
 
 def test_limits_come_before_the_work(siege: Siege, monkeypatch: pytest.MonkeyPatch) -> None:
     siege.hasten = timedelta(seconds=1)
-    tried = _noted(monkeypatch, confirmation_requests, "handle_lines")
+    tried = _noted(monkeypatch, confirmations, "handle_lines")
     for n in range(40):
         forged(siege, "victim@example.com", f"OPEN x{n} WITH zork zork\r\n" * 100)
     assert len(tried) <= RATE_LIMITS[Occasion.GUIDANCE][0].most + 1

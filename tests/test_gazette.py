@@ -16,7 +16,7 @@ from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import WEEKDAYS, ConfigError, GazetteConfig, read_config
 from judge.deliver import mailbox_of
-from judge.handlers.gazette import next_issue_at
+from judge.handlers.people import next_issue_at
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver_to_maildir
 from judge.play.local_game import LocalGame, text_of
@@ -37,7 +37,7 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
     table.players[Power("ENGLAND")].answer("GAZETTE")
     table.settle()
     yield table
-    if not table.judge._stopping.is_set():
+    if not table.judge._worker._stopping.is_set():
         table.judge.stop()
 
 

@@ -10,10 +10,10 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "private_files", "heartbeat"),
+    ("rules", "private_files", "parent_watch", "heartbeat"),
     ("notation", "game"),
     ("requests",),
-    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
+    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "phases_json", "tournaments"),
     ("maps",),
     ("handlers",),
     (
@@ -29,10 +29,13 @@ FLOORS = (
         "doctor",
         "shell",
         "gazette",
+        "pickup",
+        "door",
     ),
-    ("timeline",),
+    ("timeline", "door_link"),
+    ("worker",),
     ("app",),
-    ("play",),
+    ("play", "supervisor"),
     ("cli",),
 )
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""

@@ -343,5 +343,5 @@ def drop(life: Life, to: str, line: str) -> None:
     number = len(life.judge.services.store.events(GAME))
     raw = f"From: {MASTER}\r\nTo: {to}\r\nMessage-ID: <{number}@example.org>\r\n\r\n{line}\r\n"
     (folder / "new" / f"{number}.dropped").write_bytes(raw.encode())
-    life.judge._intake.take_in()
+    life.judge._worker._intake.take_in()
     life.look()

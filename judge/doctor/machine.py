@@ -16,7 +16,7 @@ from judge.doctor.check import CheckFinding, FindingState, Installation, fine, l
 from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
 from judge.mail.alias_map import alias_map
-from judge.store.backup import connect_read_only
+from judge.store.connection import connect_read_only
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
 from judge.store.schema import migrations

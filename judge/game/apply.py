@@ -1,28 +1,28 @@
-"""Apply events to a game: the state after one event, and the fold of a whole log."""
+"""Apply events to a game: the state after one event, the fold of a whole log, the trail of what happens in one go."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import reduce
 
-from judge.game.deadlines.effects import EFFECTS as DEADLINE_EFFECTS
-from judge.game.effect import Effects
+from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
+from judge.game.effect import Effects, Transition, evolve
 from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Event
 from judge.game.orders.effects import EFFECTS as ORDER_EFFECTS
-from judge.game.people.effects import EFFECTS as PEOPLE_EFFECTS
+from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
-from judge.game.press.effects import EFFECTS as PRESS_EFFECTS
-from judge.game.press.effects import release_press
+from judge.game.press.rules import EFFECTS as PRESS_EFFECTS
+from judge.game.press.rules import release_press
 from judge.game.replacements.effects import EFFECTS as REPLACEMENT_EFFECTS
 from judge.game.seats.effects import EFFECTS as SEAT_EFFECTS
 from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
-from judge.game.strategists.effects import EFFECTS as STRATEGIST_EFFECTS
+from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
 from judge.game.votes.effects import EFFECTS as VOTE_EFFECTS
 from judge.game.war.effects import EFFECTS as WAR_EFFECTS
-from judge.game.watching.effects import EFFECTS as WATCH_EFFECTS
+from judge.game.watching.rules import EFFECTS as WATCH_EFFECTS
 from judge.rules.rulebook import UnitSight
 
 EFFECTS: Effects = {
@@ -63,21 +63,59 @@ def apply(game: Game | None, event: Event) -> Game:
         message = "the first event of a game is its opening"
         raise ValueError(message)
     applied = EFFECTS[type(event)].apply(game, event)
-    return replace(_with_participants_recorded(release_press(applied)), version=game.version + 1)
+    return evolve(_with_participants_recorded(release_press(applied)), version=game.version + 1)
 
 
 def _with_participants_recorded(game: Game) -> Game:
     """Record who has had a seat in a game under way, and which master has seen what players may not see."""
     if game.ended:
         return game
-    played = game.seated - game.played if game.position else frozenset()
-    sees = {game.master} if _shows_master_more(game) and is_non_playing_master(game, game.master) else set()
-    if not played and sees <= game.saw_secrets:
-        return game
-    return replace(game, played=game.played | played, saw_secrets=game.saw_secrets | sees)
+    members = game.members
+    if game.position and not members.seated <= members.played:
+        members = replace(members, played=members.played | members.seated)
+    is_noted = members.master in members.saw_secrets
+    if not is_noted and _shows_master_more(game) and is_non_playing_master(game, game.master):
+        members = replace(members, saw_secrets=members.saw_secrets | {members.master})
+    return game if members is game.members else evolve(game, members=members)
 
 
 def _shows_master_more(game: Game) -> bool:
     """Whether a master without a seat sees something by now that players do not: hidden units, or who plays whom."""
     is_hidden = game.position is not None and game.book.sight is not UnitSight.ALL
-    return is_hidden or (game.settings.access.anonymous and bool(game.seated))
+    return is_hidden or (game.settings.access.anonymous and bool(game.members.seated))
+
+
+# --- the trail of one go
+
+
+def transitions(before: Game | None, events: Iterable[Event]) -> Iterator[Transition[Event]]:
+    """Each event with the game before and after it; the game before its opening is the one after it."""
+    game = before
+    for event in events:
+        was, game = game, apply(game, event)
+        yield Transition(was or game, game, event)
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The events of one go, each with the game before and after it, folded once for all readers.
+
+    ``before`` is the game before them, None of one that is opened, and ``steps`` what has happened since.
+    """
+
+    before: Game | None
+    steps: tuple[Transition[Event], ...] = ()
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it stands."""
+        return self.steps[-1].after if self.steps else self.before
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events, oldest first."""
+        return tuple(step.event for step in self.steps)
+
+    def on(self, events: Iterable[Event]) -> "Trail":
+        """With more events."""
+        return replace(self, steps=(*self.steps, *transitions(self.game, events)))

@@ -1,12 +1,15 @@
 """The effect of an event: how it changes the game, and which notices it causes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from judge.game.messages import Event, Notice
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.state import Game
+
+__all__ = ("Effect", "Effects", "Transition", "effect", "evolve", "no_notices", "unchanged", "with_person")
 
 Kind = TypeVar("Kind")
 Kind_co = TypeVar("Kind_co", covariant=True)
@@ -53,8 +56,28 @@ def no_notices(_: Transition[object]) -> Iterable[Notice]:
     return ()
 
 
+if TYPE_CHECKING:
+    from dataclasses import replace as evolve
+else:
+
+    def evolve(game: Game, **changes: object) -> Game:
+        """The game with other values of some fields: ``dataclasses.replace``, at a fifth of its price.
+
+        Every event of a log pays it. The type checker checks the fields as those of ``replace``.
+        """
+        evolved = object.__new__(Game)
+        values = evolved.__dict__
+        values.update(game.__dict__)
+        for name in _CACHED:
+            values.pop(name, None)
+        values.update(changes)
+        return evolved
+
+
+_CACHED = tuple(name for name, value in vars(Game).items() if isinstance(value, cached_property))
+"""What a game has worked out of its fields once, and the next one must work out anew."""
+
+
 def with_person(game: Game, person: Person) -> Game:
-    """The game with a person added; somebody known already is left unchanged, with their reader number."""
-    people = {person.address: person} | dict(game.people)
-    readers = {person.address: len(game.readers) + 1} | dict(game.readers)
-    return replace(game, people=people, readers=readers)
+    """The game with a person added; somebody known already is left unchanged."""
+    return evolve(game, address_book=game.address_book.with_person(person))

@@ -8,12 +8,10 @@ from typing import Self
 
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
-from judge.game.people.mailboxes import with_address_changed
-from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import CloseReason, HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
 from judge.game.replacements.messages import LeavingReason, SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
-from judge.game.settings import Address
+from judge.game.settings import Reader
 from judge.game.state import Game
 from judge.game.strategists.messages import StrategistJoined
 from judge.rules.board import Power
@@ -74,26 +72,28 @@ def _sum(one: Figures, other: Figures) -> Figures:
 class ReliabilityTally:
     """The figures of everyone who has had a seat in one game, counted up to some event.
 
-    Somebody whose address changed is listed by the newest one. Retreats and adjustments never count. ``since`` is the
+    Retreats and adjustments never count. ``since`` is the
     deadline after which the open phase gives grace, ``awaited`` the powers it waits for in it, ``late`` when each of
     those last gave an order; ``missed`` are the deadlines counted as missed in the open phase.
     """
 
-    figures: Mapping[Address, Figures] = field(default_factory=dict)
+    figures: Mapping[Reader, Figures] = field(default_factory=dict)
     since: datetime | None = None
     awaited: tuple[Power, ...] = ()
     late: Mapping[Power, datetime] | None = None
-    missed: tuple[tuple[Address, Phase], ...] = ()
+    missed: tuple[tuple[Reader, Phase], ...] = ()
 
     @property
     def without_open_phase(self) -> "ReliabilityTally":
         """The tally without what it holds of the open phase."""
         return replace(self, since=None, awaited=(), late=None, missed=())
 
-    def add(self, player: Address | None, **more: int) -> "ReliabilityTally":
-        """The tally with figures of one player raised; unchanged for None."""
-        if player is None:
-            return self
+    def join(self, player: Reader) -> "ReliabilityTally":
+        """The tally with one game counted for a player, once."""
+        return self if player in self.figures else self.add(player, games=1)
+
+    def add(self, player: Reader, **more: int) -> "ReliabilityTally":
+        """The tally with figures of one player raised."""
         return replace(self, figures={**self.figures, player: self.figures.get(player, Figures()).plus(**more)})
 
 
@@ -101,7 +101,7 @@ def count_event(tally: ReliabilityTally, game: Game, event: Event) -> Reliabilit
     """The tally after one more event; ``game`` is the game just before that event. Pure."""
     match event:
         case GameStarted(seats=seats):
-            return replace(tally, figures={player: Figures(games=1) for player in seats.values()})
+            return replace(tally, figures={game.readers[player]: Figures(games=1) for player in seats.values()})
         case PhaseHeldOpen(powers=powers, why=HoldOpenReason.GRACE) if game.deadline:
             return replace(tally, since=game.deadline.at, awaited=powers, late={})
         case OrderGiven(power=power, at=at) if tally.since and power in tally.awaited:
@@ -109,15 +109,14 @@ def count_event(tally: ReliabilityTally, game: Game, event: Event) -> Reliabilit
         case OrdersMissed(powers=powers, phase=phase):
             return _missed(tally, game, powers, phase)
         case SeatVacated(power=power):
-            return reduce(lambda so_far, player: so_far.add(player, given_up=1), game.players_of(power), tally)
+            return reduce(lambda so_far, player: so_far.add(player, given_up=1), game.readers_of(power), tally)
         case StrategistJoined(player=player):
-            return tally.add(player, **({} if player in tally.figures else {"games": 1}))
+            return tally.join(game.readers[player])
         case SeatTaken():
             return _taken(tally, game, event)
         case SeatReturned(player=player, displaced=displaced):
-            return tally.add(player, given_up=-1).add(displaced, taken_over=-1)
-        case AddressChanged(address=old, to=new):
-            return with_address_changed(tally, old, new)
+            back = tally.add(game.readers[player], given_up=-1)
+            return back.add(game.readers[displaced], taken_over=-1) if displaced else back
         case PhaseClosed():
             return _closed(tally, game, event)
         case _:
@@ -126,17 +125,17 @@ def count_event(tally: ReliabilityTally, game: Game, event: Event) -> Reliabilit
 
 def _missed(tally: ReliabilityTally, game: Game, powers: Sequence[Power], phase: Phase) -> ReliabilityTally:
     """Count a missed deadline for every player of the seats."""
-    for player in dict.fromkeys(player for power in powers for player in game.players_of(power)):
+    for player in dict.fromkeys(player for power in powers for player in game.readers_of(power)):
         tally = replace(tally.add(player, missed=1), missed=(*tally.missed, (player, phase)))
     return tally
 
 
 def _taken(tally: ReliabilityTally, game: Game, event: SeatTaken) -> ReliabilityTally:
     """Count a seat taken over; its former player has given it up only where the master ejected them."""
-    player = event.player.address
+    player = game.address_book.with_person(event.player).numbers[event.player.address]
     was_ejected = event.power in game.seats and game.vacancies[event.power].why is LeavingReason.EJECTED
-    tally = tally.add(event.left, given_up=1) if was_ejected else tally
-    return tally.add(player, taken_over=1, **({} if player in tally.figures else {"games": 1}))
+    tally = tally.add(game.readers[event.left], given_up=1) if was_ejected else tally
+    return tally.join(player).add(player, taken_over=1)
 
 
 def _closed(tally: ReliabilityTally, game: Game, event: PhaseClosed) -> ReliabilityTally:
@@ -145,9 +144,9 @@ def _closed(tally: ReliabilityTally, game: Game, event: PhaseClosed) -> Reliabil
     In older logs the silent powers tell who missed the deadline.
     """
     phase = event.before.phase
-    players = dict.fromkeys(player for _, player in _seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
-    for player in players:
-        powers = [power for power, one in _seated(game, event) if one == player]
+    seated = tuple(_seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
+    for player in dict.fromkeys(player for _, player in seated):
+        powers = [power for power, one in seated if one == player]
         late = [at for power, at in (tally.late or {}).items() if power in powers]
         is_silent = all(power in event.silent for power in powers)
         is_excused = event.because is CloseReason.FORCED or _have_just_come(game, powers, phase)
@@ -162,10 +161,10 @@ def _closed(tally: ReliabilityTally, game: Game, event: PhaseClosed) -> Reliabil
     return tally.without_open_phase
 
 
-def _seated(game: Game, event: PhaseClosed) -> Iterator[tuple[Power, Address]]:
+def _seated(game: Game, event: PhaseClosed) -> Iterator[tuple[Power, Reader]]:
     """Every power with units in a phase that has a player."""
     owed = {unit.power for unit in event.before.units.values()}
-    return ((power, player) for power, player in game.power_player_pairs if power in owed)
+    return ((power, player) for power in game.members.seats if power in owed for player in game.readers_of(power))
 
 
 def _have_just_come(game: Game, powers: Sequence[Power], phase: Phase) -> bool:
@@ -173,7 +172,7 @@ def _have_just_come(game: Game, powers: Sequence[Power], phase: Phase) -> bool:
     return all(power in game.vacancies and game.vacancies[power].taken_in_phase == phase for power in powers)
 
 
-def _late(tally: ReliabilityTally, player: Address, by: timedelta) -> ReliabilityTally:
+def _late(tally: ReliabilityTally, player: Reader, by: timedelta) -> ReliabilityTally:
     figures = tally.figures[player]
     return replace(
         tally, figures={**tally.figures, player: replace(figures.plus(late=1), lateness=figures.lateness + by)}

@@ -1,25 +1,27 @@
 """The state of a game: the fold of its events."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import cached_property
+from typing import TypeVar
 
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
-from judge.game.mastery.messages import GameOffered
-from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes
-from judge.game.orders.messages import AdvanceKept, WhatIfAsked
-from judge.game.people.mailboxes import AddressMove
-from judge.game.people.messages import LetterBounced
-from judge.game.person import Person
+from judge.game.orders.messages import AdvanceKept
+from judge.game.people.address_book import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
-from judge.game.phases.settings import Misses
-from judge.game.press.messages import PressSent
-from judge.game.replacements.vacancy import Vacancy
-from judge.game.seats.messages import Muster
-from judge.game.settings import Address, GameName, Settings, board_of_settings, rulebook_of_settings
-from judge.game.strategists.messages import StrategistPair
+from judge.game.settings import Address, GameName, Reader, Settings, board_of_settings, rulebook_of_settings
+from judge.game.state_parts import (
+    GivenErrand,
+    GivenOrder,
+    Members,
+    Misses,
+    PressState,
+    StandingWishes,
+    Vacancy,
+    WarState,
+)
 from judge.game.votes.messages import VoteCast
-from judge.game.war.war_state import WarState
 from judge.rules.board import Board, Power
 from judge.rules.closed_regions import with_closed
 from judge.rules.ending import survivors
@@ -29,78 +31,28 @@ from judge.rules.rulebook import RuleBook
 from judge.rules.war.errands import ScoutOrder
 from judge.rules.war.scouts import Scouting
 
-WHATIF_PERIOD = timedelta(days=1)
-"""The period over which what-ifs are counted: the last 24 hours, not a calendar day."""
-
-
-@dataclass(frozen=True)
-class PressState:
-    """Letters between players that are ``held``, or ``unread`` for nobody plays the power they are for.
-
-    ``last_sweep`` is when letters last left together.
-    """
-
-    held: tuple[PressSent, ...] = ()
-    unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
-    last_sweep: datetime | None = None
-
-
-@dataclass(frozen=True)
-class MailState:
-    """Whether letters reach people: what has come back from whom, who is unreachable, who is about to move."""
-
-    bounces: Mapping[Address, tuple[LetterBounced, ...]] = field(default_factory=dict)
-    unreachable: frozenset[Address] = frozenset()
-    moves: Mapping[Address, AddressMove] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class SharingState:
-    """Who shares a seat: ``partners`` with whom ``Game.seats`` has for it, by the first power of the seat.
-
-    ``asked`` are those who have been asked to, last by the last of these powers; ``pairs`` those who have been asked
-    before the beginning.
-    """
-
-    partners: Mapping[Power, tuple[Address, ...]] = field(default_factory=dict)
-    asked: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
-    pairs: Mapping[Address, StrategistPair] = field(default_factory=dict)
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
 class Game:
     """The state of one game: everything that a decision may depend on.
 
-    ``version`` counts the events folded in. ``readers`` are the numbers of people, which they keep when their address
-    changes.
+    All fields know people by number; addresses stand in the ``address_book`` alone. Properties and methods take and
+    give the addresses of today, as commands, events and notices bear them; those named after readers give numbers, by
+    which letters to people are counted. ``version`` counts the events folded in.
 
-    ``seats`` is who plays each power; all powers of one seat have the same player or the same vacancy. ``partners`` are
-    the others who share a seat, by its first power; ``share_offers`` the powers (the newest last) whose seats somebody
-    has been asked to share, ``pairs`` those asked before the beginning. ``joined`` are powers that stood aside at
-    first, each with the seat it joined.
-
-    ``played`` is who has had a seat since the game began, ``saw_secrets`` who as master has seen what players may not
-    see.
-
-    ``undone`` are the numbers of closed phases that count no longer; a phase that was ``reopened`` closes at its
-    deadline or when the master closes it. ``still_years`` are years in a row without a centre changing hands.
-    ``whatifs`` are those of the last day.
-
-    ``unread`` is press for powers nobody plays; ``last_sweep`` is when letters last left together; ``watching`` are
-    those who have asked to watch.
-
-    ``alive`` is set in a game seen through fog alone: the powers not eliminated, in sight or not.
+    ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are the numbers of closed
+    phases that count no longer; a phase that was ``reopened`` closes at its deadline or when the master closes it.
+    ``still_years`` are years in a row without a centre changing hands. ``alive`` is set in a game seen through fog
+    alone: the powers not eliminated, in sight or not.
     """
 
     name: GameName
     settings: Settings
-    master: Address
     seed: str
-    people: Mapping[Address, Person]
-    readers: Mapping[Address, int] = field(default_factory=dict)
-    wishes: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
-    seats: Mapping[Power, Address] = field(default_factory=dict)
-    sharing: SharingState = field(default_factory=SharingState)
+    address_book: AddressBook
+    members: Members
     joined: Mapping[Power, tuple[Power, ...]] = field(default_factory=dict)
     position: Position | None = None
     deadline: Deadline | None = None
@@ -113,30 +65,17 @@ class Game:
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, StandingWishes] = field(default_factory=dict)
     press: PressState = field(default_factory=PressState)
-    watching: tuple[Address, ...] = ()
-    whatifs: tuple[WhatIfAsked, ...] = ()
     phases_closed: int = 0
     ended: GameEnded | None = None
-    mail: MailState = field(default_factory=MailState)
-    standbys: tuple[Address, ...] = ()
-    applicants: Mapping[Address, tuple[Power, ...]] = field(default_factory=dict)
-    invited: frozenset[Address] = frozenset()
-    placed: Mapping[Address, Power] = field(default_factory=dict)
-    muster: Muster | None = None
-    misses: Mapping[Address, Misses] = field(default_factory=dict)
     held_open: PhaseHeldOpen | None = None
     vacancies: Mapping[Power, Vacancy] = field(default_factory=dict)
-    former_players: Mapping[Address, Power] = field(default_factory=dict)
     ballots: tuple[VoteCast, ...] = ()
     still_years: int = 0
     undone: tuple[int, ...] = ()
     reopened: bool = False
-    offered: GameOffered | None = None
-    played: frozenset[Address] = frozenset()
-    saw_secrets: frozenset[Address] = frozenset()
     version: int = 0
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board this game is played on, as it is in the open phase."""
         return self.board_at(self.position) if self.position else board_of_settings(self.settings)
@@ -153,55 +92,155 @@ class Game:
 
     def seat_of(self, power: Power) -> tuple[Power, ...]:
         """The powers of the seat that a power belongs to, itself among them; the first identifies the seat."""
-        return next((side for side in self.sides if power in side), (power,))
+        sides = self.sides if self.joined else self.board.seats
+        return next((side for side in sides if power in side), (power,))
 
     @property
     def book(self) -> RuleBook:
         """The rule book this game was opened under, with what its board chooses otherwise."""
         return rulebook_of_settings(self.settings)
 
+    # --- people, by their addresses of today
+
+    @property
+    def people(self) -> Mapping[Address, Person]:
+        """Everyone who has to do with the game, or ever had, in the order in which they became known."""
+        return self.address_book.people
+
+    @property
+    def readers(self) -> Mapping[Address, Reader]:
+        """The number of each of them."""
+        return self.address_book.numbers
+
+    def address_of(self, reader: Reader) -> Address:
+        """The address of a number."""
+        return self.address_book.addresses[reader]
+
+    def addresses_of(self, readers: Iterable[Reader]) -> tuple[Address, ...]:
+        """The addresses of some numbers."""
+        addresses = self.address_book.addresses
+        return tuple(addresses[reader] for reader in readers)
+
+    def by_address(self, table: Mapping[Reader, Value]) -> Mapping[Address, Value]:
+        """A table with addresses in place of numbers."""
+        addresses = self.address_book.addresses
+        return {addresses[reader]: value for reader, value in table.items()}
+
+    @property
+    def master(self) -> Address:
+        """The master."""
+        return self.address_of(self.members.master)
+
+    @property
+    def seats(self) -> Mapping[Power, Address]:
+        """Who plays each power."""
+        addresses = self.address_book.addresses
+        return {power: addresses[reader] for power, reader in self.members.seats.items()}
+
+    @property
+    def wishes(self) -> Mapping[Address, tuple[Power, ...]]:
+        """The powers that everyone who took a seat wished for, in the order of joining."""
+        return self.by_address(self.members.wishes)
+
     @property
     def players(self) -> tuple[Address, ...]:
         """Everyone who took a seat, in the order of joining."""
-        return tuple(self.wishes)
+        return self.addresses_of(self.members.wishes)
 
     def has_played(self, address: Address) -> bool:
         """Whether somebody has a seat, or has had one since the game began: they know what a player knows."""
-        return address in self.played or address in self.seated
+        reader = self.readers.get(address)
+        return reader in self.members.played or reader in self.members.seated
 
     @property
-    def seated(self) -> frozenset[Address]:
-        """Everyone who has a seat, or a share of one."""
-        partners = (one for ones in self.sharing.partners.values() for one in ones)
-        return frozenset((*self.wishes, *self.seats.values(), *partners))
+    def standbys(self) -> tuple[Address, ...]:
+        """The stand-bys in their order."""
+        return self.addresses_of(self.members.standbys)
 
     @property
     def audience(self) -> tuple[Address, ...]:
         """Everyone who is told what is public: the master, the players, the stand-bys, those who watch."""
-        part = {self.master, *self.wishes, *self.seats.values(), *self.standbys, *self.watching}
-        return tuple(reader for reader in self.people if reader in part)
+        part = self.members.with_a_part.union(self.members.watching)
+        return tuple(address for address, reader in self.readers.items() if reader in part)
 
     @property
     def observers(self) -> tuple[Address, ...]:
         """Those who watch and have no other part in the game, in the order they came."""
-        part = {self.master, *self.wishes, *self.seats.values(), *self.standbys}
-        return tuple(one for one in self.watching if one not in part)
-
-    @property
-    def vacant(self) -> tuple[Power, ...]:
-        """The powers that nobody plays until somebody takes the seat."""
-        return tuple(power for power in self.vacancies if power not in self.seats)
+        part = self.members.with_a_part
+        return self.addresses_of(one for one in self.members.watching if one not in part)
 
     @property
     def correspondents(self) -> Mapping[Address, Person]:
         """Everyone whose letters are acted on: the audience, who asks for a seat or is asked, who may come back."""
-        back = {one.left for one in self.vacancies.values() if one.may_return(one.left)}
-        offered = {one.offer.player for one in self.vacancies.values() if one.offer}
-        return {
-            one: who
-            for one, who in self.people.items()
-            if one in {*self.audience, *self.applicants, *self.sharing.asked, *self.sharing.pairs, *offered, *back}
-        }
+        members, vacancies = self.members, self.vacancies.values()
+        back = {one.left for one in vacancies if one.may_return(one.left)}
+        offered = {one.offer.player for one in vacancies if one.offer}
+        asked = offered.union(back, members.sharing.asked, members.sharing.pairs, members.applicants)
+        heard = {*self.audience, *self.addresses_of(asked)}
+        return {one: who for one, who in self.people.items() if one in heard}
+
+    @property
+    def applicants(self) -> Mapping[Address, tuple[Power, ...]]:
+        """Those who have asked for a seat and wait for the master's answer, with their wishes."""
+        return self.by_address(self.members.applicants)
+
+    @property
+    def misses(self) -> Mapping[Address, Misses]:
+        """The deadlines that players have missed."""
+        return self.by_address(self.members.misses)
+
+    @property
+    def mustered(self) -> tuple[Address, ...]:
+        """Those who have not answered the muster yet."""
+        return self.addresses_of(self.members.muster.waited_for) if self.members.muster else ()
+
+    def whatifs_of(self, address: Address, since: datetime) -> tuple[datetime, ...]:
+        """When somebody has asked what-ifs after a moment that is not more than a day ago."""
+        reader = self.readers.get(address)
+        return tuple(at for at in self.members.whatifs.get(reader, ()) if at > since) if reader else ()
+
+    def former_power_of(self, address: Address) -> Power | None:
+        """The power whose seat somebody has left."""
+        reader = self.readers.get(address)
+        return self.members.former_players.get(reader) if reader else None
+
+    def is_unreachable(self, address: Address) -> bool:
+        """Whether so many letters to somebody have come back that they should be asked in another way."""
+        return self.readers.get(address) in self.address_book.unreachable
+
+    def absences_of(self, address: Address) -> tuple[Absence, ...]:
+        """The absences a person has announced, past ones too."""
+        reader = self.readers.get(address)
+        return self.timekeeping.absences.get(reader, ()) if reader else ()
+
+    def powers_of(self, address: Address) -> tuple[Power, ...]:
+        """The powers a person plays, in board order."""
+        reader = self.readers.get(address)
+        return tuple(power for power in self.board.powers if reader in self.readers_of(power))
+
+    def players_of(self, power: Power) -> tuple[Address, ...]:
+        """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
+        return self.addresses_of(self.readers_of(power))
+
+    def readers_of(self, power: Power) -> tuple[Reader, ...]:
+        """The numbers of those who play a power."""
+        members = self.members
+        if power not in members.seats:
+            return ()
+        partners = members.sharing.partners.get(self.seat_of(power)[0], ()) if members.sharing.partners else ()
+        return (members.seats[power], *partners)
+
+    @property
+    def power_player_pairs(self) -> tuple[tuple[Power, Address], ...]:
+        """Pairs of a power and one of its players, for every power that is played."""
+        return tuple((power, player) for power in self.members.seats for player in self.players_of(power))
+
+    # --- seats, time, orders
+
+    @property
+    def vacant(self) -> tuple[Power, ...]:
+        """The powers that nobody plays until somebody takes the seat."""
+        return tuple(power for power in self.vacancies if power not in self.members.seats)
 
     @property
     def sought(self) -> tuple[Power, ...]:
@@ -226,36 +265,12 @@ class Game:
     @property
     def free_seats(self) -> int:
         """How many players the game still waits for; none once it has begun."""
-        return 0 if self.position else max(len(self.board.seats) - len(self.wishes), 0)
+        return 0 if self.position else max(len(self.board.seats) - len(self.members.wishes), 0)
 
     @property
     def open_position(self) -> Position | None:
         """The position somebody may still write orders for; None before the start and after the end."""
         return None if self.ended else self.position
-
-    def whatifs_since(self, moment: datetime) -> tuple[WhatIfAsked, ...]:
-        """The what-ifs asked after a moment that is not more than a day ago."""
-        return tuple(asked for asked in self.whatifs if asked.at > moment)
-
-    def absences_of(self, address: Address) -> tuple[Absence, ...]:
-        """The absences a person has announced, past ones too."""
-        return self.timekeeping.absences.get(self.readers.get(address, 0), ())
-
-    def powers_of(self, address: Address) -> tuple[Power, ...]:
-        """The powers a person plays, in board order."""
-        return tuple(power for power in self.board.powers if address in self.players_of(power))
-
-    def players_of(self, power: Power) -> tuple[Address, ...]:
-        """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
-        if power not in self.seats:
-            return ()
-        partners = self.sharing.partners.get(self.seat_of(power)[0], ()) if self.sharing.partners else ()
-        return (self.seats[power], *partners)
-
-    @property
-    def power_player_pairs(self) -> tuple[tuple[Power, Address], ...]:
-        """Pairs of a power and one of its players, for every power that is played."""
-        return tuple((power, player) for power in self.seats for player in self.players_of(power))
 
     def orders_of(self, power: Power) -> tuple[Order, ...]:
         """The orders in force for a power, those of the newest letter first."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.phases.messages import GameEnded
 from judge.game.reliability import Figures
-from judge.game.settings import Address, GameName, Language, Settings, board_of_settings, rulebook_of_settings
+from judge.game.settings import Address, GameName, Language, Reader, Settings, board_of_settings, rulebook_of_settings
 from judge.game.state import Game
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase
@@ -54,7 +54,7 @@ class Summary:
 
 
 def summary_of(
-    game: Game, figures: Mapping[Address, Figures] | None = None, last_closed: datetime | None = None
+    game: Game, figures: Mapping[Reader, Figures] | None = None, last_closed: datetime | None = None
 ) -> Summary:
     """The summary of a game; ``figures`` and ``last_closed`` are counted from its log."""
     return Summary(
@@ -76,5 +76,5 @@ def summary_of(
         },
         ended=game.ended,
         last_closed=last_closed,
-        figures=figures or {},
+        figures=game.by_address(figures or {}),
     )

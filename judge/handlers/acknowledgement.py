@@ -8,10 +8,9 @@ from itertools import chain, count, islice
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Language
 from judge.game.visibility import as_seen_by
-from judge.handlers.letter_context import LetterContext
-from judge.handlers.letter_intent import has_commands, unknown_game_joined
-from judge.handlers.orders import is_order
+from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
 from judge.handlers.outgoing import MailThread, OutgoingLetter, letter_to_person, letter_to_stranger
+from judge.handlers.plain_words import is_order
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import Services
 from judge.handlers.session import Session
@@ -119,7 +118,7 @@ def _moved_to_excerpt(fault: InvalidCommand | RefusedPart, line: str) -> Invalid
     return replace(fault, word=cut_short(fault.word, _LONGEST_WORD), start=start, end=stop)
 
 
-def welcome_newcomer(
+def _welcome_newcomer(
     services: Services, sender: Address, letter: Letter, game: str, nowhere: str, language: Language
 ) -> LetterText:
     """Return the words to somebody who has no part in ``game``, which may be empty.
@@ -140,7 +139,7 @@ def welcome_newcomer(
 MOST_ATTACHMENTS = 20
 """Attachments that one answer names."""
 
-MOST_STRUCK_LINES = 100
+_MOST_STRUCK_LINES = 100
 """Struck out lines that one answer names."""
 
 _MOST_ATTACHED_LINES = 40
@@ -149,17 +148,17 @@ _MOST_ATTACHED_LINES = 40
 
 def answer_unread_parts(session: Session, letter: Letter) -> Session:
     """Answer each line that is struck out, then each attachment."""
-    for words, outcome in unread_parts_of(session, letter):
+    for words, outcome in _unread_parts_of(session, letter):
         session = session.told(words, Done(outcome))
     return session
 
 
-def unread_parts_of(session: Session, letter: Letter) -> Iterator[tuple[str, Outcome]]:
+def _unread_parts_of(session: Session, letter: Letter) -> Iterator[tuple[str, Outcome]]:
     """Yield each struck out line and each attachment with its outcome.
 
     An attachment that holds an order has an outcome of its own.
     """
-    yield from ((line, Outcome.WORDS_STRUCK_OUT) for line in letter.struck[:MOST_STRUCK_LINES])
+    yield from ((line, Outcome.WORDS_STRUCK_OUT) for line in letter.struck[:_MOST_STRUCK_LINES])
     left = _MOST_ATTACHED_LINES
     for name in letter.attachments[:MOST_ATTACHMENTS]:
         texts = (text for bearer, text in letter.attached_texts if bearer == name)
@@ -199,7 +198,7 @@ def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
 def guide_stranger(case: LetterContext) -> Transaction:
     """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
     nowhere = cut_short(unknown_game_joined(case.lines)) if case.game is None else ""
-    words = welcome_newcomer(case.services, case.sender, case.letter, case.name or "", nowhere, case.language)
+    words = _welcome_newcomer(case.services, case.sender, case.letter, case.name or "", nowhere, case.language)
     return case.settled(*_to_sender(case, words))
 
 
@@ -210,7 +209,7 @@ MOST_UNREAD_PARTS_TOLD = 5
 def answer_unreadable_letter(case: LetterContext) -> Transaction:
     """Tell the sender of a letter without a readable line what was found in it instead."""
     person = case.person(case.sender)
-    unread_parts = islice(unread_parts_of(Session(case.game, person), case.letter), MOST_UNREAD_PARTS_TOLD)
+    unread_parts = islice(_unread_parts_of(Session(case.game, person), case.letter), MOST_UNREAD_PARTS_TOLD)
     found = tuple((cut_short(words), outcome) for words, outcome in unread_parts)
     if case.replies_to_answer and not case.letter.struck:
         return case.settled()

@@ -5,20 +5,18 @@ from dataclasses import dataclass
 
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.orders.current_orders import is_errand_of_phase
 from judge.game.orders.messages import DropAdvance, DropWishes, KeepAdvance, MeanOrders, WithdrawOrders
+from judge.game.orders.order_status import is_errand_of_phase
 from judge.game.orders.plans import Choice, OrderText, PlanStep, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.visibility import as_seen_by, sees_all
-from judge.handlers.context import LineContext
 from judge.handlers.headings import handle_heading
 from judge.handlers.names import notations_of, read_condition
-from judge.handlers.scout_orders import errands_on_board
-from judge.handlers.session import GameSession, Session, hints_left
+from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading
-from judge.notation.several_orders import read_orders_with
+from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import Notation
 from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotKeptInAdvance, Unknown
 from judge.reports.outcomes import Outcome
@@ -27,10 +25,11 @@ from judge.requests.requests import MeanOrdersRequest, WithdrawOrdersRequest
 from judge.requests.vocabulary import Word, verb_of
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
+from judge.rules.war.errands import RestAll, ScoutOrder
 
 
 @dataclass(frozen=True)
-class AdvanceContext:
+class _AdvanceContext:
     """How lines for a later phase are read: the board, the position ``now``, the writer's power, notations.
 
     ``hinted`` is how many more misread orders get hints.
@@ -150,21 +149,21 @@ def _keep_step(session: GameSession, line: str, step: PlanStep, phase: Phase, co
     return session.decided(line, command, context, KeptInAdvance(phase, seen))
 
 
-def _context_of(phase: Phase, session: GameSession) -> AdvanceContext:
+def _context_of(phase: Phase, session: GameSession) -> _AdvanceContext:
     game = session.game
     known = as_seen_by(game, session.person.address)
     assert known.position is not None
     powers = game.powers_of(session.person.address)
     own, others = notations_of(session.person, game.board)
     power, hinted = powers[0] if powers else None, hints_left(session.answers)
-    return AdvanceContext(game.board, known.position, phase, power, own, others, hinted)
+    return _AdvanceContext(game.board, known.position, phase, power, own, others, hinted)
 
 
 # --- blocks
 
 
 def _read_choice(
-    block: ConditionalOrdersRequest, table: AdvanceContext, text: str
+    block: ConditionalOrdersRequest, table: _AdvanceContext, text: str
 ) -> Choice | InvalidCommand | Misread:
     if block.stray:
         return InvalidCommand(Unknown.NOT_IN_BLOCK, block.stray.text.strip(), block.stray.start, block.stray.end)
@@ -184,7 +183,7 @@ def _read_choice(
 
 
 def _read_step(
-    piece: Word | ConditionalOrdersRequest, table: AdvanceContext, text: str
+    piece: Word | ConditionalOrdersRequest, table: _AdvanceContext, text: str
 ) -> PlanStep | InvalidCommand | Misread:
     if isinstance(piece, ConditionalOrdersRequest):
         return _read_choice(piece, table, text)
@@ -198,23 +197,21 @@ def _read_step(
 # --- what may become an order
 
 
-def _parts_misread(line: str, table: AdvanceContext) -> dict[str, Misread | None]:
+def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | None]:
     """Return each part of a line with its misreading if no position could make it an order, else None.
 
     It is read on a board with a unit of the reader in every region.
     """
-    position, hinted = _full_position(table), table.hinted
+    position = _full_position(table)
     reader = OrderReader(table.own, table.others, OrderContext(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
-    for piece, errand in errands_on_board(line, table.board, table.own, table.others) or ((line, None),):
-        if errand:
-            is_apt = isinstance(errand, Misread) or is_errand_of_phase(errand, position)
-            unapt = Misread(piece, 0, len(piece), MisreadReason.WRONG_PHASE)
-            hopeless[piece] = errand if isinstance(errand, Misread) else None if is_apt else unapt
+    for part, read in read_all_orders(line, reader, hinted=table.hinted):
+        if isinstance(read, Misread):
+            hopeless[part] = read if _is_final(read) else None
+        elif isinstance(read, ScoutOrder | RestAll) and not is_errand_of_phase(read, position):
+            hopeless[part] = Misread(part, 0, len(part), MisreadReason.WRONG_PHASE)
         else:
-            read = read_orders_with(piece, reader, hinted=hinted)
-            hinted -= sum(isinstance(one, Misread) for _, one in read)
-            hopeless |= {part: one if isinstance(one, Misread) and _is_final(one) else None for part, one in read}
+            hopeless[part] = None
     return hopeless
 
 
@@ -223,7 +220,7 @@ def _is_final(misread: Misread) -> bool:
     return misread.why is not MisreadReason.AMBIGUOUS
 
 
-def _full_position(table: AdvanceContext) -> Position:
+def _full_position(table: _AdvanceContext) -> Position:
     owner = table.power or next(iter(table.board.powers))
     standing = {code: unit.at for code, unit in table.now.units.items()}
     units = {
@@ -234,7 +231,7 @@ def _full_position(table: AdvanceContext) -> Position:
     return Position(table.phase, {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
 
 
-def _kind_in(code: Province, table: AdvanceContext) -> UnitKind:
+def _kind_in(code: Province, table: _AdvanceContext) -> UnitKind:
     """Return the kind of the unit that stands in a province now, else one that could."""
     unit = table.now.units.get(code)
     if unit:

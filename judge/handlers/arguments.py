@@ -1,7 +1,7 @@
-"""Read the arguments of a command: settings with their values, powers by any of their names."""
+"""Read the arguments of a command: settings with their values, the board of a game, powers, addresses."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -9,21 +9,24 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Generic
 
-from judge.game.person import Person
-from judge.game.settings import Address, Language, Settings
+from judge.game.people.address_book import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address, Language, Settings, board_of_settings
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS, Group, SettingOption
 from judge.mail.headers import is_address
 from judge.notation.lexer import folded_words
-from judge.notation.lexicon import printed_names
+from judge.notation.lexicon import find_clashes, printed_names
 from judge.notation.tables import Notation, OrderPart
-from judge.reports.line_answers import CommandFault, InvalidCommand, Unknown
+from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
 from judge.requests.requests import WrittenSetting
-from judge.requests.vocabulary import Word, fold_case, vocabulary
+from judge.requests.vocabulary import Word, fold_case, form_of, vocabulary, written_value
 from judge.rules.board import Board, Power
+from judge.rules.board_file import board_names, own_board
+from judge.rules.board_source import BoardError
 
 
 @lru_cache
-def preset_table(name: str) -> Mapping[str, str]:
+def _preset_table(name: str) -> Mapping[str, str]:
     """Return the words of a preset's settings by their keys; KeyError if there is no such preset."""
     tables = tomllib.loads((files("judge.handlers") / "presets.toml").read_text(encoding="utf-8"))
     return MappingProxyType(tables[name])
@@ -33,13 +36,13 @@ def preset_table(name: str) -> Mapping[str, str]:
 def preset_settings(name: str) -> Settings:
     """Return the settings of a preset, by its key in the vocabulary; KeyError if there is no such preset."""
     settings = Settings()
-    for key, word in preset_table(name).items():
+    for key, word in _preset_table(name).items():
         option = GAME_SETTINGS[key]
         settings = option.put(settings, option.read(word))
     return settings
 
 
-def preset_key(word: str) -> str | None:
+def _preset_key(word: str) -> str | None:
     """Return the key of the preset that a word names, None if it names none."""
     return vocabulary().presets.get(fold_case(word))
 
@@ -122,7 +125,7 @@ def read_opening_settings(given: Sequence[WrittenSetting], line: str) -> ReadSet
 
 def preset_key_of(given: Sequence[WrittenSetting]) -> str | None:
     """Return the key of the preset that the settings of an opening name, None if they name none."""
-    named = (preset_key(setting.value.text) for setting in given if setting.name == "preset" and setting.value)
+    named = (_preset_key(setting.value.text) for setting in given if setting.name == "preset" and setting.value)
     return next(named, None)
 
 
@@ -133,7 +136,7 @@ def _preset_settings(given: Sequence[WrittenSetting], line: str) -> ReadSettings
     settings = preset_settings(name) if name else Settings()
     for setting in presets:
         word = setting.value or Word("", len(line))
-        if setting is not presets[0] or preset_key(word.text) is None:
+        if setting is not presets[0] or _preset_key(word.text) is None:
             return ReadSettings(settings, (InvalidCommand.at(Unknown.VALUE, word, preset_names()),))
     return ReadSettings(settings)
 
@@ -191,3 +194,102 @@ def _unknown_setting(setting: WrittenSetting, other: str) -> InvalidCommand:
     near = get_close_matches(fold_case(word.text), vocabulary().settings, n=1, cutoff=0.6)
     hints = tuple(form.upper() for form in near)
     return InvalidCommand.at(Unknown.SETTING, word, hints, setting=other)
+
+
+def _book_terms(settings: Settings) -> Mapping[str, str]:
+    """Return the words of the terms of a game's rule book, by the keys of their settings."""
+    terms = dict(_load_terms().get(settings.rulebook, {}))
+    years, board = terms.pop("years", None), board_of_settings(settings)
+    last = {"last": str(board.start_year + int(years) - 1)} if years and not board.last_year else {}
+    return {**last, **terms}
+
+
+def _with_book_terms(settings: Settings, named: Collection[str]) -> Settings:
+    """Return the settings with the terms of their rule book, except those that are named already."""
+    for key, word in _book_terms(settings).items():
+        if key not in named:
+            settings = GAME_SETTINGS[key].put(settings, GAME_SETTINGS[key].read(word))
+    return settings
+
+
+def _settings_named_in(given: Sequence[WrittenSetting]) -> frozenset[str]:
+    """Return the keys of the settings that a letter names, itself or by its preset."""
+    preset = preset_key_of(given)
+    return frozenset(one.name for one in given if one.name) | frozenset(_preset_table(preset) if preset else ())
+
+
+@lru_cache(maxsize=1)
+def _load_terms() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((files("judge.handlers") / "book_terms.toml").read_text(encoding="utf-8"))
+
+
+BoardTexts = Mapping[str, str]
+"""The texts of the operator's board files, by name."""
+
+LoadBoardTexts = Callable[[], BoardTexts]
+
+
+def read_settings_on_board(given: Sequence[WrittenSetting], line: str, own: LoadBoardTexts) -> ReadSettings[Settings]:
+    """Read the settings a game is opened with, its board included.
+
+    Rule book, last year and notation are the board's where the line names none. The text of the operator's board is
+    kept with the settings, so that the game stays the same when the file changes.
+    """
+    named = next((one for one in given if one.name == "board" and one.value), None)
+    wanted = named.value if named else None
+    name = wanted.text.lower() if wanted else ""
+    boards = own() if name and name not in board_names() else {}
+    text = boards.get(name)
+    read = read_opening_settings([one for one in given if text is None or one is not named], line)
+    faults = [_with_board_hints(fault, wanted, boards) for fault in read.faults]
+    settings = read.settings
+    if text is not None and wanted and not _is_playable(name, text):
+        faults.append(RefusedPart(Refused(Refusal.BOARD_UNFIT), wanted.start, wanted.end))
+    elif text is not None:
+        settings = replace(settings, board=name, board_text=text)
+    settings = _with_board_defaults(settings, {one.name for one in given})
+    settings = _with_book_terms(settings, _settings_named_in(given))
+    return ReadSettings(settings, (*faults, *_last_year_faults(settings, given)))
+
+
+def _with_board_hints(fault: CommandFault, wanted: Word | None, boards: BoardTexts) -> CommandFault:
+    """Return a fault; if it is a wrong board name, with the operator's boards among the hints."""
+    is_board = isinstance(fault, InvalidCommand) and wanted is not None and fault.start == wanted.start
+    return replace(fault, hints=(*fault.hints, *boards)) if is_board and isinstance(fault, InvalidCommand) else fault
+
+
+def _last_year_faults(settings: Settings, given: Sequence[WrittenSetting]) -> Iterator[InvalidCommand]:
+    """Yield the fault of a last year before the first year of the board."""
+    first = board_of_settings(settings).start_year
+    last = next((one.value for one in given if one.name == "last" and one.value), None)
+    if last and settings.last_year is not None and settings.last_year < first:
+        yield InvalidCommand.at(Unknown.VALUE, last, (str(first),))
+
+
+def _is_playable(name: str, text: str) -> bool:
+    try:
+        board = own_board(name, text)
+    except BoardError:
+        return False
+    return not any(find_clashes(board))
+
+
+def _with_board_defaults(settings: Settings, said: set[str | None]) -> Settings:
+    """Return the settings with what the board says where the line (``said``) does not."""
+    board = board_of_settings(settings)
+    if board.rulebook and "rules" not in said:
+        settings = replace(settings, rulebook=board.rulebook)
+    if board.last_year and "last" not in said:
+        settings = replace(settings, last_year=board.last_year)
+    if board.notation and "reports" not in said:
+        settings = replace(settings, notation=board.notation)
+    return settings
+
+
+def book_terms_in_words(settings: Settings, given: Sequence[WrittenSetting], language: Language) -> tuple[str, ...]:
+    """Return the terms that come from the rule book alone, each as a letter would name it."""
+    return tuple(
+        f"{form_of('settings', key, language)} {written_value(word, language)}"
+        for key, word in _book_terms(settings).items()
+        if key not in _settings_named_in(given)
+    )

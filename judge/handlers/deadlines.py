@@ -22,8 +22,7 @@ from judge.game.decide import decide
 from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.handlers.context import LineContext
-from judge.handlers.session import Session
+from judge.handlers.session import LineContext, Session
 from judge.reports.language import days_text, moment_text
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome

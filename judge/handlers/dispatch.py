@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from judge.game.refusals import Refusal, Refused
-from judge.handlers import advance_orders, deadlines, mastery, order_lines, questions, replacements, seats
+from judge.handlers import advance_orders, deadlines, mastery, orders, questions, replacements, seats
 from judge.handlers.arguments import read_address
-from judge.handlers.context import LineContext
-from judge.handlers.gazette import handle_gazette
-from judge.handlers.handler import AnswerWithoutGame, Handler, with_game
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
-from judge.handlers.people import handle_change_settings, handle_renew_token
+from judge.handlers.people import handle_change_settings, handle_gazette, handle_renew_token
 from judge.handlers.press import handle_send_press, handle_watch, handle_write_diary
 from judge.handlers.resend import handle_resend
 from judge.handlers.seats import unknown_game
-from judge.handlers.session import Session
+from judge.handlers.session import AnswerWithoutGame, Handler, LineContext, Session, with_game
 from judge.handlers.standing_wishes import handle_wishes
 from judge.handlers.strategists import handle_ask_strategist, handle_share_seat
 from judge.handlers.votes import handle_cast_vote, handle_withdraw_votes
@@ -103,7 +100,7 @@ class HandlerEntry:
     is_read_below_earlier_orders: bool = False
 
 
-def table_row(
+def _table_row(
     request: type[T], handle: Handler[T], quota: Outcome | None = None, *, below_earlier_orders: bool = False
 ) -> tuple[type, HandlerEntry]:
     """Return a row of the table; the handler must take that kind of request."""
@@ -159,72 +156,72 @@ _NOT_STARTED = _refused(Refusal.NOT_STARTED)
 
 HANDLERS: Mapping[type, HandlerEntry] = dict(
     (
-        table_row(OpenGameRequest, seats.handle_open_game),
-        table_row(JoinGameRequest, seats.handle_join_game),
-        table_row(SignOnRequest, with_game(handle_sign_on, _unknown_game_by_name)),
-        table_row(AddStandbyRequest, with_game(seats.handle_offer_to_wait, _unknown_game_by_name)),
-        table_row(LeaveGameRequest, with_game(seats.handle_leave_game, _unknown_game_by_name)),
-        table_row(AnswerMusterRequest, order_lines.handle_muster_or_order),
-        table_row(ApprovePlayerRequest, seats.handle_approve_player),
-        table_row(PlacePlayerRequest, with_game(seats.handle_place_player, _NO_MASTER)),
-        table_row(StartGameRequest, seats.handle_start_game),
-        table_row(TakeSeatRequest, with_game(replacements.handle_take_over, _no_seat_to_take)),
-        table_row(DeclineSeatRequest, with_game(replacements.handle_decline_seat, _NO_PLAYER)),
-        table_row(ReturnToSeatRequest, with_game(replacements.handle_return_to_seat, _NO_PLAYER)),
-        table_row(ResignRequest, with_game(replacements.handle_resign, _unknown_game_by_name)),
-        table_row(EjectPlayerRequest, with_game(replacements.handle_eject_player, _NO_MASTER)),
-        table_row(ReplacePlayerRequest, with_game(replacements.handle_replace_player, _no_seat_to_give)),
-        table_row(AskStrategistRequest, with_game(handle_ask_strategist, _no_seat_to_share)),
-        table_row(ShareSeatRequest, with_game(handle_share_seat, _NO_PLAYER)),
-        table_row(SendPressRequest, with_game(handle_send_press, _NOT_STARTED), Outcome.TOO_MUCH_PRESS),
-        table_row(WriteDiaryRequest, with_game(handle_write_diary, _NOT_STARTED)),
-        table_row(WatchRequest, with_game(handle_watch, _unknown_game_by_name)),
-        table_row(GameInfoRequest, questions.handle_game_info, Outcome.TOO_MANY_QUESTIONS),
-        table_row(
+        _table_row(OpenGameRequest, seats.handle_open_game),
+        _table_row(JoinGameRequest, seats.handle_join_game),
+        _table_row(SignOnRequest, with_game(handle_sign_on, _unknown_game_by_name)),
+        _table_row(AddStandbyRequest, with_game(seats.handle_offer_to_wait, _unknown_game_by_name)),
+        _table_row(LeaveGameRequest, with_game(seats.handle_leave_game, _unknown_game_by_name)),
+        _table_row(AnswerMusterRequest, orders.handle_muster_or_order),
+        _table_row(ApprovePlayerRequest, seats.handle_approve_player),
+        _table_row(PlacePlayerRequest, with_game(seats.handle_place_player, _NO_MASTER)),
+        _table_row(StartGameRequest, seats.handle_start_game),
+        _table_row(TakeSeatRequest, with_game(replacements.handle_take_over, _no_seat_to_take)),
+        _table_row(DeclineSeatRequest, with_game(replacements.handle_decline_seat, _NO_PLAYER)),
+        _table_row(ReturnToSeatRequest, with_game(replacements.handle_return_to_seat, _NO_PLAYER)),
+        _table_row(ResignRequest, with_game(replacements.handle_resign, _unknown_game_by_name)),
+        _table_row(EjectPlayerRequest, with_game(replacements.handle_eject_player, _NO_MASTER)),
+        _table_row(ReplacePlayerRequest, with_game(replacements.handle_replace_player, _no_seat_to_give)),
+        _table_row(AskStrategistRequest, with_game(handle_ask_strategist, _no_seat_to_share)),
+        _table_row(ShareSeatRequest, with_game(handle_share_seat, _NO_PLAYER)),
+        _table_row(SendPressRequest, with_game(handle_send_press, _NOT_STARTED), Outcome.TOO_MUCH_PRESS),
+        _table_row(WriteDiaryRequest, with_game(handle_write_diary, _NOT_STARTED)),
+        _table_row(WatchRequest, with_game(handle_watch, _unknown_game_by_name)),
+        _table_row(GameInfoRequest, questions.handle_game_info, Outcome.TOO_MANY_QUESTIONS),
+        _table_row(
             HistoryRequest,
             with_game(questions.handle_history, questions.unknown_game_of_question),
             Outcome.TOO_MANY_QUESTIONS,
         ),
-        table_row(
+        _table_row(
             WhyRequest, with_game(questions.handle_why, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
         ),
-        table_row(HelpRequest, questions.handle_help, Outcome.TOO_MANY_QUESTIONS),
-        table_row(RecordRequest, questions.handle_record, Outcome.TOO_MANY_QUESTIONS),
-        table_row(PlayerRequest, questions.handle_player, Outcome.TOO_MANY_QUESTIONS),
-        table_row(StandingsRequest, questions.handle_standings, Outcome.TOO_MANY_QUESTIONS),
-        table_row(GazetteRequest, handle_gazette),
-        table_row(WhatIfRequest, with_game(handle_what_if, _unknown_game)),
-        table_row(ResendRequest, with_game(handle_resend, _NO_PLAYER)),
-        table_row(ChangeTokenRequest, handle_renew_token),
-        table_row(WithdrawOrdersRequest, with_game(advance_orders.handle_withdraw_orders, _NO_PLAYER)),
-        table_row(MeanOrdersRequest, advance_orders.handle_mean_orders),
-        table_row(ChangeSettingsRequest, handle_change_settings),
-        table_row(KeepWishRequest, with_game(handle_wishes, _NO_PLAYER)),
-        table_row(PhaseHeading, order_lines.handle_phase_heading, below_earlier_orders=True),
-        table_row(
+        _table_row(HelpRequest, questions.handle_help, Outcome.TOO_MANY_QUESTIONS),
+        _table_row(RecordRequest, questions.handle_record, Outcome.TOO_MANY_QUESTIONS),
+        _table_row(PlayerRequest, questions.handle_player, Outcome.TOO_MANY_QUESTIONS),
+        _table_row(StandingsRequest, questions.handle_standings, Outcome.TOO_MANY_QUESTIONS),
+        _table_row(GazetteRequest, handle_gazette),
+        _table_row(WhatIfRequest, with_game(handle_what_if, _unknown_game)),
+        _table_row(ResendRequest, with_game(handle_resend, _NO_PLAYER)),
+        _table_row(ChangeTokenRequest, handle_renew_token),
+        _table_row(WithdrawOrdersRequest, with_game(advance_orders.handle_withdraw_orders, _NO_PLAYER)),
+        _table_row(MeanOrdersRequest, advance_orders.handle_mean_orders),
+        _table_row(ChangeSettingsRequest, handle_change_settings),
+        _table_row(KeepWishRequest, with_game(handle_wishes, _NO_PLAYER)),
+        _table_row(PhaseHeading, orders.handle_phase_heading, below_earlier_orders=True),
+        _table_row(
             ConditionalOrdersRequest,
             with_game(advance_orders.handle_conditional_orders, _NOT_STARTED),
             below_earlier_orders=True,
         ),
-        table_row(TellAbsenceRequest, deadlines.handle_tell_absence),
-        table_row(CancelAbsenceRequest, deadlines.handle_cancel_absence),
-        table_row(MoveDeadlineRequest, deadlines.handle_move_deadline),
-        table_row(PauseGameRequest, deadlines.handle_pause_game),
-        table_row(HoldCloseRequest, deadlines.handle_hold_close),
-        table_row(CastVoteRequest, with_game(handle_cast_vote, _unknown_game_at_end)),
-        table_row(WithdrawVotesRequest, with_game(handle_withdraw_votes, _unknown_game_at_end)),
-        table_row(ForceCloseRequest, with_game(mastery.handle_close_now, _unknown_game)),
-        table_row(RollBackRequest, with_game(mastery.handle_roll_back, _unknown_game)),
-        table_row(CorrectPositionRequest, with_game(handle_correct_position, _unknown_game)),
-        table_row(OfferGameRequest, with_game(mastery.handle_offer_game, _unknown_game)),
-        table_row(TerminateRequest, with_game(mastery.handle_terminate, _unknown_game)),
-        table_row(OverviewRequest, with_game(mastery.handle_overview, _unknown_game)),
-        table_row(PredictRequest, with_game(mastery.handle_predict, _unknown_game)),
-        table_row(WarRequest, order_lines.handle_war_or_order, below_earlier_orders=True),
-        table_row(SuggestedCommand, order_lines.handle_suggestion, below_earlier_orders=True),
-        table_row(StopReading, order_lines.handle_stop_reading, below_earlier_orders=True),
-        table_row(UnreadRest, order_lines.handle_unread_rest, below_earlier_orders=True),
-        table_row(PossibleOrder, order_lines.take_line, below_earlier_orders=True),
+        _table_row(TellAbsenceRequest, deadlines.handle_tell_absence),
+        _table_row(CancelAbsenceRequest, deadlines.handle_cancel_absence),
+        _table_row(MoveDeadlineRequest, deadlines.handle_move_deadline),
+        _table_row(PauseGameRequest, deadlines.handle_pause_game),
+        _table_row(HoldCloseRequest, deadlines.handle_hold_close),
+        _table_row(CastVoteRequest, with_game(handle_cast_vote, _unknown_game_at_end)),
+        _table_row(WithdrawVotesRequest, with_game(handle_withdraw_votes, _unknown_game_at_end)),
+        _table_row(ForceCloseRequest, with_game(mastery.handle_close_now, _unknown_game)),
+        _table_row(RollBackRequest, with_game(mastery.handle_roll_back, _unknown_game)),
+        _table_row(CorrectPositionRequest, with_game(handle_correct_position, _unknown_game)),
+        _table_row(OfferGameRequest, with_game(mastery.handle_offer_game, _unknown_game)),
+        _table_row(TerminateRequest, with_game(mastery.handle_terminate, _unknown_game)),
+        _table_row(OverviewRequest, with_game(mastery.handle_overview, _unknown_game)),
+        _table_row(PredictRequest, with_game(mastery.handle_predict, _unknown_game)),
+        _table_row(WarRequest, orders.handle_war_or_order, below_earlier_orders=True),
+        _table_row(SuggestedCommand, orders.handle_suggestion, below_earlier_orders=True),
+        _table_row(StopReading, orders.handle_stop_reading, below_earlier_orders=True),
+        _table_row(UnreadRest, orders.handle_unread_rest, below_earlier_orders=True),
+        _table_row(PossibleOrder, orders.take_line, below_earlier_orders=True),
     )
 )
 """The entry of every kind of request."""

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.context import LineContext
-from judge.handlers.letter_lines import own_subject
+from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
 from judge.handlers.seats import handle_join_game, unknown_game
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.notation.lexer import folded_words
@@ -30,7 +30,7 @@ from judge.rules.board import Board
 from judge.rules.rulebook import RuleBook
 
 
-def write_setting_values(topic: HelpTopic, language: Language) -> str:
+def _write_setting_values(topic: HelpTopic, language: Language) -> str:
     """Return a paragraph for the end of a page; empty where the page explains no setting."""
     told = []
     for key in dict.fromkeys((*GAME_SETTINGS, *PERSONAL_SETTINGS)):
@@ -68,7 +68,7 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
     asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
     topic = find_topic(asked, reader)
     if topic:
-        return TextAnswer(write_help_topic(topic, reader, board, book) + write_setting_values(topic, reader.language))
+        return TextAnswer(write_help_topic(topic, reader, board, book) + _write_setting_values(topic, reader.language))
     near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
 

@@ -1,23 +1,165 @@
-"""The context in which one letter is handled: the letter, its sender, its game, the services."""
+"""The letter that is handled: its lines, what it asks for, its sender, its game, what proves who sent it."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, partial
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.handlers.context import LineContext
 from judge.handlers.outgoing import ANSWER_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
-from judge.mail.identity import LONGEST_PROVING_AGE
+from judge.handlers.session import LineContext
+from judge.mail.dkim_signatures import ExpectedLetter
+from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
+from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient
 from judge.mail.letter import Letter
-from judge.requests.press import WatchRequest
-from judge.requests.replacements import TakeSeatRequest
-from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, QuestionRequest, SignOnRequest
-from judge.requests.seats import AddStandbyRequest
-from judge.requests.small_talk import guess_language
+from judge.requests.league import GazetteRequest
+from judge.requests.names import game_name, games_signed_on
+from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.read_lines import read_lines
+from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
+from judge.requests.requests import (
+    GameInfoRequest,
+    HistoryRequest,
+    JoinGameRequest,
+    Line,
+    OpenGameRequest,
+    PossibleOrder,
+    QuestionRequest,
+    Request,
+    SignOnRequest,
+    StopReading,
+    UnreadRest,
+    WhyRequest,
+)
+from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
+from judge.requests.small_talk import guess_language, is_courtesies_only
+from judge.requests.vocabulary import Word
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Transaction
+
+_REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
+"""What mail programs write before the subject of a letter that is answered or forwarded, in several languages."""
+
+
+_SHOWN = 120
+"""Characters that are shown of a line that is not read."""
+
+
+def own_subject(subject: str, name: str = "") -> str:
+    """A subject without the name of a game in front of it; empty for the subject of a reply."""
+    if _REPLIES.match(subject):
+        return ""
+    return (
+        re.sub(rf"^[\s\[(]*{re.escape(name)}\b[\s\])]*[:,–-]?\s*", "", subject, flags=re.IGNORECASE)
+        if name
+        else subject
+    )
+
+
+def lines_of_letter(letter: Letter) -> tuple[Line, ...]:
+    """The lines of a letter; for one without lines, or of courtesies alone, first its subject, if that is a command.
+
+    Of a letter that is cut short the last line is not read: it may go on, and half of it may mean something else.
+    """
+    lines = read_lines(letter.text)
+    if lines and letter.is_cut_short:
+        return (*lines[:-1], Line(lines[-1].text.partition("\n")[0][:_SHOWN], UnreadRest()))
+    if letter.attachments or not (
+        all(isinstance(line.request, PossibleOrder) for line in lines) and is_courtesies_only(letter.text)
+    ):
+        return lines
+    asked = read_lines(own_subject(letter.subject))
+    no_command = PossibleOrder | ((SendPressRequest | WriteDiaryRequest | StopReading) if lines else PossibleOrder)
+    return (*asked, *lines) if any(not isinstance(line.request, no_command) for line in asked) else lines
+
+
+def game_of_letter(recipient: Recipient, lines: Sequence[Line], is_game: Callable[[GameName], bool]) -> GameName | None:
+    """Return the game that a letter is about, None if it names none.
+
+    It is that of the reply address; else the one to be opened; else the first that a line names and that ``is_game``
+    knows. Behind SIGNON and WHY a word may be something else, so there it counts only if a game has that name. Where no
+    name is that of a game, the first name counts.
+    """
+    if recipient.game:
+        return recipient.game
+    named = [name for line in lines for name in _games_named(line.request, is_game)]
+    if any(isinstance(line.request, OpenGameRequest) for line in lines):
+        return next(iter(named), None)
+    return next((name for name in named if is_game(name)), next(iter(named), None))
+
+
+def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Iterator[GameName]:
+    match request:
+        case (
+            OpenGameRequest(name=Word(text))
+            | JoinGameRequest(name=Word(text))
+            | GameInfoRequest(name=Word(text))
+            | HistoryRequest(name=Word(text))
+        ):
+            yield from _valid_names((text,))
+        case AddStandbyRequest(name=Word(text)) | WatchRequest(name=Word(text)):
+            yield from _valid_names((text,))
+        case LeaveGameRequest(name=Word(text)):
+            yield from (name for name in _valid_names((text,)) if is_game(name))
+        case SignOnRequest(name=Word(text)):
+            yield from (name for name in _valid_names(games_signed_on(text)) if is_game(name))
+        case TakeSeatRequest(words=words):
+            yield from (name for name in _valid_names([word.text for word in words]) if is_game(name))
+        case ResignRequest(name=Word(text)) | RecordRequest(name=Word(text)):
+            yield from (name for name in _valid_names((text,)) if is_game(name))
+        case WhyRequest(unit=(first, *_)):
+            yield from (name for name in _valid_names((first.text,)) if is_game(name))
+        case _:
+            pass
+
+
+def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
+    return (name for word in words if (name := game_name(word)))
+
+
+_ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
+
+
+def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
+    """Return whether a letter asks for what a newcomer may have: a new game, the gazette, a seat.
+
+    ``is_game`` is whether the game that it names exists.
+    """
+    asking = tuple(line.request for line in lines)
+    return any(isinstance(one, OpenGameRequest | GazetteRequest) for one in asking) or (
+        is_game and any(map(enters_game, asking))
+    )
+
+
+def enters_game(request: Request) -> bool:
+    """Return whether a request opens a game or asks for a part in one."""
+    return isinstance(request, OpenGameRequest | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
+
+
+def unknown_game_joined(lines: Sequence[Line]) -> str:
+    """Return the game in which a letter asks for a seat, empty where it names none.
+
+    It is called where no such game exists.
+    """
+    named = (
+        line.request.name
+        for line in lines
+        if isinstance(line.request, JoinGameRequest | AddStandbyRequest | WatchRequest)
+    )
+    return next((name.text for name in named if name), "")
+
+
+def questions_of(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return the questions of a letter, which need no proof."""
+    return tuple(line for line in lines if isinstance(line.request, QuestionRequest))
+
+
+def has_commands(lines: Sequence[Line]) -> bool:
+    """Return whether the letter holds more than questions and plain words."""
+    return any(line.changes_something for line in lines)
 
 
 @dataclass(frozen=True)
@@ -124,3 +266,24 @@ class LetterContext:
             message_id=self.letter.message_id,
             about=self.about,
         )
+
+
+def evidence_for(case: LetterContext, recipient: Recipient) -> Evidence:
+    """Return the evidence of a letter; its signatures are checked only when they are asked for."""
+    meant = ExpectedLetter(case.sender, recipient, case.services.config.judge.address, case.kept.arrived)
+    return Evidence(
+        case.kept.confirmed, case.is_old, cache(partial(_proof_of_signature, case.services, case.kept.raw, meant))
+    )
+
+
+def _proof_of_signature(services: Services, raw: bytes, meant: ExpectedLetter) -> Proof | None:
+    looked = verify_sender(services, raw, meant)
+    return looked.proof if isinstance(looked, FromVerified) else None
+
+
+def verify_sender(services: Services, raw: bytes, meant: ExpectedLetter) -> FromVerified | FromUnverified:
+    """Return whether From is verified, and by what; or why not, or why it does not count."""
+    identity = services.config.identity
+    if identity.verified_from == "asked":
+        return FromUnverified("the operator has every letter without a reply address confirmed")
+    return verify_from(raw, meant, TrustedCheckers(identity.authserv_id, services.keys))

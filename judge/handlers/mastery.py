@@ -4,20 +4,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.mastery.commands import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
+from judge.game.folded_log import game_at_opening
+from judge.game.mastery.messages import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
 from judge.game.mastery.permissions import MasterAct, why_not_permitted
-from judge.game.mastery.rollbacks import game_at_opening
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Settings
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.headers import is_address
 from judge.mail.identity import redact
 from judge.notation.tables import Notation
@@ -129,7 +128,7 @@ class _Reader:
     others: Sequence[Notation]
 
 
-def correction_examples(board: Board) -> Mapping[str, str]:
+def _correction_examples(board: Board) -> Mapping[str, str]:
     """Return an example line for each kind of correction on a board, by its key, in the neutral notation."""
     if board.map == Settings().board:
         return _EXAMPLES
@@ -183,7 +182,9 @@ def _split_key(line: Word) -> tuple[str | None, Word | None]:
 
 def _empty_block(read: Sequence[object], text: str, board: Board) -> InvalidCommand | None:
     end = len(text.partition("\n")[0])
-    return None if read else InvalidCommand.missing(Unknown.CORRECTION, end, tuple(correction_examples(board).values()))
+    return (
+        None if read else InvalidCommand.missing(Unknown.CORRECTION, end, tuple(_correction_examples(board).values()))
+    )
 
 
 def _first_not_allowed(game: Game, made: Sequence[tuple[Word, Correction]]) -> Iterator[CorrectionRefused]:
@@ -205,7 +206,7 @@ def _read_correction(key: str | None, rest: Word | None, line: Word, reader: _Re
     if key is None:
         first = words_in(line.text)[0]
         word = Word(first.text, line.start + first.start)
-        return InvalidCommand.at(Unknown.CORRECTION, word, tuple(correction_examples(reader.board).values()))
+        return InvalidCommand.at(Unknown.CORRECTION, word, tuple(_correction_examples(reader.board).values()))
     if rest is None:
         return InvalidCommand.at(Unknown.CORRECTION, line, _examples_like(key, reader))
     names = RegionReader(rest, reader.board, reader.own, reader.others)
@@ -218,7 +219,7 @@ def _read_correction(key: str | None, rest: Word | None, line: Word, reader: _Re
 
 def _examples_like(key: str, reader: _Reader) -> tuple[str, ...]:
     """Return an example line of a kind; one of every kind where the board has none of that one."""
-    said = correction_examples(reader.board)
+    said = _correction_examples(reader.board)
     return (said[key],) if key in said else tuple(said.values())
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 
 from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
@@ -23,6 +24,7 @@ def notations_of(person: Person, board: Board) -> tuple[Notation, tuple[Notation
     return notations_by_name(person.notation, board)
 
 
+@lru_cache
 def notations_by_name(name: str, board: Board) -> tuple[Notation, tuple[Notation, ...]]:
     """Return the notation of that name, and the others to be tried after it, the board's first.
 

@@ -1,38 +1,71 @@
-"""Handle the lines that give orders to units: read in the position as the writer knows it, decided one by one."""
+"""Handle the lines that give orders, and those that stand among them: phase headings, the end of the letter."""
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
 
-from judge.game.decide import decide
-from judge.game.messages import Event
-from judge.game.orders.messages import GiveOrder, OrderGiven
+from judge.game.orders.messages import OrderGiven
 from judge.game.orders.order_status import order_status
-from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
-from judge.game.state import Game
-from judge.handlers.context import LineContext
-from judge.handlers.headings import handle_announcement, handle_heading
+from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
+from judge.handlers.headings import (
+    begin_earlier_orders,
+    end_earlier_orders,
+    handle_announcement,
+    handle_heading,
+    split_title,
+)
 from judge.handlers.names import notations_of
-from judge.handlers.scout_orders import errands_on, rest_scouts, send_scout
-from judge.handlers.session import GameSession, Session, hints_left
-from judge.notation.line import Misread, MisreadReason, OrderReader
-from judge.notation.order_readings import OrderContext
-from judge.notation.read import is_near_an_order, read_heading, split_orders
-from judge.notation.several_orders import are_orders, read_orders_with, units_told_to_hold, word_of_title
+from judge.handlers.plain_words import decide_order, is_near_order, orders_on, suggested_command
+from judge.handlers.replacements import return_by_order
+from judge.handlers.scout_orders import rest_scouts, send_scout
+from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
+from judge.handlers.session import GameSession, LineContext, Session, hints_left, with_game
+from judge.handlers.war import handle_war
+from judge.notation.line import Misread, MisreadReason
+from judge.notation.read import read_heading
+from judge.notation.several_orders import units_told_to_hold, word_of_title
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, Unknown
 from judge.reports.outcomes import Outcome
-from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
-from judge.rules.board import Power
+from judge.requests.names import in_century
+from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, SuggestedCommand, UnreadRest
+from judge.requests.seats import AnswerMusterRequest
+from judge.requests.vocabulary import Word
+from judge.requests.war import WarRequest
 from judge.rules.orders import Build, Hold, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
-from judge.rules.setup import opening_position
 from judge.rules.war.errands import RestAll, ScoutOrder
 
-_BULLETS = "-–—*•· "
-_SUGGESTIONS = frozenset({Unknown.COMMAND_WISHED, Unknown.PRESS_WISHED})
+
+def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, context: LineContext) -> GameSession:
+    """Take orders for the open phase or for a later one, or a heading above such lines.
+
+    A condition before orders for the open phase is refused, with the orders below it.
+    """
+    if answered := answer_muster_by_order(session, line, context):
+        return answered
+    title, *orders = split_title(session, line)
+    if orders:
+        headed = _handle_possible_order(session, title, PossibleOrder(), context)
+        return _handle_possible_order(headed, orders[0], PossibleOrder(), context)
+    if old := begin_earlier_orders(session, line):
+        return old
+    session = return_by_order(end_earlier_orders(session, line), line, context)
+    if ahead := phase_ahead(session):
+        return handle_advance_orders(session, line, ahead, context)
+    condition = refused_condition(session, line)
+    if condition:
+        orders_refused = session.orders_refused or condition
+        return replace(session, orders_refused=orders_refused).told(line, orders_refused)
+    return handle_orders(session, line, context)
+
+
+def _plain_words(*_: object) -> LineAnswer:
+    return Done(Outcome.PLAIN_WORDS)
+
+
+take_line = with_game(_handle_possible_order, _plain_words)
+"""Takes a line that is no command: without a game there are but plain words."""
 
 
 def handle_orders(session: GameSession, line: str, context: LineContext) -> GameSession:
@@ -45,15 +78,13 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
-    if not is_near_order(session, line) and (below := handle_announcement(session, line)):
+    if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
     if session.orders_refused:
         return session.told(line, session.orders_refused if is_near_order(session, line) else Done(Outcome.PLAIN_WORDS))
     if held := units_told_to_hold(line, notations_of(person, game.board)[0]):
         return _hold_all(session, line, held, context)
-    for part, read in _read_orders(
-        game, position, person, line, hinted=hints_left(session.answers), title=session.title
-    ):
+    for part, read in orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title):
         if isinstance(read, Misread):
             session = session.told(
                 part, Done(Outcome.PLAIN_WORDS) if read.is_prose else _misread_answer(read, session, position)
@@ -77,88 +108,6 @@ def _misread_answer(misread: Misread, session: Session, position: Position) -> L
     return Refused(Refusal.OTHER_PHASE, phase=session.phase)
 
 
-def point_out_order(session: Session, line: str) -> Session:
-    """Point out a line that looks like an order where no lines are read any more."""
-    return session.told(line, Done(Outcome.BELOW_END_NOT_READ)) if is_order(session, line) else session
-
-
-def is_order(session: Session, line: str) -> bool:
-    """Return whether a line is nothing but orders, in the open phase of the writer's game."""
-    game = session.view
-    position = game.open_position if game else None
-    if game is None or position is None:
-        return False
-    power = _single_power(game.powers_of(session.person.address))
-    own, others = notations_of(session.person, game.board)
-    if pieces := errands_on(line, game, session.person):
-        return all(
-            isinstance(errand, ScoutOrder | RestAll)
-            or (errand is None and are_orders(piece, position, game.board, power, own, others))
-            for piece, errand in pieces
-        )
-    return are_orders(line, position, game.board, power, own, others)
-
-
-def is_own_order(session: Session, line: str, context: LineContext) -> bool:
-    """Return whether a line is nothing but orders, and the writer could give one of them now."""
-    game, person = session.view, session.person
-    if session.game is None or game is None or game.open_position is None or not is_order(session, line):
-        return False
-    for _, read in _read_orders(game, game.open_position, person, line, hinted=0):
-        if isinstance(read, ScoutOrder | RestAll):
-            return True
-        if not isinstance(read, Misread) and not isinstance(_decide_order(session, read, context), Refused):
-            return True
-    return False
-
-
-def is_near_order(session: Session, line: str) -> bool:
-    """Return whether any part of a line is an order or near to one, as far as its writer can know."""
-    game = session.view
-    position = _position_to_read(game)
-    if game is None or position is None:
-        return False
-    own, others = notations_of(session.person, game.board)
-    power = _single_power(game.powers_of(session.person.address))
-    if read_heading(line, game.board, own, others):
-        return False
-    if units_told_to_hold(line, own):
-        return True
-    for piece, errand in errands_on(line, game, session.person) or ((line, None),):
-        parts = split_orders(piece, own, game.board)
-        if errand or any(is_near_an_order(part, position, game.board, power, own, others) for part in parts):
-            return True
-    return False
-
-
-def is_all_prose(session: Session, lines: Sequence[Line]) -> bool:
-    """Return whether no line of a letter that was carried out was near to a command or an order."""
-    game = session.game
-    if (
-        game is None
-        or game.position is None
-        or not all(isinstance(line.request, PossibleOrder | SuggestedCommand) for line in lines)
-    ):
-        return False
-    return bool(session.answers) and all(_is_prose(one.answer) for one in session.answers)
-
-
-def _is_prose(answer: LineAnswer) -> bool:
-    """Return whether an answer says that the line was plain words, or suggests a command for them."""
-    return answer == Done(Outcome.PLAIN_WORDS) or (isinstance(answer, InvalidCommand) and answer.what in _SUGGESTIONS)
-
-
-def _decide_order(session: Session, order: Order, context: LineContext) -> tuple[Event, ...] | Refused:
-    by, heading = session.person.address, session.heading
-    command = GiveOrder(by, order, context.number, context.arrived, context.written, session.phase, heading)
-    return decide(session.game, command, context.now)
-
-
-def _position_to_read(game: Game | None) -> Position | None:
-    """Return the position in which lines are read; before the start, the opening position."""
-    return (game.position or opening_position(game.board)) if game else None
-
-
 def _without_seat(session: GameSession, line: str) -> LineAnswer:
     """Answer a line of somebody who cannot give orders now: an order is refused, other words are not.
 
@@ -170,29 +119,6 @@ def _without_seat(session: GameSession, line: str) -> LineAnswer:
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
     return Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_A_PLAYER)
-
-
-def _read_orders(
-    game: Game, position: Position, person: Person, line: str, *, hinted: int, title: str = ""
-) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread]]:
-    """Yield each part of a line with the order it is, to a unit or to a scout, or with its misreading.
-
-    ``title`` is an order word above the line that may complete it.
-    """
-    power = _single_power(game.powers_of(person.address))
-    for piece, errand in errands_on(line, game, person) or ((line, None),):
-        if errand:
-            yield piece, errand
-        else:
-            own, others = notations_of(person, game.board)
-            reader = OrderReader(own, others, OrderContext(game.board, position, power))
-            read = read_orders_with(piece, reader, hinted=hinted)
-            hinted -= sum(isinstance(one, Misread) for _, one in read)
-            for part, meant in read:
-                below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
-                led = read_orders_with(below, reader, hinted=0) if below else ()
-                is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
-                yield part, led[0][1] if is_led else meant
 
 
 def _hold_all(session: GameSession, line: str, held: OrderPart, context: LineContext) -> GameSession:
@@ -213,15 +139,11 @@ def _hold_all(session: GameSession, line: str, held: OrderPart, context: LineCon
     return session
 
 
-def _single_power(powers: tuple[Power, ...]) -> Power | None:
-    return powers[0] if len(powers) == 1 else None
-
-
 def _give_order(session: GameSession, line: str, order: Order, context: LineContext) -> GameSession:
     game = session.game
     if session.under and isinstance(order, Waive | Build):
         return session.told(line, Refused(Refusal.UNDER_OTHER_HEADING, power=session.under))
-    events = _decide_order(session, order, context)
+    events = decide_order(session, order, context)
     if isinstance(events, Refused):
         return session.told(line, events)
     session = session.happened(events)
@@ -233,37 +155,49 @@ def _give_order(session: GameSession, line: str, order: Order, context: LineCont
     return session
 
 
-_NARROWEST_WRAP = 65
-"""Characters up to which no mail program breaks a line while the next word would still fit."""
+def handle_phase_heading(session: Session, line: str, named: PhaseHeading, _: LineContext) -> Session:
+    """Set the phase that the lines below are for.
 
-
-def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line]:
-    """Yield the lines, two of them joined where that makes an order of them.
-
-    That is where the second is no order, both together are, and the first may go on: it is no order either, or it is as
-    long as a mail program makes a line. ``… supports the army in Paris`` is an order, and perhaps not the one that was
-    written.
+    Below a phase that cannot be read all orders are refused, for nobody knows which phase they are for.
     """
-    reads_as_order = cache(partial(is_order, session))
-    waiting: Line | None = None
-    for line in lines:
-        if waiting and isinstance(line.request, PossibleOrder) and not reads_as_order(line.text):
-            whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
-            if reads_as_order(whole.text):
-                yield whole
-                waiting = None
-                continue
-        if waiting:
-            yield waiting
-        waiting = line if _may_be_wrapped(line, reads_as_order) else None
-        if waiting is None:
-            yield line
-    if waiting:
-        yield waiting
+    phase = named.phase
+    position = session.game.open_position if session.game else None
+    if phase is None:
+        place = named.words or Word("", len(line.rstrip()))
+        hint = (f"{line[: place.start].strip(' :')} {position.phase}",) if position else ()
+        session = session.told(line, InvalidCommand.at(Unknown.VALUE, place, hint))
+    elif position:
+        phase = in_century(phase, position.phase)
+    return replace(session, phase=phase, orders_refused=None if phase else Refused(Refusal.PHASE_UNREAD))
 
 
-def _may_be_wrapped(line: Line, reads_as_order: Callable[[str], bool]) -> bool:
-    """Return whether a line may have been broken; never a title such as ``Builds:``, for all lines below."""
-    if not isinstance(line.request, PossibleOrder) or line.text.rstrip().endswith(":"):
-        return False
-    return len(line.text) >= _NARROWEST_WRAP or not reads_as_order(line.text)
+def handle_muster_or_order(session: Session, line: str, here: AnswerMusterRequest, context: LineContext) -> Session:
+    """Answer the muster; without one, a line such as ``Here are my orders for fall:`` is read as orders."""
+    if here.is_bare or is_awaited_at_muster(session.game, session.person.address):
+        return handle_answer_muster(session, line, here, context)
+    return take_line(session, line, PossibleOrder(), context)
+
+
+def handle_war_or_order(session: Session, line: str, asked: WarRequest, context: LineContext) -> Session:
+    """Carry out a war command; in a game without troops such a line is read as orders."""
+    game = session.in_game
+    if game and game.game.board.war.troops:
+        return handle_war(game, line, asked, context)
+    return take_line(session, line, PossibleOrder(), context)
+
+
+def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
+    """Suggest the command that a sentence asks for; where it asks for none it is read as orders."""
+    if proposed := suggested_command(session, line, near):
+        return session.told(line, proposed)
+    return take_line(session, line, PossibleOrder(), context)
+
+
+def handle_stop_reading(session: Session, _: str, __: StopReading, ___: LineContext) -> Session:
+    """Read nothing below this line."""
+    return replace(session, stopped=True)
+
+
+def handle_unread_rest(session: Session, line: str, _: UnreadRest, __: LineContext) -> Session:
+    """Tell from where on the letter is not read, because it is too long."""
+    return session.told(line, Done(Outcome.BEYOND_LENGTH_READ))

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.game.apply import Trail
 from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
 from judge.game.mastery.messages import GameOfferedNews
 from judge.game.messages import Event, Notice
 from judge.game.notices import notices_of
+from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
-from judge.game.person import Person
 from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressWriter
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.calendar_invitation import Invitation

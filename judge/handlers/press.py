@@ -4,18 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
-from judge.game.press.decide import byline_of
 from judge.game.press.delivery import delivery
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.press.rules import byline_of
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
-from judge.handlers.context import LineContext
-from judge.handlers.orders import is_own_order
+from judge.handlers.plain_words import is_own_order
 from judge.handlers.seats import unknown_game
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
 from judge.reports.line_answers import Done, InvalidCommand, PressAccepted, Unknown
@@ -41,7 +40,7 @@ Of the second one half as many, of the third a third: of all letters in one toge
 """
 
 
-def stray_line_in(
+def _stray_line_in(
     session: Session, block: str, read: SendPressRequest | WriteDiaryRequest, context: LineContext
 ) -> InvalidCommand | None:
     """Return the first line of a block that reads as one for the judge, None if there is none.
@@ -95,7 +94,7 @@ def handle_send_press(session: GameSession, line: str, press: SendPressRequest, 
 
     Secrets in addresses of the judge, which is ``own``, are left out.
     """
-    command = stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
+    command = _stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
     if isinstance(command, InvalidCommand):
         return session.told(line, command)
     return _send(session, line, command, context)
@@ -123,7 +122,7 @@ def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest,
     """Keep a note for its writer."""
     if session.game.position is None:
         return session.told(line, Refused(Refusal.NOT_STARTED))
-    asked = stray_line_in(session, line, note, context)
+    asked = _stray_line_in(session, line, note, context)
     if asked:
         return session.told(line, asked)
     phase = phase_line(session.game.position.phase, session.game.board.calendar, session.person.language)
@@ -139,16 +138,17 @@ def _read(press: SendPressRequest, head: str, session: GameSession) -> SendPress
     notation = load_notation(session.person.notation)
     asked = press.but or press.to
     to = _read_recipients(asked, head, game, notation)
+    if isinstance(to, InvalidCommand):
+        return to
     signed = _read_signature(press.signed, head, game, notation)
+    if isinstance(signed, InvalidCommand):
+        return signed
     shown = _read_recipients(press.shown, head, game, notation) if press.shown else None
+    if isinstance(shown, InvalidCommand):
+        return shown
     until = _read_waited_phase(press.after, head, game)
-    for read in (to, signed, shown, until):
-        if isinstance(read, InvalidCommand):
-            return read
-    assert isinstance(to, Recipients)
-    assert not isinstance(signed, InvalidCommand)
-    assert not isinstance(shown, InvalidCommand)
-    assert not isinstance(until, InvalidCommand)
+    if isinstance(until, InvalidCommand):
+        return until
     return SendPress(
         by=session.person.address,
         to=to.powers,
@@ -190,9 +190,9 @@ def _read_recipients(named: NamedRecipients, head: str, game: Game, notation: No
     if named.is_nobody:
         return _nobody_named(head)
     powers = read_powers(named.powers, game.board, notation)
-    if isinstance(powers, InvalidCommand) or not named.everyone:
-        return powers if isinstance(powers, InvalidCommand) else Recipients(powers, named.master, named.observers)
-    return Recipients()
+    if isinstance(powers, InvalidCommand):
+        return powers
+    return Recipients() if named.everyone else Recipients(powers, named.master, named.observers)
 
 
 def _read_signature(

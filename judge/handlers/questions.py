@@ -5,23 +5,22 @@ from datetime import UTC, date, datetime
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
+from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.delivery import author_of
-from judge.game.press.effects import press_notices, released_press_notices
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
-from judge.game.settings import Address, GameName
+from judge.game.press.rules import press_notices, released_press_notices
+from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
-from judge.game.trail import transitions
 from judge.game.visibility import close_as_seen_by
-from judge.handlers.context import LineContext
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.why import answer_why
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
 from judge.reports.games import write_games, write_player, write_standings, write_tournaments
@@ -73,34 +72,34 @@ def is_since(since: HistoryStart, phase: Phase, at: datetime, reader: Person) ->
 # --- letters received, written, noted
 
 
-MOST_PRESS_LETTERS = 40
+_MOST_PRESS_LETTERS = 40
 MOST_CHARACTERS = 40_000
 """Letters that one letter tells again, and how long they are together."""
 
 
-def answer_press_history(game: Game, log: Sequence[Event], question: HistoryRequest, reader: Person) -> LineAnswer:
+def _answer_press_history(game: Game, log: Sequence[Event], question: HistoryRequest, reader: Person) -> LineAnswer:
     """Return all since a phase, a year or a day; without one the newest.
 
     ``log`` are all events of the game, in order. Whoever has taken a seat over does not read what was written to, or
     by, the player before.
     """
-    papers = list(press_and_notes_of(log, game.readers.get(reader.address, 0)))
+    papers = list(press_and_notes_of(log, game.readers.get(reader.address, NO_READER)))
     since = question.since
     wanted = (
-        papers[-MOST_PRESS_LETTERS:]
+        papers[-_MOST_PRESS_LETTERS:]
         if since is None
         else [paper for paper in papers if _is_since(paper, since, reader)]
     )
     if not wanted and since:
         return unknown_phase(since.word, [])
     room = sum(length <= MOST_CHARACTERS for length in accumulate(len(_content_of(paper).text) for paper in wanted))
-    most = max(min(room, MOST_PRESS_LETTERS), 1)
+    most = max(min(room, _MOST_PRESS_LETTERS), 1)
     told, rest = wanted[:most], wanted[most:]
     more = f"{_content_of(rest[0]).at.astimezone(UTC):%Y-%m-%d}" if rest else ""
     return TextAnswer(write_press_history(game, reader, told, more=more))
 
 
-def press_and_notes_of(log: Sequence[Event], reader: int) -> Iterator[PressItem]:
+def press_and_notes_of(log: Sequence[Event], reader: Reader) -> Iterator[PressItem]:
     """Yield what the reader of this number has received, written and noted, in order."""
     for step in transitions(None, log):
         game, event = step.after, step.event
@@ -136,7 +135,7 @@ def _is_since(paper: PressItem, since: HistoryStart, reader: Person) -> bool:
 # --- players and tournaments
 
 
-def answer_player(services: Services, question: PlayerRequest, reader: Person) -> LineAnswer:
+def _answer_player(services: Services, question: PlayerRequest, reader: Person) -> LineAnswer:
     """Return the finished games of the reader; of somebody else only those that showed who played."""
     games = services.store.summaries()
     who = Address(question.who.text.lower().strip("<>")) if question.who else reader.address
@@ -145,7 +144,7 @@ def answer_player(services: Services, question: PlayerRequest, reader: Person) -
     return TextAnswer(write_player(reader, "" if is_own else who, found, {game.name: game for game in games}))
 
 
-def answer_standings(services: Services, question: StandingsRequest, reader: Person) -> LineAnswer:
+def _answer_standings(services: Services, question: StandingsRequest, reader: Person) -> LineAnswer:
     """Return the standings of a tournament; the list of tournaments where none is named."""
     there, name = services.tournaments(), question.name
     games = {game.name: game for game in services.store.summaries()}
@@ -181,19 +180,19 @@ def handle_record(session: Session, line: str, question: RecordRequest, context:
         return session.told(line, wrong)
     if name and game:
         told = {one.name for one in public_games(services.store.summaries())} | {game.name}
-        figures = {one: services.figures(one, told) for one in game.seated}
+        figures = {one: services.figures(one, told) for one in game.addresses_of(game.members.seated)}
         return session.told(line, TextAnswer(write_game_record(game, reader, figures)))
     return session.told(line, TextAnswer(write_own_record(reader, services.figures(reader.address))))
 
 
 def handle_player(session: Session, line: str, question: PlayerRequest, context: LineContext) -> Session:
     """The finished games of somebody."""
-    return session.told(line, answer_player(context.services, question, session.person))
+    return session.told(line, _answer_player(context.services, question, session.person))
 
 
 def handle_standings(session: Session, line: str, question: StandingsRequest, context: LineContext) -> Session:
     """How a tournament stands."""
-    return session.told(line, answer_standings(context.services, question, session.person))
+    return session.told(line, _answer_standings(context.services, question, session.person))
 
 
 def handle_game_info(session: Session, line: str, question: GameInfoRequest, context: LineContext) -> Session:
@@ -220,7 +219,7 @@ def handle_history(session: GameSession, line: str, question: HistoryRequest, co
     """What has happened in a game, or the letters its writer may read."""
     view, reader, services = session.view, session.person, context.services
     if question.press:
-        return session.told(line, answer_press_history(view, services.store.events(view.name), question, reader))
+        return session.told(line, _answer_press_history(view, services.store.events(view.name), question, reader))
     return session.told(line, answer_history(view, _closed_phases_as_known(view, reader, services), question, reader))
 
 

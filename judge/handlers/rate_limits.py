@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.outgoing import MailThread, OutgoingLetter
@@ -41,7 +41,7 @@ meets none of them: three a day are for letters that hold no command, which mach
 letters that something speaks for are counted apart: whoever forges a player's From cannot use up those.
 """
 
-SPOOFABLE_OCCASIONS = (Occasion.NEWCOMER, Occasion.GUIDANCE, Occasion.STRANGER)
+_SPOOFABLE_OCCASIONS = (Occasion.NEWCOMER, Occasion.GUIDANCE, Occasion.STRANGER)
 """Letters that anybody can have sent to anybody by a forged From; limited in all as well."""
 
 MOST_TO_A_DOMAIN, MOST_TO_ALL = 40, 200
@@ -75,7 +75,7 @@ class Postponement:
 
 def within_limits(services: Services, answer: OutgoingLetter) -> tuple[OutgoingLetter, ...]:
     """Return the answer; past the limit one last letter that says so, and after it nothing."""
-    full = limit_reached(services, answer.to, answer.occasion)
+    full = _limit_reached(services, answer.to, answer.occasion)
     if full is None:
         return (answer,)
     now = services.clock.now()
@@ -85,7 +85,7 @@ def within_limits(services: Services, answer: OutgoingLetter) -> tuple[OutgoingL
 
 def postponement_of(services: Services, person: Person, thread: MailThread, occasion: Occasion) -> Postponement | None:
     """Return until when a question must wait, None where it may be asked at once."""
-    full = limit_reached(services, person.address, occasion)
+    full = _limit_reached(services, person.address, occasion)
     if full is None:
         return None
     now = services.clock.now()
@@ -97,7 +97,7 @@ def postponement_of(services: Services, person: Person, thread: MailThread, occa
     return Postponement(now + full.within, () if said else (letter,))
 
 
-def limit_reached(services: Services, to: Address, occasion: Occasion) -> RateLimit | None:
+def _limit_reached(services: Services, to: Address, occasion: Occasion) -> RateLimit | None:
     """Return the limit of a mailbox that one more letter would exceed, None if there is none."""
     now = services.clock.now()
     for limit in RATE_LIMITS.get(occasion, ()):
@@ -108,7 +108,7 @@ def limit_reached(services: Services, to: Address, occasion: Occasion) -> RateLi
 
 def is_never_answered(services: Services, to: Address, occasion: Occasion) -> bool:
     """Return whether neither an answer would be sent now nor a letter that says that there is none."""
-    full = limit_reached(services, to, occasion)
+    full = _limit_reached(services, to, occasion)
     since = services.clock.now() - full.within if full else None
     return since is not None and services.store.posted_since(to, (Occasion.ENOUGH,), since) > 0
 
@@ -120,10 +120,10 @@ def spoofable_limit_until(services: Services, to: Address) -> datetime | None:
     """
     now = services.clock.now()
     _, _, domain = to.rpartition("@")
-    to_domain = services.store.posted_widely(domain.lower(), SPOOFABLE_OCCASIONS, now - _HOUR)
+    to_domain = services.store.posted_widely(domain.lower(), _SPOOFABLE_OCCASIONS, now - _HOUR)
     is_full = (
         to_domain >= MOST_TO_A_DOMAIN
-        or services.store.posted_widely(None, SPOOFABLE_OCCASIONS, now - _HOUR) >= MOST_TO_ALL
+        or services.store.posted_widely(None, _SPOOFABLE_OCCASIONS, now - _HOUR) >= MOST_TO_ALL
     )
     return now + _HOUR if is_full else None
 

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.replacements.decide import seat_to_return_to
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import LeaveGame
+from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.strategists.messages import DeclineToShare
 from judge.handlers.arguments import read_address, read_powers, with_game_defaults
-from judge.handlers.context import LineContext
-from judge.handlers.orders import is_order
+from judge.handlers.plain_words import is_order
 from judge.handlers.seats import unknown_game
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.names import powers_listed
@@ -33,10 +33,16 @@ from judge.rules.board import Power
 def handle_decline_seat(session: GameSession, line: str, _: DeclineSeatRequest, context: LineContext) -> Session:
     """Say no to the seat, or to the half of one, that was offered."""
     by, game = session.person.address, session.game
-    is_to_share = by in {*game.sharing.asked, *game.sharing.pairs}
+    sharing = game.members.sharing
+    is_to_share = game.readers.get(by) in {*sharing.asked, *sharing.pairs}
     return session.decided(
         line, DeclineToShare(by) if is_to_share else DeclineSeat(by), context, Done(Outcome.SEAT_DECLINED)
     )
+
+
+def _as_player(game: Game, power: Power, player: Address) -> Game:
+    seats = {**game.members.seats, power: game.readers[player]}
+    return replace(game, members=replace(game.members, seats=seats))
 
 
 def return_by_order(session: GameSession, line: str, context: LineContext) -> GameSession:
@@ -48,7 +54,7 @@ def return_by_order(session: GameSession, line: str, context: LineContext) -> Ga
     power = seat_to_return_to(game, by)
     if power is None or game.powers_of(by):
         return session
-    back = replace(game, seats={**game.seats, power: by})  # in fog only who has a seat sees what stands there
+    back = _as_player(game, power, by)  # in fog only who has a seat sees what stands there
     if not is_order(replace(session, game=back), line):
         return session
     return handle_return_to_seat(session, line, ReturnToSeatRequest(), context)

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.context import LineContext
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.compose import compose_again
 from judge.mail.identity import reply_address
 from judge.reports.line_answers import Done, InvalidCommand, Unknown

@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.decide import free_powers
 from judge.game.seats.messages import (
@@ -26,11 +26,17 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
-from judge.handlers.arguments import preset_key_of, read_address, read_person_settings, read_powers, with_game_defaults
-from judge.handlers.boards import book_terms_in_words, read_settings_on_board
-from judge.handlers.context import LineContext
+from judge.handlers.arguments import (
+    book_terms_in_words,
+    preset_key_of,
+    read_address,
+    read_person_settings,
+    read_powers,
+    read_settings_on_board,
+    with_game_defaults,
+)
 from judge.handlers.names import notations_of
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.several_orders import are_orders
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import (
@@ -178,7 +184,7 @@ def unknown_game(line: str, word: Word | None) -> InvalidCommand:
 # --- who waits, leaves, is there
 
 
-MOST_ADDRESSES_OF_LINE = 20
+_MOST_ADDRESSES_OF_LINE = 20
 """Addresses of one line that count; each has an answer of its own, which shows the line."""
 
 
@@ -204,7 +210,7 @@ def answer_muster_by_order(session: GameSession, line: str, context: LineContext
 
 def is_awaited_at_muster(game: Game | None, by: Address) -> bool:
     """Return whether a muster waits for the answer of this person."""
-    return game is not None and game.muster is not None and by in game.muster.waited_for
+    return game is not None and by in game.mustered
 
 
 def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyRequest, context: LineContext) -> Session:
@@ -234,7 +240,7 @@ def handle_leave_game(session: GameSession, line: str, leave: LeaveGameRequest, 
 
 def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest, context: LineContext) -> Session:
     """Let people in, or keep them out; each address is a matter of its own."""
-    for word in let.who[:MOST_ADDRESSES_OF_LINE]:
+    for word in let.who[:_MOST_ADDRESSES_OF_LINE]:
         who = read_address(word)
         if isinstance(who, InvalidCommand):
             session = session.told(line, who)
@@ -251,8 +257,8 @@ def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest
         )
         session = session.happened(decided).told(line, Done(outcome, who))
     return (
-        session.told(line, Done(Outcome.TOO_MANY_NAMED, str(MOST_ADDRESSES_OF_LINE)))
-        if let.who[MOST_ADDRESSES_OF_LINE:]
+        session.told(line, Done(Outcome.TOO_MANY_NAMED, str(_MOST_ADDRESSES_OF_LINE)))
+        if let.who[_MOST_ADDRESSES_OF_LINE:]
         else session
     )
 

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import Config, ConfigError, read_secret
+from judge.game.folded_log import valid_phases
 from judge.game.league import Tournament
-from judge.game.mastery.rollbacks import valid_phases
 from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import Figures, total_figures
-from judge.game.seats.settings import Entry
-from judge.game.settings import Address, GameName, Token
+from judge.game.settings import Address, Entry, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.mail.dkim_sign import Signer
@@ -33,7 +32,7 @@ def fresh_secret() -> Token:
     return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())
 
 
-def is_open_to_anybody(game: Summary) -> bool:
+def _is_open_to_anybody(game: Summary) -> bool:
     """Return whether a game is listed and lets in more than those whom its master has named."""
     access = game.settings.access
     return not access.hidden and access.entry is not Entry.NAMED
@@ -102,7 +101,7 @@ class Services:
     def openings(self) -> tuple[GameName, ...]:
         """Return the games that anybody may know of and in which they may take a seat, or ask for one."""
         games = self.store.summaries()
-        return tuple(game.name for game in games if game.free_seats and not game.ended and is_open_to_anybody(game))
+        return tuple(game.name for game in games if game.free_seats and not game.ended and _is_open_to_anybody(game))
 
 
 def relay_route(config: Config, environment: Mapping[str, str]) -> Route:

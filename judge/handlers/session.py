@@ -1,20 +1,22 @@
 """The state of a letter while its lines are carried out: the game so far, the events, the answers."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from datetime import datetime
+from functools import cached_property
+from typing import Self, TypeVar
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.effect import Transition
 from judge.game.messages import Command, Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
-from judge.game.settings import Language
+from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
-from judge.handlers.context import LineContext
+from judge.handlers.services import Services
 from judge.notation.line import Misread
 from judge.reports.line_answers import AnsweredLine, InvalidCommand, LineAnswer, NotKeptInAdvance, Unknown
 from judge.reports.names import phase_behind_verb, phase_line
@@ -22,6 +24,41 @@ from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.records import GazetteSubscription
+
+
+@dataclass(frozen=True)
+class LineContext:
+    """The services, the game that the letter speaks of (None for none), its number and times (UTC).
+
+    ``written`` is the date that the letter bears, ``arrived`` when it came, ``now`` when it is carried out.
+    """
+
+    services: Services
+    name: GameName | None
+    number: int
+    written: datetime | None
+    arrived: datetime
+    now: datetime
+
+    @cached_property
+    def games(self) -> Collection[GameName]:
+        """Return all the games there are; looked up once a letter, and only where none of their names may be taken."""
+        return self.services.store.games()
+
+    @cached_property
+    def openings(self) -> tuple[GameName, ...]:
+        """Return the games that have a seat for anybody; looked up once a letter."""
+        return self.services.openings()
+
+    @property
+    def own_address(self) -> str:
+        """Return the judge's address."""
+        return self.services.config.judge.address
+
+    def percent(self, game: Game, player: Address) -> int:
+        """Return the reliability of a player; looked up only where the game asks for one, else 100."""
+        return self.services.figures(player).percent if game.settings.access.reliability else 100
+
 
 _CODE = re.compile(r"\b[SFW]\d{1,4}[MRA]\b")
 _DAYS = re.compile(r"\b(\d+)d\b")
@@ -139,3 +176,26 @@ class GameSession(Session):
     def view(self) -> Game:
         """Return the game so far as the writer may know it."""
         return as_seen_by(self.game, self.person.address)
+
+
+T = TypeVar("T")
+
+Handler = Callable[[Session, str, T, LineContext], Session]
+"""Carries out a line, given the session, the text of the line, its request and the context."""
+
+AnswerWithoutGame = Callable[[Session, str, T, LineContext], LineAnswer]
+"""Returns the answer to a line that needs a game where there is none."""
+
+
+def with_game(
+    handle: Callable[[GameSession, str, T, LineContext], Session], without: AnswerWithoutGame[T]
+) -> Handler[T]:
+    """Return a handler that gets the game; ``without`` answers where there is none."""
+
+    def carry_out(session: Session, line: str, request: T, context: LineContext) -> Session:
+        there = session.in_game
+        if there is None:
+            return session.told(line, without(session, line, request, context))
+        return handle(there, line, request, context)
+
+    return carry_out

@@ -6,30 +6,42 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import accumulate
 
+from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
-from judge.game.trail import Trail
+from judge.game.settings import Address, Language
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
-from judge.handlers.context import LineContext
 from judge.handlers.dispatch import HANDLERS, handle_line
 from judge.handlers.headings import is_below_earlier_orders, with_subject
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.orders import is_all_prose, join_wrapped_lines, point_out_order
-from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
+from judge.handlers.outgoing import (
+    ANSWER_PREFIX,
+    MASTER_PRESS_PREFIX,
+    PLAYER_PRESS_PREFIX,
+    MailThread,
+    address_letters,
+    letter_to_stranger,
+)
+from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.resend import copies_of_letters
-from judge.handlers.session import Session
+from judge.handlers.services import SMTP, Services
+from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
+from judge.mail.automatic_mail import why_automatic
+from judge.mail.headers import Headers, decode_header, single_from_address
+from judge.mail.size_limits import header_block
 from judge.notation.line import Misread
-from judge.reports.line_answers import Done, NotKeptInAdvance
+from judge.reports.line_answers import Done, NotKeptInAdvance, UnreadableReason
 from judge.reports.outcomes import Outcome
+from judge.reports.unprocessed_letters import write_unreadable
 from judge.requests.requests import Line, PossibleOrder, QuestionRequest
-from judge.store.records import ComposedLetter, Occasion, Transaction
+from judge.requests.small_talk import guess_language
+from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 
 
 def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Address, proof: str) -> Transaction:
@@ -120,19 +132,19 @@ MOST_LINES_OF_LETTER = 150
 A year of thirty-four units needs fewer.
 """
 
-MOST_ORDER_CHARACTERS = 6000
+_MOST_ORDER_CHARACTERS = 6000
 """Characters of the lines that may be orders; orders for a whole board take a thousand."""
 
 MOST_MISREAD_LINES = 20
 """Misread lines after which no more are read."""
 
-MOST_PLAIN_LINES = 120
+_MOST_PLAIN_LINES = 120
 """Lines of plain words after which no more are read.
 
 Each is read three times over before it is known to be plain words.
 """
 
-MOST_SIGNATURE_LINES = 40
+_MOST_SIGNATURE_LINES = 40
 """Lines below a signature that are searched for orders; those found are pointed out, not followed."""
 
 QUOTAS = {Outcome.TOO_MANY_QUESTIONS: 10, Outcome.TOO_MUCH_PRESS: 10}
@@ -164,7 +176,7 @@ def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], 
             session = session.told(line.text, Done(quota, str(QUOTAS[quota])))
         else:
             session = handle_line(session, line, context)
-    for words in below[:MOST_SIGNATURE_LINES]:
+    for words in below[:_MOST_SIGNATURE_LINES]:
         session = point_out_order(session, words)
     for line in lines[most : most + 1]:
         session = session.told(line.text, Done(Outcome.TOO_MANY_LINES, str(most)))
@@ -176,11 +188,41 @@ def _count_readable(lines: Sequence[Line]) -> int:
     lengths = (
         len(line.text) if isinstance(line.request, PossibleOrder) else 0 for line in lines[:MOST_LINES_OF_LETTER]
     )
-    return sum(length <= MOST_ORDER_CHARACTERS for length in accumulate(lengths))
+    return sum(length <= _MOST_ORDER_CHARACTERS for length in accumulate(lengths))
 
 
 def _is_unreadable(session: Session) -> bool:
     """Return whether so little was understood that it can be no letter to the judge."""
     answers = [answered.answer for answered in session.answers]
     misread = sum(isinstance(answer, Misread | NotKeptInAdvance) for answer in answers)
-    return misread >= MOST_MISREAD_LINES or answers.count(Done(Outcome.PLAIN_WORDS)) >= MOST_PLAIN_LINES
+    return misread >= MOST_MISREAD_LINES or answers.count(Done(Outcome.PLAIN_WORDS)) >= _MOST_PLAIN_LINES
+
+
+_MOST_HEADER_BYTES = 64 * 1024
+
+
+def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
+    """Return the transaction that sets the letter aside, with a letter that tells its sender.
+
+    Only its headers are read again, for something below them may be what fails. The sender is told, registered or not;
+    automatic mail is not answered.
+    """
+    headers = Headers(header_block(kept.raw[:_MOST_HEADER_BYTES]))
+    sender = single_from_address(headers.all("from"))
+    subject = decode_header(headers.first("subject"))
+    automatic = why_automatic(headers, sender, subject)
+    if sender is None or automatic or (kept.transport == SMTP and kept.sender is None):
+        return Transaction(kept.id, LetterStatus.SET_ASIDE)
+    address = Address(sender)
+    language = _language_of(services, address) or guess_language(subject, "") or services.config.judge.language
+    words = write_unreadable(UnreadableReason.SET_ASIDE, language)
+    told = letter_to_stranger(services, address, words, MailThread(ANSWER_PREFIX, (kept.id, "aside")), language)
+    return Transaction(
+        kept.id, LetterStatus.SET_ASIDE, outgoing=address_letters(services, within_limits(services, told))
+    )
+
+
+def _language_of(services: Services, address: Address) -> Language | None:
+    """Return the language that somebody reads in a game, None if nobody has that address."""
+    languages = (game.languages.get(address) for game in services.store.summaries())
+    return next((language for language in languages if language), None)

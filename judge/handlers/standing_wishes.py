@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from judge.game.orders.messages import DropWishes, KeepWish
 from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.context import LineContext
 from judge.handlers.names import NamedRegion, RegionReader, notations_of
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import Notation, OrderPart
 from judge.notation.write import write_place
 from judge.reports.line_answers import Done, InvalidCommand, Unknown

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.strategists.messages import AskStrategist, ShareSeat
 from judge.handlers.arguments import read_address, with_game_defaults
-from judge.handlers.context import LineContext
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.line import Misread
 from judge.reports.line_answers import (
     AnsweredLine,

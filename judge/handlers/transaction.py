@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.alarms import next_alarm
+from judge.game.apply import Trail
 from judge.game.deadlines.calendar_entries import calendar_entries
-from judge.game.trail import Trail
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import (
     OutgoingLetter,

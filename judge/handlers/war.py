@@ -22,9 +22,8 @@ from judge.game.war.messages import (
     WarCommand,
 )
 from judge.handlers.arguments import read_powers
-from judge.handlers.context import LineContext
 from judge.handlers.names import NamedRegion, RegionReader, notations_of
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, RefusedPart, Unknown
@@ -49,7 +48,7 @@ class ListedRegion:
     words: Word
 
 
-def read_region_list(
+def _read_region_list(
     written: Word, board: Board, own: Notation, others: Sequence[Notation]
 ) -> tuple[tuple[ListedRegion, ...], InvalidCommand | None]:
     """Return everything listed up to the first word that names nothing, and what is wrong with that word."""
@@ -214,7 +213,7 @@ def _read_line_of_places(session: Session, game: Game, key: str, rest: Word) -> 
 def _read_list(
     session: Session, game: Game, words: Word, example: tuple[str, ...]
 ) -> tuple[ListedRegion, ...] | InvalidCommand:
-    listed, wrong = read_region_list(words, game.board, *notations_of(session.person, game.board))
+    listed, wrong = _read_region_list(words, game.board, *notations_of(session.person, game.board))
     if wrong:
         return wrong
     return listed or InvalidCommand.missing(Unknown.REGION, words.end, example)

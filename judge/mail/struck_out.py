@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 STRUCK_BEGIN, STRUCK_END = "\x0e", "\x0f"
-"""Stand around struck words until the letter is read; no text that comes in bears either (mail/parts.py)."""
+"""Stand around struck words until the letter is read; no text that comes in bears either (body_text.py)."""
 
 _MARKS = str.maketrans({STRUCK_BEGIN: None, STRUCK_END: None})
 _STROKES = "\u0335\u0336\u0337\u0338"

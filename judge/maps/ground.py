@@ -37,7 +37,9 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
     """Return what is the same in every phase: seas, the shores around the land, the land."""
     seas = [code for code in geometry.shapes if _is_sea(board, code)]
     others = [
-        name for name in geometry.shapes if name not in {*seas, "water"} and name not in board.regions.keys() - board.closed
+        name
+        for name in geometry.shapes
+        if name not in {*seas, "water"} and name not in board.regions.keys() - board.closed
     ]
     parts = (
         f'<path d="M0 0H{geometry.width}V{geometry.height}H0Z" fill="{SEA}"/><g transform="scale(2)">',

@@ -56,6 +56,4 @@ def font_style() -> str:
         for face, style in (("bold", "font-weight:700"), ("italic", "font-style:italic"))
     )
     family = "font-family:Atlas,'Alegreya Sans','Gill Sans',sans-serif"
-    return (
-        f"<style>{faces}svg{{{family}}}.b{{font-weight:700}}.i{{font-style:italic}}</style>"
-    )
+    return f"<style>{faces}svg{{{family}}}.b{{font-weight:700}}.i{{font-style:italic}}</style>"

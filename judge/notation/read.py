@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from judge.notation.errands import names_scout
 from judge.notation.grammar import LineParser
@@ -154,7 +155,18 @@ def _pieces(line: str, own: Notation, board: Board | None) -> Iterator[str]:
 
 def _has_otherwise(line: str, own: Notation) -> bool:
     texts = tuple(token.text for token in tokens_of(line))
-    return any(OrderPart.OTHERWISE in parts_of_start(texts[place:], own) for place in range(len(texts)))
+    openings = _openings_of_otherwise(own)
+    return any(
+        text in openings and OrderPart.OTHERWISE in parts_of_start(texts[place:], own)
+        for place, text in enumerate(texts)
+    )
+
+
+@lru_cache
+def _openings_of_otherwise(own: Notation) -> frozenset[str]:
+    return frozenset(
+        texts[0] for texts, found in own.phrases.items() if any(one.part is OrderPart.OTHERWISE for one in found)
+    )
 
 
 def _opens_order(rest: str, own: Notation, board: Board | None) -> bool:

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.notation.errands import read_errand
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import parts_of_start, read_without_hints, split_orders, with_hints, with_prose_checked
+from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power
 from judge.rules.orders import Hold, Order
 from judge.rules.position import PhaseKind, Position
+from judge.rules.war.errands import RestAll, ScoutOrder
 
 _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.HOLD})
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
@@ -49,6 +52,30 @@ def read_orders_with(line: str, reader: OrderReader, *, hinted: int) -> tuple[Re
             told, hinted = with_hints(told, reader), hinted - 1
         found.append((part, told))
     return tuple(found)
+
+
+def read_all_orders(
+    line: str, reader: OrderReader, *, hinted: int, scouts: ScoutHints | None = None
+) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread]]:
+    """Yield each order on a line, to a unit or to a scout, as it was written, with what it means.
+
+    Hints are looked for as in ``read_orders_with``; those for scouts are found by ``scouts``.
+    """
+    board = reader.scene.board
+    for piece, errand in read_errands(line, board, reader.own, reader.others, scouts) or ((line, None),):
+        read = ((piece, errand),) if errand else read_orders_with(piece, reader, hinted=hinted)
+        hinted -= sum(isinstance(one, Misread) for _, one in read)
+        yield from read
+
+
+def read_errands(
+    line: str, board: Board, own: Notation, others: Sequence[Notation], scouts: ScoutHints | None = None
+) -> Sequence[tuple[str, ScoutOrder | RestAll | Misread | None]]:
+    """Return each order on a line that has one to a scout, with what it is if it is one; nothing for other lines."""
+    if not board.war.scouts:
+        return ()
+    found = [(piece, read_errand(piece, board, own, others, scouts)) for piece in split_orders(line, own, board)]
+    return found if any(errand for _, errand in found) else ()
 
 
 def units_told_to_hold(line: str, own: Notation) -> OrderPart | None:
@@ -105,14 +132,15 @@ class _Parts:
         if is_movement and scene.power and units_told_to_hold(line, own) is OrderPart.ALL_HOLD:
             return tuple((line, Hold(unit.at.province)) for unit in scene.units())
         parts = split_orders(line, own, scene.board)
-        lead = _lead(line, own)
-        return tuple(read for part in parts for read in self.read(part, lead if part != parts[0] else "", lead))
+        return tuple(read for part in parts for read in self.read(part, line, is_first=part == parts[0]))
 
-    def read(self, part: str, missing: str, lead: str) -> tuple[ReadOrder, ...]:
-        """A part of the line; ``missing`` is the word it may lack, ``lead`` the one its second half may."""
+    def read(self, part: str, line: str, *, is_first: bool) -> tuple[ReadOrder, ...]:
+        """A part of the line; it may lack the word in front of the first one, and so may its own second half."""
         alone = self._order(part)
-        if not (isinstance(alone, Misread) and lead):
+        lead = _lead(line, self.reader.own) if isinstance(alone, Misread) else ""
+        if not lead:
             return ((part, alone),)
+        missing = "" if is_first else lead
         led = self._order(f"{missing} {part}") if missing else alone
         if not isinstance(led, Misread):
             return ((part, led),)

@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 from judge.clock import SystemClock
 from judge.config import Config, FolderConfig
 from judge.game.deadlines.deadline import Deadline
-from judge.game.person import Person
+from judge.game.people.address_book import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
+from judge.game.state_parts import Members
 from judge.handlers.services import Services
 from judge.mail.automatic_mail import read_bounce
 from judge.mail.letter import Letter, read_letter
@@ -78,16 +79,16 @@ def _assumed_game(table: JsonObject) -> _AssumedGame:
     rulebook, notation = rulebook_name_in(table, board), notation_in_json(table)
     position = read_position(table, board, rulebook_in_json(rulebook, board))
     settings = Settings(rulebook=rulebook, board=board.name)
+    book = AddressBook().with_person(Person(_WRITER, Token("writer"), "en", notation.name))
+    book = book.with_person(Person(_OTHERS, Token("others")))
+    writer, others = book.numbers[_WRITER], book.numbers[_OTHERS]
+    seats = {each: writer if each == power else others for each in board.powers}
     game = Game(
         name=_NAME,
         settings=settings,
-        master=_OTHERS,
         seed="",
-        people={
-            _WRITER: Person(_WRITER, Token("writer"), "en", notation.name),
-            _OTHERS: Person(_OTHERS, Token("others")),
-        },
-        seats={each: _WRITER if each == power else _OTHERS for each in board.powers},
+        address_book=book,
+        members=Members(others, seats=seats),
         position=position,
         deadline=Deadline(ARRIVAL + timedelta(days=1), ARRIVAL),
     )

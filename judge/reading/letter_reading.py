@@ -7,17 +7,14 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
-from judge.handlers.context import LineContext
-from judge.handlers.evidence import verify_sender
 from judge.handlers.headings import with_subject
-from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
-from judge.handlers.letter_lines import lines_of_letter
+from judge.handlers.letter_context import game_of_letter, is_open_to_newcomers, lines_of_letter, verify_sender
 from judge.handlers.services import Services
-from judge.handlers.session import Session
+from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified

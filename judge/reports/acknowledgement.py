@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.orders.order_status import OrderStatus, order_status
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.state import Game
 from judge.reports.deadlines import open_phase
 from judge.reports.help import topics_for_problems
@@ -103,9 +103,10 @@ def _are_orders_of_one_line(one: AnsweredLine, other: AnsweredLine) -> bool:
 
 def _muster_until(game: Game | None, reader: Person) -> str:
     """Return until when the reader may still answer the muster; empty where no answer of theirs is awaited."""
-    if game is None or game.muster is None or reader.address not in game.muster.waited_for:
+    muster = game.members.muster if game else None
+    if game is None or muster is None or reader.address not in game.mustered:
         return ""
-    return moment_text(game.muster.until, reader.zone, reader.language)
+    return moment_text(muster.until, reader.zone, reader.language)
 
 
 def _subject(game: Game | None, powers: Sequence[Power], phrasing: Phrasing, answers: Sequence[AnsweredLine]) -> str:

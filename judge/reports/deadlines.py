@@ -23,7 +23,7 @@ from judge.game.deadlines.deadline import (
 )
 from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, ScheduleNews
 from judge.game.deadlines.new_deadlines import FURTHEST_DEADLINE
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
 from judge.game.settings import Language
 from judge.game.state import Game
@@ -184,20 +184,26 @@ def _capitalized(text: str) -> str:
 class OpenPhase:
     """The open phase for one reader, as a template shows it.
 
-    ``kind`` is ``M``, ``R`` or ``A``; ``table`` lists what every power must write, and is empty where fog hides that;
-    ``tasks`` are the reader's own. ``scouts`` names the reader's scouts that have no order, ``has_scouts`` is whether
-    the board has any; ``awaited`` says who is waited for and who holds the close, as far as the reader may know.
+    ``kind`` is ``M``, ``R`` or ``A``; ``tasks`` are the reader's own. ``scouts`` names the reader's scouts that have no
+    order, ``has_scouts`` is whether the board has any; ``awaited`` says who is waited for and who holds the close, as
+    far as the reader may know. ``table`` lists what every power must write, in the words of ``told_of_all``, and is
+    empty where fog hides that.
     """
 
     phase: str
     for_phase: str
     kind: str
     due: DeadlineText
-    table: str
     tasks: tuple[Task, ...]
     awaited: tuple[str, ...]
-    scouts: tuple[str, ...] = ()
-    has_scouts: bool = False
+    scouts: tuple[str, ...]
+    has_scouts: bool
+    told_of_all: Phrasing | None
+
+    @property
+    def table(self) -> str:
+        """What every power must write."""
+        return task_table(self.told_of_all) if self.told_of_all else ""
 
 
 def open_phase(
@@ -210,11 +216,11 @@ def open_phase(
         for_phase=phrasing.phase(phase, "for"),
         kind=phase.kind.value,
         due=deadline_text(game, reader, deadline, phase.kind),
-        table=task_table(phrasing) if sees_all(game, reader.address) else "",
         tasks=tasks(powers, phrasing),
         awaited=_awaited_powers_lines(game, reader),
         scouts=tuple(idle_scout_lines(game, powers, phrasing)),
         has_scouts=bool(game.board.war.scouts),
+        told_of_all=phrasing if sees_all(game, reader.address) else None,
     )
 
 

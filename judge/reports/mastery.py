@@ -15,7 +15,7 @@ from judge.game.mastery.messages import (
 )
 from judge.game.mastery.permissions import is_non_playing_master, knows_addresses
 from judge.game.orders.order_status import powers_expected_to_write
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.settings import Address, shown_code
 from judge.game.state import Game
@@ -199,7 +199,7 @@ def _row(game: Game, reader: Person, power: Power, unsent: Mapping[Address, Unse
     waiting, given_up = sum(one.waiting for one in letters), sum(one.given_up for one in letters)
     said += [count(language, "overview.waiting", waiting)] if waiting else []
     said += [count(language, "overview.given_up", given_up)] if given_up else []
-    said += [say(language, "overview.unreachable")] if game.mail.unreachable.intersection(players) else []
+    said += [say(language, "overview.unreachable")] if any(game.is_unreachable(player) for player in players) else []
     return say(language, "words.comma").join(said) or say(language, "overview.played")
 
 

@@ -64,6 +64,7 @@ def _environment(language: Language) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,
     )
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out

@@ -21,6 +21,7 @@ _SHORTEST_TOPIC = 4
 _LENGTHS: Mapping[Language, str] = {"en": "3d", "fr": "3j"}
 _LENGTH = re.compile(r"(?<= )(?=(\w+) (?:(?:more|further|extra|additional|full|whole|autres) )?([a-z]+) )")
 """A number with a unit of time behind it."""
+_FRENCH = re.compile(r"\b(?:j|l|d|qu|m|n|s) |nulle")
 _ANY_DAY = date(2026, 1, 5)
 _CLAUSE_END = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|mais)\s")
 """Where the words for days in a sentence may end."""
@@ -42,11 +43,12 @@ def suggest_command(line: str) -> Suggestion | None:
     """The command that a sentence comes near to: ``VOTE DRAW`` for ``I would vote for a draw``; None for others."""
     if len(line.split()) > _MOST_WORDS:
         return None
-    language = guess_language(line) or ("fr" if _is_french(line) else "en")
-    command = _from_wish(line, language) or _from_question(line) or _from_setting(line, language)
+    words = spaced_words(line)
+    language = guess_language(line) or ("fr" if _FRENCH.search(words) else "en")
+    command = _from_wish(line, language) or _from_question(line, words) or _from_setting(line, language)
     if command:
         return Suggestion(command)
-    about = next((key for (key, _), pattern in _phrases("said") if pattern.search(spaced_words(line))), "")
+    about = next((key for (key, _), pattern in _phrases("said") if pattern.search(words)), "")
     return Suggestion("", about=about) if about else _from_press(line)
 
 
@@ -75,9 +77,8 @@ def _from_wish(line: str, language: Language) -> str | None:
             return command if len(behind.split()) <= _FEW_WORDS else None
 
 
-def _from_question(line: str) -> str | None:
-    """The command for what a sentence asks for: ``Could you please send me the status?``."""
-    words = spaced_words(line)
+def _from_question(line: str, words: str) -> str | None:
+    """The command for what a sentence of these words asks for: ``Could you please send me the status?``."""
     tables = ("asked", "questions") if "?" in line else ("asked",)
     found = (kind for name in tables for kind, pattern in _phrases(name) if pattern.search(words))
     key, language = next(found, (None, None))
@@ -106,15 +107,25 @@ def _topic(words: str, language: Language) -> str:
 
 def _from_setting(line: str, language: Language) -> str | None:
     """The command for a setting that a sentence wants, with its value: ``Changez ma notation en faf``."""
-    for key, phrases in _table()["wanted"].items():
-        for phrase in phrases:
-            if found := re.search(rf"(?:^|\W){re.escape(fold_case(phrase))}\s+(\S+)", fold_case(line)):
-                value = line[found.start(1) : found.end(1)].strip(" .,!?;:()<>")
-                printed = vocabulary().printed
-                if key == "reminder" and read_length(value) is None:
-                    continue
-                return f"{printed['verbs', language]['set']} {printed['settings', language][key]} {value}"
+    folded = fold_case(line)
+    for key, pattern in _wanted():
+        if found := pattern.search(folded):
+            value = line[found.start(1) : found.end(1)].strip(" .,!?;:()<>")
+            printed = vocabulary().printed
+            if key == "reminder" and read_length(value) is None:
+                continue
+            return f"{printed['verbs', language]['set']} {printed['settings', language][key]} {value}"
     return None
+
+
+@lru_cache(maxsize=1)
+def _wanted() -> Sequence[tuple[str, re.Pattern[str]]]:
+    """The settings that may be wanted, each with the pattern of one phrase that wants it."""
+    return [
+        (key, re.compile(rf"(?:^|\W){re.escape(fold_case(phrase))}\s+(\S+)"))
+        for key, phrases in _table()["wanted"].items()
+        for phrase in phrases
+    ]
 
 
 def _from_press(line: str) -> Suggestion | None:
@@ -143,12 +154,6 @@ def _length(line: str, language: Language) -> str:
             hours, day = length // timedelta(hours=1), _LENGTHS[language][-1]
             return f"{length.days}{day}" if re.match("[^h]", unit) else f"{hours}h"
     return _LENGTHS[language]
-
-
-def _is_french(line: str) -> bool:
-    return any(
-        pattern.search(spaced_words(line)) for pattern in (re.compile(r"\b(?:j|l|d|qu|m|n|s) "), re.compile("nulle"))
-    )
 
 
 def _words(text: str) -> Sequence[str]:

@@ -227,6 +227,7 @@ def without_elision(word: Word) -> Word:
     return Word(word.text[found.end() :], word.start + found.end()) if found else word
 
 
+@lru_cache(maxsize=32)
 def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
     """The key of the verb a line begins with (None without one), its language, the words behind it.
 

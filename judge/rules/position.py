@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
+from operator import itemgetter
 
 from judge.rules.board import Location, Power, Province, Unit, Year
 
@@ -73,7 +75,14 @@ class Position:
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
         """The standing units of a power, by place."""
-        return tuple(self.units[at] for at in sorted(self.units) if self.units[at].power == power)
+        return self._units_by_power.get(power, ())
+
+    @cached_property
+    def _units_by_power(self) -> Mapping[Power, tuple[Unit, ...]]:
+        units: dict[Power, tuple[Unit, ...]] = {}
+        for _, unit in sorted(self.units.items(), key=itemgetter(0)):
+            units[unit.power] = (*units.get(unit.power, ()), unit)
+        return units
 
     def unit_at(self, province: Province) -> Unit | None:
         """The unit that an order for a province speaks to: in a retreat phase the dislodged one comes first."""
@@ -82,7 +91,15 @@ class Position:
 
     def centres_of(self, power: Power) -> tuple[Province, ...]:
         """The centres a power controls, sorted."""
-        return tuple(sorted(centre for centre, owner in self.owners.items() if owner == power))
+        return self._centres_by_power.get(power, ())
+
+    @cached_property
+    def _centres_by_power(self) -> Mapping[Power, tuple[Province, ...]]:
+        centres: dict[Power, tuple[Province, ...]] = {}
+        for centre in sorted(self.owners):
+            owner = self.owners[centre]
+            centres[owner] = (*centres.get(owner, ()), centre)
+        return centres
 
     def are_allied(self, one: Power, other: Power) -> bool:
         """Whether one of two powers is the outside ally of the other."""

@@ -4,9 +4,17 @@ import os
 import sqlite3
 from pathlib import Path
 
+from sqlite_utils import Database
 
-def back_up(source: Path, target: Path) -> None:
-    """Copy the database whole, as of one moment; nothing is at ``target`` until it is on the disk.
+from judge.store import inbox
+from judge.store.connection import connect_read_only
+from judge.store.spool import arrived_letters
+
+
+def back_up(source: Path, spool: Path, target: Path) -> None:
+    """Copy the database whole, as of one moment, and into the copy what only the spool holds.
+
+    Nothing is at ``target`` until it is on the disk.
 
     FileExistsError when something is there already, FileNotFoundError when there is no database, sqlite3.Error when it
     is damaged.
@@ -20,7 +28,11 @@ def back_up(source: Path, target: Path) -> None:
     unfinished.touch(mode=0o600)
     original, copy = connect_read_only(source), sqlite3.connect(unfinished)
     try:
-        original.backup(copy)
+        with arrived_letters(spool) as letters:  # a letter leaves the spool later than it comes into the database
+            original.backup(copy)
+            for letter in letters:
+                inbox.keep(Database(copy, execute_plugins=False), letter)
+        copy.commit()
         found = copy.execute("PRAGMA integrity_check").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(str(found))
@@ -31,8 +43,3 @@ def back_up(source: Path, target: Path) -> None:
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.rename(target)
-
-
-def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open a database read-only; it is not created."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

@@ -21,3 +21,8 @@ def connect(path: Path, *, make: bool = False) -> Database:
     db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before it is answered
     db.execute("PRAGMA foreign_keys = ON")
     return db
+
+
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open a database read-only; it is not created."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

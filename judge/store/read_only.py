@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store import event_log, outbox
-from judge.store.backup import connect_read_only
+from judge.store.connection import connect_read_only
 from judge.store.records import OutboxRow
 from judge.store.schema import migrations
 from judge.store.timestamps import parse_timestamp

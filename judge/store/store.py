@@ -1,30 +1,18 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock, local
-from weakref import WeakSet
 
-from sqlite_utils import Database
-
-from judge.game.messages import Event
 from judge.game.settings import GameName
-from judge.game.state import Game
-from judge.game.summary import Summary
-from judge.heartbeat import ClockLeap, Heartbeat
-from judge.private_files import private_file, private_folder
-from judge.store import destinations, event_log, gazette, heartbeat, inbox, outbox
+from judge.store import destinations, event_log, gazette, inbox, outbox
+from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
-from judge.store.connection import connect
-from judge.store.file_identity import FileIdentity
-from judge.store.game_cache import GameCache
-from judge.store.heartbeat import LostTime
+from judge.store.reading_mark import ReadingMark
 from judge.store.records import (
-    Alarm,
     ArrivedLetter,
     GazetteIssue,
     GazetteReader,
@@ -34,36 +22,23 @@ from judge.store.records import (
     SendFailure,
     Transaction,
 )
-from judge.store.schema import open_up_to_date
-from judge.store.snapshots import make_snapshot, replace_snapshot, stale_games
-from judge.store.summaries import Summaries
-from judge.store.writer import StoreWriter
+from judge.store.snapshots import make_snapshot
+from judge.store.stored_games import StoredGames
 
 
-class Store:
-    """Whatever a method has returned is on the disk; any thread may call, one thread writes.
+class Store(StoredGames):
+    """All that one file holds. Whatever a method has returned is on the disk; any thread may call, one thread writes.
 
     A full disk raises OSError with ENOSPC, a broken one ``sqlite3.Error``.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
-        private_folder(path.parent)
-        private_file(path)  # what SQLite puts beside it has the same rights
-        self._path = path
-        self._now = now
-        opened = open_up_to_date(path)
-        with opened.atomic():
-            self._stale = deque(stale_games(opened))
-        self._file = FileIdentity(path)
-        self._writer = StoreWriter(opened, self._file)
-        self._arrivals = Lock()
-        self._games = GameCache()
-        self._summaries = Summaries()
+        super().__init__(path, now)
+        self._mark = ReadingMark(path.with_name("reading"))
+        self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
-        self._own = local()
-        self._readers: WeakSet[Database] = WeakSet()
 
     # --- letters in
 
@@ -72,15 +47,17 @@ class Store:
 
         The same bytes with the same envelope are the same letter: they get the id they had, and are stored once.
         """
-        with self._arrivals:  # the order of arrival is the order of writing, or ``settle`` would promise too much
-            letter = ArrivedLetter(self._now(), transport, sender, recipient, raw)
-            return self._writer.submit(lambda db: inbox.keep(db, letter))
+        return self._arrivals.keep(transport, sender, recipient, raw)
 
     def settle(self) -> None:
         """Return once every letter that had arrived before the call is on the disk."""
-        with self._arrivals:
-            barrier = self._writer.submit(lambda _: None)
-        barrier.result()
+        self._arrivals.settle()
+
+    def take_in(self, letters: Sequence[ArrivedLetter]) -> None:
+        """Store letters that have arrived elsewhere, all in one transaction where they are not too many."""
+        kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
+        for future in kept:
+            future.result()
 
     def next_letter(self) -> KeptLetter | None:
         """The unread letter that arrived first; one that is put off does not count before its moment."""
@@ -90,9 +67,21 @@ class Store:
         """How many letters in somebody's name, or in all, wait to be read again at a later moment."""
         return inbox.put_off(self._reader, author)
 
-    def begin(self, letter_id: int, judge: str) -> None:
-        """Note that a judge, by a name of this run alone, begins to read a letter."""
-        self._writer.submit(lambda db: inbox.begin(db, letter_id, judge)).result()
+    @contextmanager
+    def reading(self, letter_id: int) -> Iterator[None]:
+        """Mark a letter as being read, so that the next judge knows of it if this process does not live to the end."""
+        self._mark.set(letter_id)
+        try:
+            yield
+        finally:
+            self._mark.clear()
+
+    def note_interrupted(self) -> None:
+        """Note which letter the last judge was reading when it ended, if it was reading one."""
+        letter = self._mark.letter
+        if letter is not None:
+            self._writer.submit(lambda db: inbox.note_interrupted(db, letter)).result()
+            self._mark.clear()
 
     def note_failure(self, letter_id: int) -> None:
         """Count that reading a letter has failed, so that it is not read for ever."""
@@ -114,44 +103,7 @@ class Store:
         """Whether another copy of this sender's letter has been done for the game ``about``, "" for none."""
         return inbox.was_done(self._reader, sender, message_id, about, letter_id)
 
-    # --- games
-
-    def games(self) -> tuple[GameName, ...]:
-        """Every game, in the order of opening."""
-        return event_log.games(self._reader)
-
-    def is_game(self, name: GameName) -> bool:
-        """Whether there is a game of that name."""
-        return event_log.is_game(self._reader, name)
-
-    def events(self, game: GameName) -> tuple[Event, ...]:
-        """The events of a game, oldest first, read from the log; none when there is no such game."""
-        return event_log.events(self._reader, game)
-
-    def game(self, game: GameName) -> Game | None:
-        """A game as it stands, the fold of its events; None when there is no such game."""
-        return self._games.folded(self._reader, game).game
-
-    def summaries(self) -> tuple[Summary, ...]:
-        """Every game in short, in the order of opening; no events are read where there is a snapshot."""
-        return self._summaries.all(self._reader, self._make_summary)
-
-    def remake_next(self) -> bool:
-        """Make one snapshot that is missing, or that other code has made; False when there is none left to make."""
-        if not self._stale:
-            return False
-        game = self._stale.popleft()
-        snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
-        self._writer.submit(partial(replace_snapshot, game=game, snapshot=snapshot)).result()
-        return True
-
-    def _make_summary(self, game: GameName) -> Summary | None:
-        snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
-        return snapshot.folded.summary if snapshot else None
-
-    def next_alarm(self) -> Alarm | None:
-        """The earliest alarm of any game, or of the gazette."""
-        return event_log.next_alarm(self._reader)
+    # --- decisions
 
     def key(self, make: Callable[[], str]) -> str:
         """The key that ids are made with: the same for the life of this file, from ``make`` the first time."""
@@ -161,37 +113,6 @@ class Store:
                 or self._writer.submit(partial(event_log.store_secret_key, made=make())).result()
             )
         return self._key
-
-    def heartbeat(self, one: Heartbeat) -> None:
-        """Note that the judge runs."""
-        self._writer.submit(lambda db: heartbeat.heartbeat(db, one)).result()
-
-    def last_heartbeat(self) -> Heartbeat | None:
-        """The last heartbeat; None before the first."""
-        return heartbeat.last_heartbeat(self._reader)
-
-    def accept_wall_clock(self, leap: ClockLeap, now_on: Heartbeat) -> None:
-        """Note that a wall clock is accepted from this heartbeat on; every game has lost the time it leapt by."""
-        self._writer.submit(lambda db: heartbeat.accept_wall_clock(db, leap, now_on)).result()
-
-    def owe(self, game: GameName, since: datetime, again: datetime) -> None:
-        """Note that a game has lost the time since then, until that is cleared; its next alarm comes by ``again``."""
-        self._writer.submit(lambda db: heartbeat.note_lost_time(db, game, since, again)).result()
-
-    def owed(self, game: GameName) -> LostTime | None:
-        """Since when a game has lost time that could not be given back yet; None for the others."""
-        return heartbeat.lost_time(self._reader, game)
-
-    def paid(self, game: GameName) -> None:
-        """Note that a game has been given back the time it lost."""
-        self._writer.submit(lambda db: heartbeat.clear_lost_time(db, game)).result()
-
-    def postpone(self, game: GameName | None, at: datetime | None) -> None:
-        """Set the next alarm of a game, or without one of the gazette; nothing else changes."""
-        if game is None:
-            self._writer.submit(lambda db: gazette.set_next_issue(db, at)).result()
-        else:
-            self._writer.submit(lambda db: event_log.postpone(db, game, at)).result()
 
     def gazette_readers(self) -> tuple[GazetteReader, ...]:
         """Everyone who reads the gazette."""
@@ -224,16 +145,17 @@ class Store:
         """Letters due for sending, oldest first, at most a hundred."""
         return outbox.due_letters(self._reader, now)
 
-    def mark_sent(self, letter_id: int, at: datetime) -> None:
-        """Note that a letter was handed over; where that cannot be written it is remembered, for ``catch_up``."""
+    def note_sent(self, letter_id: int, at: datetime) -> None:
+        """Remember that a letter was handed over, for ``catch_up`` to write."""
         self._handed_over[letter_id] = at
-        self._writer.submit(lambda db: outbox.mark_sent(db, letter_id, at)).result()
-        del self._handed_over[letter_id]
 
     def catch_up(self) -> None:
-        """Write what could not be written of letters handed over; while it fails nobody may send them again."""
-        for letter_id, at in tuple(self._handed_over.items()):
-            self.mark_sent(letter_id, at)
+        """Mark all letters handed over as sent, in one transaction; while it fails nobody may send them again."""
+        handed_over = dict(self._handed_over)
+        if handed_over:
+            self._writer.submit(lambda db: outbox.mark_sent(db, handed_over)).result()
+        for letter_id in handed_over:
+            del self._handed_over[letter_id]
 
     def mark_failed(self, letter_id: int, failure: SendFailure) -> None:
         """Note that a letter could not be handed over."""
@@ -279,16 +201,5 @@ class Store:
 
     def close(self) -> None:
         """Write what was submitted, then close the file; no method may be called afterwards."""
-        self._writer.close()
-        for reader in tuple(self._readers):
-            reader.close()
-
-    @property
-    def _reader(self) -> Database:
-        """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
-        self._file.check()
-        reader: Database | None = getattr(self._own, "reader", None)
-        if reader is None:
-            reader = self._own.reader = connect(self._path)
-            self._readers.add(reader)
-        return reader
+        super().close()
+        self._mark.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.mastery.permissions import has_seen_too_much
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.settings import Address
 from judge.requests.vocabulary import vocabulary
@@ -171,12 +172,12 @@ WAYS_IN = (
 def test_whoever_has_seen_all_finds_no_way_to_a_seat(tmp_path: Path, become: Callable[[Desk], None]) -> None:
     with desk_of(tmp_path) as desk:
         become(desk)
-        assert Address(MASTER) in desk.game.saw_secrets
+        assert has_seen_too_much(desk.game, Address(MASTER))
         for way in WAYS_IN:
             desk.write(MASTER, way)
             if "Did you write this?" in desk.texts(MASTER)[-1]:
                 desk.confirm(MASTER)
-            assert Address(MASTER) not in {*desk.game.seated, *desk.game.standbys}, way
+            assert Address(MASTER) not in {*desk.game.seats.values(), *desk.game.players, *desk.game.standbys}, way
             desk.later()
 
 

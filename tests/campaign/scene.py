@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from judge.game.apply import fold_events
 from judge.game.deadlines.schedule import phase_deadline
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
@@ -23,6 +23,7 @@ from judge.rules.board_file import load_board
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.setup import opening_position
 from judge.rules.war.scouts import Scout, Scouting
+from tests.changed_members import with_entry
 from tests.services import context
 
 BOARD = load_board("seuil")
@@ -97,7 +98,7 @@ def scouts(posts: Mapping[Power, str]) -> Scouting:
 
 def speaking(game: Game, power: Power, language: Language) -> Game:
     reader = replace(game.people[SEATS[power]], language=language)
-    return replace(game, people={**game.people, reader.address: reader})
+    return with_entry(game, reader)
 
 
 def _answer(_: QuestionRequest, __: Game | None, ___: Person) -> LineAnswer:

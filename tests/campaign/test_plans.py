@@ -2,11 +2,11 @@
 
 import pytest
 
+from judge.game.apply import Trail
 from judge.game.orders.messages import ErrandGiven, OrderGiven, PlanTaken
 from judge.game.orders.plans import BuildWish, Stands, wished_orders
 from judge.game.phases.close import close_by_force
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.visibility import as_seen_by
 from judge.handlers.plans import with_plans_taken_up
 from judge.requests.names import phase_named

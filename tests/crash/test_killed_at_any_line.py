@@ -9,18 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from judge import archive, deadline, deliver, outage, receive
+from judge import archive, deadline, deliver, outage, pickup, receive
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.handlers import plans
 from judge.mail import maildir, smtp_session
-from judge.store import commit, event_log, heartbeat, inbox, outbox, store, writer
+from judge.store import arrivals, commit, event_log, heartbeat, inbox, outbox, spool, writer
 from judge.timeline import Timeline
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
 
 LETTER_PATH = lines_of(
     smtp_session.SessionHooks.handle_DATA,
-    store.Store.keep,
+    arrivals.Arrivals.keep,
+    spool.Spool._insert,
+    spool.Spool._remove,
+    pickup.Pickup.take_in,
     inbox.keep,
     writer.StoreWriter._write,
     receive.receive,
@@ -52,7 +55,9 @@ DELIVERY_PATH = lines_of(
     deliver.deliver_due,
     deliver._put_into_maildir,
     deliver._SendingRound.note,
-    maildir.deliver_to_maildir,
+    deliver._SendingRound.mark_sent,
+    maildir.MaildirDelivery.put,
+    maildir.MaildirDelivery.sync,
     maildir._write,
     outbox.mark_sent,
 )

@@ -6,11 +6,13 @@ import pytest
 
 from judge.game.fog import through_fog
 from judge.game.messages import Notice
+from judge.game.people.address_book import AddressBook
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import PressSent, PressWriter
-from judge.game.press.settings import PressSignature
-from judge.game.state import Game, MailState, PressState, SharingState
+from judge.game.settings import PressSignature
+from judge.game.state import Game
+from judge.game.state_parts import Members, PressState, SharingState
 from judge.reports.notices import write_notice
 from judge.rules.board import Power
 from judge.rules.orders import Hold
@@ -57,25 +59,28 @@ FILTERED = {"position", "scouting", "errands", "war_state", "orders", "alive"}
 """What a reader is shown less of."""
 
 OF_EVERYONE = {
-    "name", "settings", "master", "people", "readers", "seats", "sharing.partners", "joined", "deadline", "timekeeping",
-    "watching", "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone", "reopened",
-    "offered", "muster",
+    "name", "settings", "address_book.people", "address_book.numbers", "members.master", "members.seats",
+    "sharing.partners", "members.offered", "members.muster", "members.watching", "address_book.candidate",
+    "joined", "deadline", "timekeeping", "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone",
+    "reopened",
 }  # fmt: skip
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 
 OWN_ONLY = {
-    "seed", "wishes", "advance", "wished", "press.held", "press.last_sweep", "press.unread", "whatifs", "mail.bounces",
-    "mail.unreachable", "mail.moves", "sharing.asked", "sharing.pairs",
-    "standbys", "applicants", "invited", "placed", "misses", "former_players", "ballots", "version",
-    "played", "saw_secrets",
+    "seed", "advance", "wished", "press.held", "press.last_sweep", "press.unread", "address_book.bounces",
+    "address_book.unreachable", "address_book.moves", "address_book.invited", "members.wishes", "members.standbys",
+    "members.applicants", "members.placed", "members.misses", "members.whatifs", "members.former_players",
+    "sharing.asked", "sharing.pairs", "members.played", "members.saw_secrets", "ballots", "version",
 }  # fmt: skip
 """What is shown, where it is at all, to the one whose it is."""
 
 
 def test_of_every_field_of_a_game_somebody_has_decided_who_may_know_it() -> None:
-    groups = {"press": PressState, "mail": MailState, "sharing": SharingState}
+    groups = {"press": PressState, "address_book": AddressBook, "members": Members, "sharing": SharingState}
     names = [field.name for field in fields(Game) if field.name not in groups]
-    names += [f"{group}.{field.name}" for group, kind in groups.items() for field in fields(kind)]
+    names += [
+        f"{one}.{field.name}" for one, kind in groups.items() for field in fields(kind) if field.name not in groups
+    ]
     assert {*names} == FILTERED | OF_EVERYONE | OWN_ONLY
     assert len(names) == len(FILTERED) + len(OF_EVERYONE) + len(OWN_ONLY)
 

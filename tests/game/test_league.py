@@ -17,13 +17,12 @@ from judge.game.league import (
 )
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.phases.settings import Missing
-from judge.game.seats.settings import Access
-from judge.game.settings import Address, GameName
+from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.rules.board import Power
 from judge.tournaments import TournamentError, read_tournament, read_tournaments
+from tests.changed_members import with_seats
 from tests.game.seats_of_rome import under_way
 from tests.game.tables import POWERS, address
 
@@ -72,13 +71,13 @@ def test_a_game_counts_once_it_has_ended_with_a_result(unfinished: Game) -> None
 
 def test_a_result_is_that_of_whoever_has_the_seat_at_the_end() -> None:
     late = Address("late@example.net")
-    taken = replace(ROME, seats={**ROME.seats, SEVEN[0]: late})
+    taken = with_seats(ROME, {**ROME.seats, SEVEN[0]: late})
     assert results_by_player([summary_of(taken)])[late][0].score == 51
     assert FIRST not in results_by_player([summary_of(taken)])
 
 
 def test_who_plays_several_powers_has_their_sum_as_one_result() -> None:
-    of_two = replace(ROME, seats={**ROME.seats, SEVEN[1]: FIRST})
+    of_two = with_seats(ROME, {**ROME.seats, SEVEN[1]: FIRST})
     (result,) = results_by_player([summary_of(of_two)])[FIRST]
     assert (result.centres, float(result.score)) == (21, 75)
 

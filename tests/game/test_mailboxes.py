@@ -9,6 +9,7 @@ import pytest
 from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event, Notice
+from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,
     AddressChangedNews,
@@ -31,7 +32,6 @@ from judge.game.people.messages import (
     TokenChanged,
     TokenChangedNews,
 )
-from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token
@@ -79,7 +79,7 @@ def test_a_player_is_unreachable_after_three_hard_bounces_in_a_week(
     game: Game, bounces: Sequence[tuple[float, str]], is_unreachable: bool
 ) -> None:
     after, events = bounced(game, bounces)
-    assert (player(game) in after.mail.unreachable) is is_unreachable
+    assert after.is_unreachable(player(game)) is is_unreachable
     assert any(isinstance(event, BecameUnreachable) for event in events) is is_unreachable
 
 
@@ -103,7 +103,7 @@ def test_a_letter_ends_it_and_the_count_begins_anew(game: Game) -> None:
     assert back
     assert decide(back, RecordReached(by), NOW + 4 * DAY) == ()
     again, _ = bounced(back, [(4.5, "hard"), (6, "hard")])
-    assert by not in again.mail.unreachable
+    assert not again.is_unreachable(by)
 
 
 @pytest.mark.parametrize("everyone", [False, True], ids=["the master alone", "everyone"])
@@ -122,7 +122,7 @@ def test_who_hears_of_it_is_a_setting_and_never_the_player(game: Game, everyone:
 
 
 def test_a_master_who_plays_learns_no_address(game: Game) -> None:
-    game = replace(game, wishes={**game.wishes, game.master: ()})
+    game = replace(game, members=replace(game.members, wishes={**game.members.wishes, game.members.master: ()}))
     by = player(game)
     (told,) = notices(game, [BecameUnreachable(by, NOW)])
     assert told == Notice(game.master, BecameUnreachableNews(game.powers_of(by)))
@@ -224,7 +224,7 @@ def test_a_no_of_either_mailbox_ends_a_move(game: Game, by_new: bool) -> None:
     assert told == ([(old, None), (old, ALIX)] if by_new else [(old, None)])
     after = apply_all(moving, refused)
     assert after
-    assert not after.mail.moves
+    assert not after.address_book.moves
     for code in (ConfirmMove(old, OLD_CODE, FRESH), ConfirmMove(ALIX, NEW_CODE, FRESH)):
         assert isinstance(decide(after, code, NOW), Refused)
 

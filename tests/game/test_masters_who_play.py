@@ -7,13 +7,14 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.permissions import is_non_playing_master, knows_addresses
-from judge.game.person import Person
+from judge.game.mastery.permissions import has_seen_too_much, is_non_playing_master, knows_addresses
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import AddStandby
 from judge.game.settings import Address
 from judge.game.state import Game
+from tests.changed_members import with_entry, with_master
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
 
@@ -26,11 +27,11 @@ def anonymous(game: Game, *, is_on: bool = True) -> Game:
 def never_played(game: Game) -> Game:
     """Somebody else is master: they have no seat and never had one."""
     master = replace(game.people[game.players[0]], address=Address("magda@example.org"))
-    return noted(replace(game, master=master.address, people={**game.people, master.address: master}))
+    return noted(with_master(with_entry(game, master), master.address))
 
 
 def plays(game: Game) -> Game:
-    return noted(replace(game, master=game.players[0]))
+    return noted(with_master(game, game.players[0]))
 
 
 def resigned(game: Game) -> Game:
@@ -73,7 +74,7 @@ STATES: Mapping[str, tuple[Callable[[Game], Game], bool]] = {
 QUESTIONS: Mapping[str, Callable[[Game], bool]] = {
     "is master without a seat": lambda game: is_non_playing_master(game, game.master),
     "knows who is written to where": lambda game: knows_addresses(game, game.master),
-    "has seen too much to play": lambda game: game.master in game.saw_secrets,
+    "has seen too much to play": lambda game: has_seen_too_much(game, game.master),
 }
 
 
@@ -96,7 +97,7 @@ def test_whoever_has_seen_all_takes_no_seat(asks: str) -> None:
 def test_it_is_not_forgotten_when_somebody_else_is_master() -> None:
     game = never_played(anonymous(started()))
     was: Person = game.people[game.master]
-    handed = replace(game, master=game.players[0])
+    handed = with_master(game, game.players[0])
     assert decide(handed, TakeSeat(was, None), NOW) == Refused(Refusal.SEEN_TOO_MUCH)
 
 

@@ -13,41 +13,40 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.calendar_entries import calendar_entries
 from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
-from judge.game.mastery.commands import (
+from judge.game.folded_log import game_at_opening, valid_phases
+from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
+    CloseForced,
     CorrectPosition,
     ForceClose,
-    OfferGame,
-    Predict,
-    RollBack,
-    Terminate,
-)
-from judge.game.mastery.messages import (
-    CloseForced,
     GameOfferedNews,
     MasterChanged,
     MasterChangedNews,
+    OfferGame,
     PositionCorrected,
     PositionCorrectedNews,
+    Predict,
+    RollBack,
     RolledBack,
     RolledBackNews,
     SettingsChanged,
     SettingsChangedNews,
+    Terminate,
 )
-from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Settings, Token
+from judge.game.settings import Settings, Token, VoteRules, VoteSecrecy
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension
-from judge.game.votes.settings import VoteRules, VoteSecrecy
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
 from judge.rules.orders import Move
 from judge.rules.position import Phase
+from tests.changed_members import with_entry, with_master
 from tests.game.event_logs import MASTER, close, folded, log, roll_back
 from tests.game.tables import (
     OPENED,
@@ -152,7 +151,7 @@ def test_a_close_for_another_phase_than_the_open_one_closes_nothing() -> None:
 
 
 def test_a_master_who_plays_closes_no_phase_over_the_heads_of_others() -> None:
-    game = replace(started(), master=address("FRANCE"))
+    game = with_master(started(), address("FRANCE"))
     assert refused(game, ForceClose(address("FRANCE"))).why is Refusal.MASTER_PLAYS
     ready = all_hold(game)
     missing = replace(ready, orders={**ready.orders, Power("FRANCE"): ()})
@@ -209,7 +208,9 @@ def test_a_phase_that_has_been_undone_cannot_be_gone_back_to_again() -> None:
 def test_what_was_counted_of_undone_phases_counts_no_longer() -> None:
     events = two_years()
     before = folded(events[: events.index(valid_phases(events)[1])])
-    missed = replace(folded(events), misses={address("ITALY"): object()})  # type: ignore[dict-item]
+    since = folded(events)
+    misses = {since.readers[address("ITALY")]: Misses(7, 7)}
+    missed = replace(since, members=replace(since.members, misses=misses))
     game = after(missed, roll_back(events, "F1901M"))
     assert game.misses == before.misses
     assert game.still_years == before.still_years
@@ -418,7 +419,7 @@ def test_a_phase_that_opens_again_is_a_newer_entry_of_the_same_calendar() -> Non
     france = replace(folded(events).people[address("FRANCE")], calendar=True)
 
     def with_calendar(game: Game) -> Game:
-        return replace(game, people={**game.people, address("FRANCE"): france})
+        return with_entry(game, france)
 
     spring = with_calendar(folded(events))
     close(events)

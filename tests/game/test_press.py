@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.commands import ChangeSettings, Terminate
+from judge.game.mastery.messages import ChangeSettings, Terminate
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force
-from judge.game.press.delivery import delivery, press_as_read, press_readers
+from judge.game.press.delivery import delivery, next_hour, next_sweep, press_as_read, press_readers
 from judge.game.press.messages import (
     EVERYONE,
     DiaryWritten,
@@ -27,14 +27,14 @@ from judge.game.press.messages import (
     SendPress,
     WriteDiary,
 )
-from judge.game.press.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
-from judge.game.press.sweep import next_hour, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
+from judge.game.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
+from tests.changed_members import with_master
 from tests.game.letters_at_random import COMMANDS
 from tests.game.press_games import (
     ALL_KINDS,
@@ -187,7 +187,7 @@ def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rule
 
 
 def test_a_master_who_plays_writes_as_either() -> None:
-    game = replace(table(), master=address("FRANCE"))
+    game = with_master(table(), address("FRANCE"))
     for command, writer in (
         (france(ITALY, signed=FRANCE), FRANCE),
         (france(ITALY, as_master=True), PressWriter.MASTER),
@@ -466,7 +466,7 @@ def test_who_may_watch() -> None:
 
 def test_whom_the_master_has_named_may_watch() -> None:
     opened = started(with_rules(PressRules(watching=WatchPermission.NAMED)))
-    named = replace(opened, invited=frozenset({WATCHER}))
+    named = replace(opened, address_book=replace(opened.address_book, invited=frozenset({WATCHER})))
     assert happen(named, Watch(person("watcher"))).observers == (WATCHER,)
 
 

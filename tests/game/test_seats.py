@@ -44,9 +44,8 @@ from judge.game.seats.news import (
     SeatsFreedNews,
     SeatsLostNews,
 )
-from judge.game.seats.settings import Access, Entry
 from judge.game.seats.start import extend_muster_after_outage
-from judge.game.settings import Address, Seating, Settings
+from judge.game.settings import Access, Address, Entry, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power
 from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
@@ -260,8 +259,8 @@ def test_who_does_not_answer_loses_the_seat_to_the_first_who_waits_and_he_is_ask
         1, by_muster=True, given=1, joined=7, needed=7
     )
     again = apply_all(game, events) or missing()
-    assert again.muster
-    assert (again.muster.until, again.muster.waited_for) == (then + MUSTER, (address("late"),))
+    assert again.members.muster
+    assert (again.members.muster.until, again.mustered) == (then + MUSTER, (address("late"),))
     assert kinds(decided(again, AnswerMuster(address("late")), then))[1:] == [GameStarted]
 
 
@@ -270,19 +269,19 @@ def test_without_anybody_who_waits_the_game_waits_for_players_again_and_then_ask
     events = rung(game, OPENED + MUSTER)
     assert kinds(events) == [SeatsLost]
     again = apply_all(game, events) or missing()
-    assert (again.free_seats, again.muster, next_alarm(again)) == (2, None, None)
+    assert (again.free_seats, again.members.muster, next_alarm(again)) == (2, None, None)
     assert told(game, events, SeatsFreedNews)[MASTER] == SeatsFreedNews(2, by_muster=True, given=0, joined=5, needed=7)
     again = happen(again, JoinGame(person("late")))
     again = happen(again, JoinGame(person("later")))
-    assert again.muster
-    assert len(again.muster.waited_for) == len(POWERS) - 1
+    assert again.members.muster
+    assert len(again.mustered) == len(POWERS) - 1
 
 
 def test_a_player_who_leaves_during_the_muster_does_not_undo_the_answers_of_others() -> None:
     game = silent(waiting_for(MUSTERED, "late"), "ITALY", "FRANCE")
     after = happen(game, LeaveGame(address("ITALY")))
-    assert after.muster
-    assert set(after.muster.waited_for) == {address("FRANCE"), address("late")}
+    assert after.members.muster
+    assert set(after.mustered) == {address("FRANCE"), address("late")}
 
 
 def test_an_outage_gives_the_time_back_to_those_who_have_not_answered() -> None:
@@ -441,8 +440,8 @@ def test_seats_and_the_waiting_list_always_add_up(access: Access, commands: list
         assert not set(game.applicants) & {*game.players, *game.standbys}
         assert not (game.standbys and game.free_seats), "who waits has every seat that is free"
         assert {*game.players, *game.standbys} <= set(game.audience)
-        if game.muster:
+        if game.members.muster:
             assert not game.free_seats
-            assert set(game.muster.waited_for) <= set(game.players)
+            assert set(game.mustered) <= set(game.players)
         if game.position:
             assert sorted(game.seats.values()) == sorted(game.players)

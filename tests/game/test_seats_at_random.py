@@ -16,7 +16,6 @@ from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.settings import NO_GRACE, Misses, Missing, OnrRule
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import (
     DeclineSeat,
@@ -30,7 +29,9 @@ from judge.game.replacements.messages import (
     TakeSeat,
 )
 from judge.game.seats.messages import AddStandby, LeaveGame
+from judge.game.settings import NO_GRACE, Missing, OnrRule
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
 from judge.rules.position import Phase
@@ -120,7 +121,7 @@ def check(was: Game, game: Game, event: Event) -> None:
     assert set(game.people) == set(game.readers)
     assert {*game.orders, *game.wished, *(kept.power for kept in game.advance)} <= {*game.seats}
     for power, vacancy in game.vacancies.items():
-        assert vacancy.is_open == (game.seats.get(power) in {None, vacancy.left})
+        assert vacancy.is_open == (game.members.seats.get(power) in {None, vacancy.left})
         assert vacancy.offer is None or vacancy.is_open
     if isinstance(event, SeatVacated | SeatTaken | SeatReturned):
         assert not game.orders.get(event.power)

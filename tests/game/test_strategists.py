@@ -7,16 +7,15 @@ from datetime import date, timedelta
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.deadlines.absences import absences_to_wait_for
 from judge.game.deadlines.deadline import Absence
 from judge.game.deadlines.messages import ReminderSent
+from judge.game.deadlines.new_deadlines import absences_to_wait_for
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
+from judge.game.people.address_book import Person
 from judge.game.people.messages import AddressChanged
-from judge.game.person import Person
 from judge.game.phases.messages import OrdersMissed
-from judge.game.phases.settings import Misses
 from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, Resign, SeatVacatedNews, TakeSeat
@@ -24,6 +23,7 @@ from judge.game.seats.messages import GameOpened, GameStarted, JoinGame, PlayerJ
 from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     AskStrategist,
     DeclineToShare,
@@ -183,7 +183,7 @@ def test_a_power_is_away_while_both_are() -> None:
 @pytest.mark.parametrize("at_once", [True, False])
 def test_when_one_goes_the_other_plays_on(gone: Address, stays: Address, at_once: bool) -> None:
     game = having(shared(), CastVote(gone, ForDraw(())))
-    game = replace(game, misses={ANNA: Misses(1, 2)})
+    game = replace(game, members=replace(game.members, misses={game.readers[ANNA]: Misses(1, 2)}))
     left = having(game, Resign(gone, at_once))
     assert left.players_of(WEST) == (stays,)
     assert (left.vacant, left.sought) == ((), ())
@@ -201,7 +201,11 @@ def test_a_seat_that_is_taken_away_is_taken_from_both() -> None:
     after = apply_all(game, events)
     assert after is not None
     assert sorted(gone) == sorted((ANNA, BORIS))
-    assert (after.players_of(WEST), after.sharing.partners, set(after.audience) & {ANNA, BORIS}) == ((), {}, set())
+    assert (after.players_of(WEST), after.members.sharing.partners, set(after.audience) & {ANNA, BORIS}) == (
+        (),
+        {},
+        set(),
+    )
     taken = having(after, TakeSeat(OTHER, WEST))
     assert taken.players_of(WEST) == (OTHER.address,)
 
@@ -271,7 +275,7 @@ ASKED_EARLY = AskStrategist(FIRST, ASKED.player)
 
 def test_two_agree_before_the_beginning_and_share_the_seat_from_its_first_hour() -> None:
     game, told = begins(having(before_it_begins(), ASKED_EARLY, ShareSeat(BORIS)))
-    assert (game.players_of(WEST), game.sharing.pairs) == ((FIRST, BORIS), {})
+    assert (game.players_of(WEST), game.members.sharing.pairs) == ((FIRST, BORIS), {})
     (seat,) = [one.news for one in told if one.to == BORIS]
     assert seat == StrategistJoinedNews(WEST, (FIRST,))
     assert [type(one.news) for one in told if one.to == FIRST] == [GameStartedNews, StrategistsChangedNews]
@@ -321,7 +325,7 @@ def test_whoever_was_asked_and_moves_or_takes_a_seat_is_where_they_are() -> None
     assert begins(moved)[0].players_of(WEST) == (FIRST, "new@example.org")
     moved = apply_all(game, (AddressChanged(FIRST, Address("new@example.org"), Token("fresh"), NOW),))
     assert moved is not None
-    assert moved.sharing.pairs[BORIS].by == "new@example.org"
+    assert moved.address_of(moved.members.sharing.pairs[moved.readers[BORIS]].by) == "new@example.org"
 
 
 def test_a_promise_stands_whoever_else_asks() -> None:
@@ -346,4 +350,4 @@ def test_in_an_anonymous_game_no_answer_tells_who_plays() -> None:
             if game.position is None:
                 begun, told = begins(game)
                 assert [type(one.news) for one in told if one.to == by] == [GameStartedNews], who
-                assert begun.sharing.asked == {who.address: (WEST,)}
+                assert begun.by_address(begun.members.sharing.asked) == {who.address: (WEST,)}

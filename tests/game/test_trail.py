@@ -2,8 +2,7 @@
 
 from itertools import pairwise
 
-from judge.game.apply import fold_events
-from judge.game.trail import Trail, transitions
+from judge.game.apply import Trail, fold_events, transitions
 from tests.reports.parlour import SPRING, SPRING_ORDERS, closed, opening_events, started
 
 LOG = (*opening_events(), started(SPRING), closed(SPRING, SPRING_ORDERS))

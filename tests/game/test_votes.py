@@ -17,7 +17,7 @@ from judge.game.messages import Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.refusals import Refusal
-from judge.game.settings import Settings
+from judge.game.settings import DrawRule, Settings, VoteDuration, VoteRules, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.count import (
     draw_agreed_on,
@@ -43,9 +43,9 @@ from judge.game.votes.messages import (
     VotesLapsed,
     WithdrawVotes,
 )
-from judge.game.votes.settings import DrawRule, VoteDuration, VoteRules, VoteSecrecy
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
+from tests.changed_members import with_seats
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, give, happen, hold, refused, started
 from tests.notified import notices
 
@@ -257,7 +257,7 @@ def test_votes_are_taken_back_by_kind_or_all() -> None:
 
 def test_whoever_follows_a_player_has_not_voted_by_the_votes_of_the_one_before() -> None:
     game = vote(standing(), ForDraw(), *ALL[:-1])
-    game = replace(game, seats={**game.seats, FRANCE: address("ITALY")})
+    game = with_seats(game, {**game.seats, FRANCE: address("ITALY")})
     assert FRANCE not in votes_for(game, ForDraw)
     assert vote(game, ForDraw(), TURKEY).ended is None
 
@@ -388,7 +388,7 @@ def test_no_vote_of_an_eliminated_or_absent_power_counts_and_a_draw_names_surviv
     game = STANDING[draws]
     ballots = tuple(VoteCast(power, motion, game.readers[address(power)], OPENED) for power, motion in votes)
     game = without(replace(game, ballots=ballots), *gone)
-    game = replace(game, seats={power: who for power, who in game.seats.items() if power not in empty})
+    game = with_seats(game, {power: who for power, who in game.seats.items() if power not in empty})
     entitled = {power for power in ALL if power not in {*gone, *empty}}
     assert set(electorate(game)) == entitled
     for kind in (ForDraw, ForConcession, ForEnding, ForMaster):

@@ -7,13 +7,13 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.commands import CorrectPosition
-from judge.game.mastery.messages import RolledBack
+from judge.game.mastery.messages import CorrectPosition, RolledBack
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import Repairs
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
     AllianceAnnouncedNews,
@@ -33,7 +33,6 @@ from judge.game.war.messages import (
     WarEntered,
     WarEnteredNews,
 )
-from judge.game.war.war_state import Repairs
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import RemoveUnit
 from judge.rules.orders import Build, Move
@@ -41,6 +40,7 @@ from judge.rules.position import Phase
 from judge.rules.territory import territory_count, unit_balance
 from judge.rules.war.fog import UNKNOWN_TROOP
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENING, SEATS, WEST, game_at, standing, unit
+from tests.changed_members import with_master
 from tests.game import tables
 from tests.notified import notices
 
@@ -133,7 +133,7 @@ def test_only_the_two_and_a_master_without_a_seat_hear_of_an_alliance() -> None:
     assert told(AT_WINTER, ANNOUNCED, BreakAlliance(AURELE, ISLE)) == [MILO, ODILE]
     assert told(AT_WINTER, ANNOUNCED, ACCEPTED) == [MILO, AURELE, ODILE]
     assert told(AT_WINTER, ANNOUNCED, ACCEPTED, BROKEN) == [MILO, AURELE, ODILE]
-    playing = replace(AT_WINTER, master=RENATE)
+    playing = with_master(AT_WINTER, RENATE)
     assert told(playing, ANNOUNCED) == [MILO]
     assert told(playing, ANNOUNCED, ACCEPTED) == [MILO, AURELE]
 
@@ -315,7 +315,7 @@ def test_a_board_without_troops_knows_nothing_of_it() -> None:
 
 
 def test_a_master_who_plays_in_the_fog_decides_nothing_that_shows_where_units_stand() -> None:
-    game = replace(AT_WINTER, master=RENATE)
+    game = with_master(AT_WINTER, RENATE)
     for command in (StrengthenUnit(RENATE, AAD), CorrectPosition(RENATE, (RemoveUnit(AAD),), "so")):
         assert refused(game, command).why is Refusal.MASTER_IN_FOG
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.game.apply import fold_events
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
@@ -13,6 +13,7 @@ from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import AnsweredLine
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
+from tests.changed_members import with_entry
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
 from tests.services import context
@@ -46,8 +47,10 @@ READERS: Mapping[str, Address] = {
 
 def answers(game: Game, reader: Address, text: str, notation: str, language: Language) -> tuple[AnsweredLine, ...]:
     person = replace(game.people.get(reader, Person(reader, Token("token"))), notation=notation, language=language)
-    watching = (*game.watching, reader) if reader == READERS["observer"] else game.watching
-    game = replace(game, people={**game.people, reader: person}, watching=watching)
+    game = with_entry(game, person)
+    if reader == READERS["observer"]:
+        watching = (*game.members.watching, game.readers[reader])
+        game = replace(game, members=replace(game.members, watching=watching))
     due = game.deadline.at if game.deadline else NOW
     session = handle_lines(Session(game, person), context(due, game.name), read_lines(text), ())
     return session.answers

@@ -12,6 +12,7 @@ from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, U
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HistoryRequest
 from judge.rules.board import Power
+from tests.changed_members import with_seats
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
 
 
@@ -91,7 +92,7 @@ def test_summary_counts_the_centres_of_every_year_that_is_over() -> None:
 def test_summary_names_the_powers_that_nobody_plays_and_those_that_were_silent() -> None:
     silent = replace(CLOSED[0], silent=(Power("ITALY"), Power("TURKEY")))
     seats = {power: who for power, who in GAME.seats.items() if power != "RUSSIA"}
-    text = write_summary(replace(GAME, seats=seats), FERNAND, (silent, *CLOSED[1:]))
+    text = write_summary(with_seats(GAME, seats), FERNAND, (silent, *CLOSED[1:]))
     assert "Sans joueur : Russie." in text.replace("\N{NO-BREAK SPACE}", " ")
     assert "Italie (printemps 1903), Turquie (printemps 1903)" in text
 

@@ -5,7 +5,7 @@ import pytest
 from judge.game.orders.messages import AdvanceKept, OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import with_subject
-from judge.handlers.letter_lines import lines_of_letter
+from judge.handlers.letter_context import lines_of_letter
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.letter import Letter

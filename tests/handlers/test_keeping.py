@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.game.apply import Trail
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
 from judge.game.orders.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.handlers.arguments import read_opening_settings
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.session import Session

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.game.apply import Trail
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WishKept
 from judge.game.orders.order_status import powers_owing_orders
@@ -21,7 +22,6 @@ from judge.game.orders.plans import (
 from judge.game.phases.messages import CloseReason, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.handlers.plans import with_plans_taken_up
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Disband, Hold, Move, Order, Retreat, Waive

@@ -5,7 +5,7 @@ import pytest
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.handlers.letter_intent import game_of_letter, is_open_to_newcomers
+from judge.handlers.letter_context import game_of_letter, is_open_to_newcomers
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.identity import Recipient

@@ -1,12 +1,12 @@
 """WHATIF judges supposed orders of any phase, answers each line in its place, leaves real orders alone."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from judge.game.apply import apply_all
 from judge.game.orders.messages import WhatIfAsked
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
@@ -149,7 +149,8 @@ def test_a_phase_that_cannot_be_found_costs_nothing(text: str, wrong: InvalidCom
 
 def test_when_the_day_is_used_up_nothing_is_judged() -> None:
     by = SEATS[Power("GERMANY")]
-    game = replace(game_at(AUTUMN), whatifs=tuple(WhatIfAsked(by, NOW - timedelta(hours=1)) for _ in range(10)))
+    game = apply_all(game_at(AUTUMN), [WhatIfAsked(by, NOW - timedelta(hours=1))] * 10)
+    assert game is not None
     session = asked("WHATIF\nA MUN H\nENDWHATIF", game=game)
     (answered,) = session.answers
     assert answered.answer == Refused(Refusal.WHATIFS_USED_UP, at=NOW + timedelta(hours=23))

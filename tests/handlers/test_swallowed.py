@@ -9,6 +9,7 @@ from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand, Unknown
 from judge.requests.read_lines import read_lines
+from tests.changed_members import with_entry
 from tests.game.tables import OPENED, address, started
 from tests.services import context
 
@@ -18,7 +19,7 @@ GAME = started()
 def carried_out(text: str, notation: str = "standard") -> Session:
     """A letter of France's as the judge carries it out."""
     person = replace(GAME.people[address("FRANCE")], notation=notation)
-    game = replace(GAME, people={**GAME.people, person.address: person})
+    game = with_entry(GAME, person)
     return handle_lines(Session(game, person), context(OPENED, number=1), read_lines(text), ())
 
 

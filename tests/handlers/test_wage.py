@@ -14,6 +14,7 @@ from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import Done, InvalidCommand, RefusedPart
 from judge.requests.read_lines import read_lines
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing, under
+from tests.changed_members import with_entry
 from tests.services import context
 
 WINTER = standing(
@@ -33,7 +34,7 @@ def carried(game: Game, letter: str, by: Address) -> Session:
 def said(game: Game, letter: str, by: Address, language: Language) -> str:
     """What is quoted and answered."""
     reader = replace(game.people[by], language=language)
-    session = carried(replace(game, people={**game.people, by: reader}), letter, by)
+    session = carried(with_entry(game, reader), letter, by)
     words = write_acknowledgement(session.game, reader, session.answers, "", "", NOW)
     return "\n".join(under(words.text.replace("\N{NO-BREAK SPACE}", " ")))
 

@@ -15,7 +15,8 @@ from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
-from judge.game.state import Game, PressState
+from judge.game.state import Game
+from judge.game.state_parts import PressState
 from judge.game.visibility import has_fog
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.board import Power, Province

@@ -9,16 +9,15 @@ from itertools import count
 from random import Random
 
 from judge.game.alarms import due_events, next_alarm
-from judge.game.apply import apply, apply_all
+from judge.game.apply import Trail, apply, apply_all
 from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.decide import decide
-from judge.game.folded_log import FoldedLog, continue_fold, fold_log
-from judge.game.mastery.commands import RollBack
-from judge.game.mastery.rollbacks import game_at_opening, valid_phases
+from judge.game.folded_log import FoldedLog, continue_fold, fold_log, game_at_opening, valid_phases
+from judge.game.mastery.messages import RollBack
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
+from judge.game.people.address_book import Person
 from judge.game.people.messages import RecordReached
-from judge.game.person import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
@@ -35,7 +34,6 @@ from judge.game.seats.messages import (
 from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
-from judge.game.trail import Trail
 from judge.game.watching.messages import Watch
 from judge.handlers.plans import with_plans_taken_up
 from judge.rules.board import Power
@@ -256,11 +254,11 @@ class Life:
 
     def _answer_musters(self) -> None:
         """Most of those who are asked whether they are there say so in time."""
-        muster = self._known.muster
+        muster = self._known.members.muster
         if muster is None or muster.called == self._mustered:
             return
         self._mustered = muster.called
-        for player in muster.waited_for:
+        for player in self._known.mustered:
             if self.random.random() < 0.95:
                 at = self.now + self.random.random() * (muster.until - self.now)
                 self._later(at, lambda _, one=player: self.letter(AnswerMuster(one)))  # type: ignore[misc]

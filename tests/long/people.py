@@ -17,7 +17,7 @@ from judge.game.deadlines.messages import (
     TellAbsence,
 )
 from judge.game.deadlines.settings import Reminders
-from judge.game.mastery.commands import (
+from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
     CorrectPosition,
@@ -29,8 +29,8 @@ from judge.game.mastery.commands import (
 from judge.game.messages import Command
 from judge.game.orders.messages import AskWhatIf, DropAdvance, KeepAdvance, KeepWish, WithdrawOrders
 from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWish
+from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
-from judge.game.person import Person
 from judge.game.press.messages import Recipients, SendPress, WriteDiary
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame
@@ -195,10 +195,9 @@ class Mind:
 
     def confirmations(self, game: Game) -> tuple[ConfirmMove, ...]:
         """The answers of both mailboxes of a move that somebody has asked for."""
-        for move in game.mail.moves.values():
-            asked, fresh = move.asked, Token(f"moved{game.version}")
-            one = ConfirmMove(asked.address, asked.old_code, fresh)
-            return (one, ConfirmMove(asked.to, asked.new_code, fresh))
+        for address, move in game.by_address(game.address_book.moves).items():
+            fresh = Token(f"moved{game.version}")
+            return (ConfirmMove(address, move.old_code, fresh), ConfirmMove(move.to, move.new_code, fresh))
         return ()
 
     def of_master(self, game: Game, by: Address, now: datetime) -> Command | None:
@@ -233,10 +232,10 @@ class Mind:
 
     def answers_of_others(self, game: Game) -> Command | None:
         """Whoever was asked to be master mostly says yes."""
-        offered = game.offered
-        if offered is None or self.random.random() < 0.3:
+        offered, to = game.members.offered, game.address_book.candidate
+        if offered is None or to is None or self.random.random() < 0.3:
             return None
-        return AcceptGame(game.people.get(offered.to, Person(offered.to, Token("asked"))), offered.code)
+        return AcceptGame(game.people.get(to, Person(to, Token("asked"))), offered.code)
 
     def resume(self, game: Game) -> Command:
         """The master lets a paused game go on."""

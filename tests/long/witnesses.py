@@ -6,9 +6,8 @@ from judge.game.apply import apply
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.phases.messages import CloseReason, OrdersMissed, PhaseClosed
-from judge.game.phases.settings import OnrRule
 from judge.game.seats.messages import GameStarted
-from judge.game.settings import Address
+from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.required_orders import required_orders, units_without_orders
@@ -93,7 +92,7 @@ def _has_missed(game: Game, player: Address) -> bool:
 
 
 def _is_new(game: Game, player: Address) -> bool:
-    return any(one.taken_by == player and one.taken_in_phase for one in game.vacancies.values())
+    return any(one.taken_by == game.readers[player] and one.taken_in_phase for one in game.vacancies.values())
 
 
 class Positions:

@@ -36,9 +36,7 @@ def sign_boxes() -> dict[str, Box]:
 
 
 def covering(some: dict[str, Box], others: dict[str, Box]) -> list[tuple[str, str]]:
-    return [
-        (one, other) for one, box in some.items() for other, there in others.items() if box.overlap(there) > BARELY
-    ]
+    return [(one, other) for one, box in some.items() for other, there in others.items() if box.overlap(there) > BARELY]
 
 
 @pytest.mark.parametrize("notation", notation_names())

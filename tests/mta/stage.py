@@ -14,7 +14,7 @@ from email.policy import SMTP, default
 from email.utils import make_msgid
 from pathlib import Path
 
-from judge.store.backup import connect_read_only
+from judge.store.connection import connect_read_only
 from tests.mail.sink import Sink
 from tests.mta.postfix import PATIENCE, free_port, until
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from judge.store.backup import connect_read_only
+from judge.store.connection import connect_read_only
 from tests.mail.sink import Sink, listening
 from tests.mta.postfix import PATIENCE, free_port, own_folder, until
 from tests.mta.stage import DEPLOY, JUDGE, JudgeProcess, Players

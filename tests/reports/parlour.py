@@ -9,7 +9,7 @@ from judge.game.deadlines.schedule import phase_deadline
 from judge.game.deadlines.settings import Lengths
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token
@@ -24,6 +24,7 @@ from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook_files import load_rulebook
 from judge.rules.setup import opening_position
+from tests.changed_members import with_entry
 
 BOARD = load_board("standard")
 STANDARD = load_notation("standard")
@@ -183,4 +184,4 @@ NOTATION_OF: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 def speaking(game: Game, address: Address, language: Language) -> Game:
     """The game with one person reading that language, in the notation usual with it."""
     reader = replace(game.people[address], language=language, notation=NOTATION_OF[language])
-    return replace(game, people={**game.people, address: reader})
+    return with_entry(game, reader)

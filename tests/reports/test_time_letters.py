@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.deadlines import absences
+from judge.game.deadlines import new_deadlines as absences
 from judge.game.deadlines.deadline import Mover, PowerAbsence
 from judge.game.deadlines.messages import (
     AbsenceNews,
@@ -42,6 +42,7 @@ from judge.reports.notices import write_notice
 from judge.reports.templates import TEMPLATE_FOLDER, LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
+from tests.changed_members import with_master
 from tests.reports.parlour import SEATS, SPRING, game_at, given, speaking
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
@@ -133,7 +134,7 @@ def after_an_outage(language: Language) -> LetterText:
 def of_the_master(language: Language, *, ahead: timedelta) -> LetterText:
     """France is the master, too; the clock has been set by so much, back to where it had been or forward."""
     game = playing(language)
-    game = replace(game, master=SEATS[FRANCE])
+    game = with_master(game, SEATS[FRANCE])
     since = OPENED + DAY
     if ahead < timedelta():
         since -= ahead

@@ -11,7 +11,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.replacements.messages import SeatTakenNews, StandbyAsked, StandbyAskedNews
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
@@ -168,7 +168,7 @@ def page(write: Callable[[Game], str]) -> Scene:
 
 def closed_page(number: int) -> Scene:
     stage, event = STAGES[number], all_closed()[number]
-    return page(lambda game: phase_page(replace(stage, people=game.people), event, ()))
+    return page(lambda game: phase_page(replace(stage, address_book=game.address_book), event, ()))
 
 
 def started_page(game: Game) -> str:
@@ -201,7 +201,9 @@ LETTERS: dict[str, Scene] = {
     "all.results-war-observer": watched,
     "archive.opening-war": page(started_page),
     "archive.phase-war": closed_page(1),
-    "archive.corrected-war": page(lambda game: correction_page(replace(SPRING, people=game.people), corrected())),
+    "archive.corrected-war": page(
+        lambda game: correction_page(replace(SPRING, address_book=game.address_book), corrected())
+    ),
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.apply import apply
 from judge.game.messages import Event
 from judge.game.orders.messages import ErrandGiven, OrderGiven
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Address, Language
 from judge.game.state import Game
@@ -20,6 +20,7 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.war.errands import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from tests.campaign.scene import BOARD, EAST, NOW, WEST, game_at
+from tests.changed_members import with_entry
 from tests.notified import notices
 
 AAD, BRU, GUE, PON, RAN, REI = map(Province, ("AAD", "BRU", "GUE", "PON", "RAN", "REI"))
@@ -90,7 +91,7 @@ def at_war() -> tuple[Game, ...]:
 
 def with_reader(game: Game, reader: Person) -> Game:
     """The game with one of its people as they read."""
-    return replace(game, people={**game.people, reader.address: reader})
+    return with_entry(game, reader)
 
 
 def reader_of(game: Game, address: Address, language: Language, notation: str = "stim") -> Person:

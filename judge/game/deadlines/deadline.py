@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 
-from judge.game.settings import Language
+from judge.game.settings import Language, Reader
 from judge.rules.board import Power
 
 
@@ -169,12 +169,12 @@ class Timekeeping:
     """The state of a game's time.
 
     ``paused`` is since when the game is paused; ``waits`` are the powers that hold the early close of this phase;
-    ``absences`` are by reader number, which stays when an address changes. Reminders due up to ``reminded`` are past.
+    ``absences`` are by number. Reminders due up to ``reminded`` are past.
     ``made_up`` is the end of the last outage that was given back.
     """
 
     paused: datetime | None = None
     waits: frozenset[Power] = frozenset()
-    absences: Mapping[int, tuple[Absence, ...]] = field(default_factory=dict)
+    absences: Mapping[Reader, tuple[Absence, ...]] = field(default_factory=dict)
     reminded: datetime | None = None
     made_up: datetime | None = None

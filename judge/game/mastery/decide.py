@@ -6,36 +6,34 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.new_deadlines import next_deadline
-from judge.game.mastery.commands import (
+from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
+    CloseForced,
     CorrectPosition,
     DeclineGame,
     ForceClose,
-    MasteryCommand,
-    OfferGame,
-    Predict,
-    RollBack,
-    Terminate,
-)
-from judge.game.mastery.messages import (
-    CloseForced,
     GameDeclined,
     GameOffered,
     MasterChanged,
+    MasteryCommand,
+    OfferGame,
     PositionCorrected,
+    Predict,
+    RollBack,
     RolledBack,
     SettingsChanged,
+    Terminate,
 )
 from judge.game.mastery.permissions import MasterAct, master_may_play, why_not_permitted
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force, powers_waited_for
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending
-from judge.game.phases.settings import Misses
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.visibility import has_fog
 from judge.rules.corrections import apply_corrections
 from judge.rules.position import Position
@@ -91,10 +89,11 @@ def _settings(game: Game, command: ChangeSettings, now: datetime) -> tuple[Event
 
 def _why_not_with_players_joined(game: Game, settings: Settings) -> Refused | None:
     """Refuse settings that show a playing master everything, or hide names that some players know already."""
-    if game.master in game.seated and master_may_play(game.settings) and not master_may_play(settings):
+    members = game.members
+    if members.master in members.seated and master_may_play(game.settings) and not master_may_play(settings):
         return Refused(Refusal.MASTER_HAS_SEAT)
     becomes_anonymous = settings.access.anonymous and not game.settings.access.anonymous
-    return Refused(Refusal.NAMES_ARE_OPEN) if becomes_anonymous and game.seated - {game.master} else None
+    return Refused(Refusal.NAMES_ARE_OPEN) if becomes_anonymous and members.seated - {members.master} else None
 
 
 def _why_not_less_secret(game: Game, settings: Settings) -> Refused | None:
@@ -117,7 +116,7 @@ def _close(game: Game, command: ForceClose, now: datetime) -> tuple[Event, ...] 
         return Refused(Refusal.PAUSED, at=game.timekeeping.paused)
     due = game.survivors if has_fog(game) else powers_waited_for(game)
     others = [power for power in due if game.players_of(power) and command.by not in game.players_of(power)]
-    may_come_back = any(one.may_return(command.by) for one in game.vacancies.values())
+    may_come_back = any(one.may_return(game.readers[command.by]) for one in game.vacancies.values())
     if others and (command.by in game.players or may_come_back):
         return Refused(Refusal.MASTER_PLAYS)
     return (CloseForced(command.by, position.phase, now), *close_by_force(game, now))
@@ -144,9 +143,8 @@ def _roll_back(game: Game, command: RollBack, now: datetime) -> tuple[Event, ...
 
 
 def _misses_then(game: Game, was: Game) -> Mapping[Address, Misses]:
-    """The missed deadlines of an earlier state, by the addresses of today: readers keep their numbers."""
-    today = {number: address for address, number in game.readers.items()}
-    return {today[was.readers[player]]: misses for player, misses in was.misses.items()}
+    """The missed deadlines of an earlier state, by the addresses of today."""
+    return game.by_address(was.members.misses)
 
 
 def _correct(game: Game, command: CorrectPosition, now: datetime) -> tuple[Event, ...] | Refused:
@@ -173,7 +171,8 @@ def _accept(game: Game, command: AcceptGame, now: datetime) -> tuple[Event, ...]
 
 
 def _is_asked(game: Game, by: Address, code: Token, now: datetime) -> bool:
-    offered = game.offered
-    if offered is None or (offered.to, offered.code, offered.by) != (by, code, game.master):
+    offered = game.members.offered
+    expected = (game.address_book.candidate, offered.code, offered.by) if offered else None
+    if offered is None or expected != (by, code, game.members.master):
         return False
     return now <= offered.at + MASTER_OFFER_LIFETIME

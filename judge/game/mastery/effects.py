@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, no_notices, unchanged
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.messages import (
     CloseForced,
     GameDeclined,
@@ -21,9 +21,9 @@ from judge.game.mastery.messages import (
     SettingsChangedNews,
 )
 from judge.game.messages import Notice
-from judge.game.orders.current_orders import GivenOrder
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import GivenOrder, MasterOffer
 from judge.game.war.effects import roll_back_war_state
 from judge.rules.board import Power
 from judge.rules.corrections import corrected_provinces
@@ -33,7 +33,7 @@ from judge.rules.war.knowledge import knowledge_after_corrections
 
 def _set(game: Game, event: SettingsChanged) -> Game:
     ballots = game.ballots if event.settings.votes == game.settings.votes else ()  # cast under other rules
-    return replace(game, settings=event.settings, ballots=ballots)
+    return evolve(game, settings=event.settings, ballots=ballots)
 
 
 def _tell_set(step: Transition[SettingsChanged]) -> Iterator[Notice]:
@@ -44,7 +44,8 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
     """The game with the phase open again as it was; votes, and orders of the phase that was open, are dropped."""
     played = {power: given for power, given in event.orders.items() if power in game.seats}
     orders = {power: tuple(GivenOrder(order, 0, None) for order in given) for power, given in played.items()}
-    return replace(
+    misses = {game.readers[player]: missed for player, missed in event.misses.items()}
+    return evolve(
         game,
         position=event.position,
         deadline=event.deadline,
@@ -53,11 +54,11 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         errands={},
         war_state=roll_back_war_state(game.war_state, event.position),
         ballots=(),
+        members=replace(game.members, misses=misses),
         timekeeping=replace(
             game.timekeeping, waits=frozenset(), reminded=None, paused=event.at if game.timekeeping.paused else None
         ),
         held_open=None,
-        misses=event.misses,
         still_years=event.still_years,
         undone=(*game.undone, *event.undone),
         reopened=True,
@@ -77,7 +78,7 @@ def _corrected(game: Game, event: PositionCorrected) -> Game:
         for power, orders in game.orders.items()
     }
     scouting = knowledge_after_corrections(game.scouting, event.corrections)
-    return replace(game, position=event.position, orders=orders, scouting=scouting)
+    return evolve(game, position=event.position, orders=orders, scouting=scouting)
 
 
 def lost_orders(game: Game, event: PositionCorrected) -> tuple[Power, ...]:
@@ -97,7 +98,8 @@ def _tell_corrected(step: Transition[PositionCorrected]) -> Iterator[Notice]:
 
 
 def _offered(game: Game, event: GameOffered) -> Game:
-    return replace(game, offered=event)
+    offer = MasterOffer(game.readers[event.by], event.code, event.at)
+    return _with_offer(game, offer, event.to)
 
 
 def _tell_offered(step: Transition[GameOffered]) -> Iterator[Notice]:
@@ -105,7 +107,15 @@ def _tell_offered(step: Transition[GameOffered]) -> Iterator[Notice]:
 
 
 def _declined(game: Game, _: GameDeclined) -> Game:
-    return replace(game, offered=None)
+    return _with_offer(game, None, None)
+
+
+def _with_offer(game: Game, offer: MasterOffer | None, to: Address | None) -> Game:
+    return evolve(
+        game,
+        members=replace(game.members, offered=offer),
+        address_book=replace(game.address_book, candidate=to),
+    )
 
 
 def _tell_declined(step: Transition[GameDeclined]) -> Iterator[Notice]:
@@ -114,10 +124,8 @@ def _tell_declined(step: Transition[GameDeclined]) -> Iterator[Notice]:
 
 
 def _master_changed(game: Game, event: MasterChanged) -> Game:
-    master = event.master
-    people = {**game.people, master.address: game.people.get(master.address, master)}
-    readers = {master.address: len(game.readers) + 1} | dict(game.readers)
-    return replace(game, master=master.address, people=people, readers=readers, offered=None)
+    game = _with_offer(with_person(game, event.master), None, None)
+    return evolve(game, members=replace(game.members, master=game.readers[event.master.address]))
 
 
 def _tell_master_changed(step: Transition[MasterChanged]) -> Iterator[Notice]:

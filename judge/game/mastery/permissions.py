@@ -106,4 +106,4 @@ def hides_from_players(game: Game) -> bool:
 
 def has_seen_too_much(game: Game, player: Address) -> bool:
     """Whether somebody has seen, as master, what players may not see, and so may not play in that game."""
-    return player in game.saw_secrets
+    return game.readers.get(player) in game.members.saw_secrets

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.messages import Event
-from judge.game.orders.current_orders import is_errand_of_phase
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -29,10 +28,11 @@ from judge.game.orders.messages import (
     WishKept,
     WithdrawOrders,
 )
-from judge.game.orders.order_status import order_status
+from judge.game.orders.order_status import is_errand_of_phase, order_status
 from judge.game.orders.plans import MOST_STEPS_PER_PHASE, MOST_YEARS_AHEAD, Choice, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
-from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.state import Game
+from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import as_seen_by
 from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Waive
@@ -186,7 +186,7 @@ def _what_if(game: Game, command: AskWhatIf, now: datetime) -> tuple[Event, ...]
         return Refused(Refusal.NOT_A_PLAYER)
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
-    mine = [asked.at for asked in game.whatifs_since(now - WHATIF_PERIOD) if asked.address == command.by]
+    mine = game.whatifs_of(command.by, now - WHATIF_PERIOD)
     most = game.settings.whatifs_per_day
     return (
         Refused(Refusal.WHATIFS_USED_UP, at=mine[-most] + WHATIF_PERIOD)

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.effect import Effects, effect, no_notices
-from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes, with_errand
+from judge.game.effect import Effects, effect, evolve, no_notices
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -17,8 +16,10 @@ from judge.game.orders.messages import (
     WishKept,
 )
 from judge.game.orders.plans import with_wish
-from judge.game.state import WHATIF_PERIOD, Game
+from judge.game.state import Game
+from judge.game.state_parts import WHATIF_PERIOD, GivenErrand, GivenOrder, StandingWishes
 from judge.rules.orders import province_of
+from judge.rules.war.errands import Enlist, ScoutOrder
 
 
 def _ordered(game: Game, event: OrderGiven) -> Game:
@@ -26,48 +27,74 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
     new = GivenOrder(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     left = (old for old in given if province_of(old.order) != province_of(new.order))
-    return replace(game, orders={**game.orders, event.power: (*left, new)})
+    return evolve(game, orders={**game.orders, event.power: (*left, new)})
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:
     there = sum(scout.at == event.errand.at for scout in game.scouting.of(event.power))
     new = GivenErrand(event.errand, event.letter, event.written)
-    return replace(
+    return evolve(
         game,
         errands={**game.errands, event.power: with_errand(game.errands.get(event.power, ()), new, there)},
     )
 
 
+def with_errand(given: tuple[GivenErrand, ...], new: GivenErrand, scouts: int) -> tuple[GivenErrand, ...]:
+    """The errands of a power with one more; the oldest at its place give way where it has fewer ``scouts`` there.
+
+    Of several orders to recruit the last counts.
+    """
+    most = 1 if isinstance(new.errand, Enlist) else scouts
+    rivals = [one for one in given if _is_rival(one, new)]
+    overdue = rivals[: max(0, len(rivals) + 1 - most)]
+    return (*(one for one in given if one not in overdue), new)
+
+
+def replaced_errand(before: tuple[GivenErrand, ...], now: tuple[GivenErrand, ...]) -> ScoutOrder | None:
+    """The errand that a newer one has replaced; None if there is none."""
+    return next((one.errand for one in before if one not in now), None)
+
+
+def _is_rival(one: GivenErrand, other: GivenErrand) -> bool:
+    if isinstance(other.errand, Enlist):
+        return isinstance(one.errand, Enlist)
+    return one.errand.at == other.errand.at
+
+
 def _withdrawn(game: Game, event: OrdersWithdrawn) -> Game:
-    return replace(game, orders={**game.orders, event.power: ()}, errands={**game.errands, event.power: ()})
+    return evolve(game, orders={**game.orders, event.power: ()}, errands={**game.errands, event.power: ()})
 
 
 def _meant(game: Game, event: OrdersMeant) -> Game:
     given = game.orders.get(event.power, ())
     meant = tuple(replace(one, meant=one.meant or one.order in event.orders) for one in given)
-    return replace(game, orders={**game.orders, event.power: meant})
+    return evolve(game, orders={**game.orders, event.power: meant})
 
 
 def _asked(game: Game, event: WhatIfAsked) -> Game:
-    return replace(game, whatifs=(*game.whatifs_since(event.at - WHATIF_PERIOD), event))
+    """The game with one what-if more; those that count no longer are dropped."""
+    by, since = game.readers[event.address], event.at - WHATIF_PERIOD
+    asked = {one: tuple(at for at in hours if at > since) for one, hours in game.members.whatifs.items()}
+    whatifs = {one: hours for one, hours in asked.items() if hours}
+    return evolve(game, members=replace(game.members, whatifs={**whatifs, by: (*whatifs.get(by, ()), event.at)}))
 
 
 def _kept(game: Game, event: AdvanceKept) -> Game:
-    return replace(game, advance=(*game.advance, event))
+    return evolve(game, advance=(*game.advance, event))
 
 
 def _dropped(game: Game, event: AdvanceDropped | PlanTaken) -> Game:
     gone = game.advance_of(event.power, event.phase)
-    return replace(game, advance=tuple(kept for kept in game.advance if kept not in gone))
+    return evolve(game, advance=tuple(kept for kept in game.advance if kept not in gone))
 
 
 def _wished(game: Game, event: WishKept) -> Game:
     old = game.wished.get(event.power, StandingWishes((), 0)).wishes
-    return replace(game, wished={**game.wished, event.power: StandingWishes(with_wish(old, event.wish), event.letter)})
+    return evolve(game, wished={**game.wished, event.power: StandingWishes(with_wish(old, event.wish), event.letter)})
 
 
 def _unwished(game: Game, event: WishesDropped) -> Game:
-    return replace(game, wished={whose: wished for whose, wished in game.wished.items() if whose != event.power})
+    return evolve(game, wished={whose: wished for whose, wished in game.wished.items() if whose != event.power})
 
 
 EFFECTS: Effects = dict(

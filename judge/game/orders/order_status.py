@@ -7,8 +7,8 @@ so that nobody learns from it what the fog hides from them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.orders.current_orders import scouts_without_errand
 from judge.game.state import Game
+from judge.game.state_parts import GivenErrand
 from judge.game.visibility import has_fog
 from judge.rules.adjustments import judge_ordered_adjustments
 from judge.rules.board import Power, Province
@@ -17,8 +17,10 @@ from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.required_orders import RequiredOrders, required_orders, units_without_orders
 from judge.rules.verdicts import Built, Disbanded, Illegal, Verdict, Void, Waived
+from judge.rules.war.errands import Enlist, RestAll, ScoutOrder
 from judge.rules.war.fog import PowerView, view_for
 from judge.rules.war.legality_in_fog import DEPENDS_ON_UNITS, why_surely_illegal
+from judge.rules.war.scouts import Scouting
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,11 @@ def order_status(game: Game, power: Power) -> OrderStatus:
     known = view.position if view else position
     if known.phase.kind is PhaseKind.ADJUSTMENT:
         return _adjustments(game, known, power)
-    scouts_to_send = has_scouts_to_send(game, power)
-    idle = scouts_without_errand(game.scouting, game.errands, power) if scouts_to_send else ()
-    return replace(_of_units(game, known, view, power), scouts_to_send=scouts_to_send, idle_scouts=idle)
+    status = _of_units(game, known, view, power)
+    if not has_scouts_to_send(game, power):
+        return status
+    idle = scouts_without_errand(game.scouting, game.errands, power)
+    return replace(status, scouts_to_send=True, idle_scouts=idle)
 
 
 def has_scouts_to_send(game: Game, power: Power) -> bool:
@@ -95,7 +99,7 @@ def has_scouts_to_send(game: Game, power: Power) -> bool:
     position = game.open_position
     if position is None or position.phase.kind is not PhaseKind.MOVEMENT or power in game.board.standing:
         return False
-    return power in game.survivors and bool(game.scouting.of(power))
+    return bool(game.scouting.of(power)) and power in game.survivors
 
 
 def _view(game: Game, position: Position, power: Power) -> PowerView | None:
@@ -173,3 +177,20 @@ def powers_expected_to_write(game: Game) -> tuple[Power, ...]:
     """The powers that have orders to write in the open phase: to units, or to scouts (004 5)."""
     owed = powers_owing_orders(game)
     return tuple(power for power in game.board.powers if power in owed or has_scouts_to_send(game, power))
+
+
+def is_errand_of_phase(errand: ScoutOrder | RestAll, position: Position) -> bool:
+    """Whether an errand belongs to the phase: scouts go with the movements, and are recruited at adjustments."""
+    kind = PhaseKind.ADJUSTMENT if isinstance(errand, Enlist) else PhaseKind.MOVEMENT
+    return position.phase.kind is kind
+
+
+def scouts_without_errand(
+    scouting: Scouting, errands: Mapping[Power, tuple[GivenErrand, ...]], power: Power
+) -> tuple[Province, ...]:
+    """The regions of a power's scouts that have no errand, each as often as there are such scouts."""
+    posts = [scout.at for scout in scouting.of(power)]
+    for sent in errands.get(power, ()):
+        if sent.errand.at in posts:
+            posts.remove(sent.errand.at)
+    return tuple(posts)

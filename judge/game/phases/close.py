@@ -1,6 +1,6 @@
 """Closing a phase: missing orders filled in, the phase judged, the next deadline set, the game ended where it ends."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from judge.game.phases.endings import Stalemate, game_ended, stalemate_draw
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, HoldOpenReason, PhaseClosed, ScoutsBack
 from judge.game.seats.allotment import toss_coin
 from judge.game.state import Game
-from judge.game.votes.passed_motions import votes_at_close
+from judge.game.votes.decide import votes_at_close
 from judge.rules.board import Board, Power
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
 from judge.rules.judge_phase import judge_phase
@@ -27,10 +27,14 @@ from judge.rules.war.scouts import Scouting, ScoutingResult, judge_recruiting, j
 
 def powers_waited_for(game: Game) -> tuple[Power, ...]:
     """The powers whose orders are incomplete in the open phase; those of empty seats only where it waits for them."""
-    written_for = [
-        power for power in powers_expected_to_write(game) if power in game.seats or waits_for_empty_seat(game, power)
-    ]
-    return tuple(power for power in written_for if not order_status(game, power).is_complete)
+    return tuple(_each_waited_for(game))
+
+
+def _each_waited_for(game: Game) -> Iterator[Power]:
+    for power in powers_expected_to_write(game):
+        is_written_for = power in game.seats or waits_for_empty_seat(game, power)
+        if is_written_for and not order_status(game, power).is_complete:
+            yield power
 
 
 def waits_for_empty_seat(game: Game, power: Power) -> bool:
@@ -47,7 +51,7 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     """The events of an early close; none while orders are missing, or something holds the close."""
     if (
         game.open_position is None
-        or powers_waited_for(game)
+        or next(_each_waited_for(game), None)
         or is_close_held(game, now)
         or stays_open_to_deadline(game, game.open_position)
     ):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect
+from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.messages import Event, Notice
 from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import is_earlier_phase
@@ -19,10 +19,9 @@ from judge.game.phases.messages import (
     PhaseHeldOpen,
     PhaseHeldOpenNews,
 )
-from judge.game.phases.settings import Misses
-from judge.game.replacements.vacancy import Vacancy
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import Members, Misses, Vacancy
 from judge.game.visibility import may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
@@ -32,7 +31,7 @@ from judge.rules.position import PhaseKind
 def _closed(game: Game, event: PhaseClosed) -> Game:
     """The game in its next phase; plans for phases that did not come, or are over, are dropped."""
     position = event.judgement.after
-    return replace(
+    return evolve(
         game,
         position=position,
         deadline=event.deadline,
@@ -45,21 +44,22 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         still_years=count_still_years(game.still_years, event.before, event.judgement),
         reopened=False,
         held_open=None,
-        misses=_misses(game, event),
+        members=_with_rows_ended(game, event),
         vacancies=_vacancies(game),
     )
 
 
-def _misses(game: Game, event: PhaseClosed) -> Mapping[Address, Misses]:
-    """The missed deadlines; the row ends for a player who had units to order and did not miss this one."""
-    phase = event.before.phase
-    if phase.kind is not PhaseKind.MOVEMENT:
-        return game.misses
-    owed = {game.seats.get(unit.power) for unit in event.before.units.values()}
-    return {
-        player: replace(misses, in_a_row=0) if player in owed and misses.last != phase else misses
-        for player, misses in game.misses.items()
+def _with_rows_ended(game: Game, event: PhaseClosed) -> Members:
+    """The row of missed deadlines ends for a player who had units to order and did not miss this one."""
+    members, phase = game.members, event.before.phase
+    if phase.kind is not PhaseKind.MOVEMENT or not members.misses:
+        return members
+    owed = {members.seats.get(unit.power) for unit in event.before.units.values()}
+    misses = {
+        player: replace(missed, in_a_row=0) if player in owed and missed.last != phase else missed
+        for player, missed in members.misses.items()
     }
+    return replace(members, misses=misses)
 
 
 def _vacancies(game: Game) -> Mapping[Power, Vacancy]:
@@ -88,7 +88,7 @@ def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Ev
 
 
 def _ended(game: Game, event: GameEnded) -> Game:
-    return replace(game, ended=event, deadline=None, muster=None)
+    return evolve(game, ended=event, deadline=None, members=replace(game.members, muster=None))
 
 
 def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
@@ -101,7 +101,7 @@ def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
         {one for power in event.powers for one in game.seat_of(power)} if event.why is HoldOpenReason.STANDBY else ()
     )
     vacancies = {power: replace(one, waited=True) if power in waits else one for power, one in game.vacancies.items()}
-    return replace(game, held_open=event, vacancies=vacancies)
+    return evolve(game, held_open=event, vacancies=vacancies)
 
 
 def _tell_held_open(step: Transition[PhaseHeldOpen]) -> Iterator[Notice]:
@@ -114,8 +114,9 @@ def _tell_held_open(step: Transition[PhaseHeldOpen]) -> Iterator[Notice]:
 
 
 def _missed(game: Game, event: OrdersMissed) -> Game:
-    misses = Misses(event.in_a_row, event.in_all, event.phase)
-    return replace(game, misses={**game.misses, event.player: misses})
+    missed = Misses(event.in_a_row, event.in_all, event.phase)
+    misses = {**game.members.misses, game.readers[event.player]: missed}
+    return evolve(game, members=replace(game.members, misses=misses))
 
 
 def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:

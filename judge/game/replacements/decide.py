@@ -8,9 +8,10 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.new_deadlines import newcomer_deadline
 from judge.game.mastery.permissions import MasterAct, has_seen_too_much, knows_addresses, why_not_permitted
 from judge.game.messages import Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import HoldOpenReason
 from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.empty_seats import decide_resignation
 from judge.game.replacements.messages import (
     DeclineSeat,
     EjectPlayer,
@@ -28,7 +29,6 @@ from judge.game.replacements.messages import (
     StandbyPassed,
     TakeSeat,
 )
-from judge.game.replacements.seat_loss import decide_resignation
 from judge.game.seats.decide import decide_seats
 from judge.game.seats.messages import AddStandby, StandbyAdded, StandbyLeft
 from judge.game.settings import Address
@@ -76,7 +76,7 @@ def _take_over(game: Game, command: TakeSeat, now: datetime) -> tuple[Event, ...
     is_named = offer is not None and offer.is_named
     if not is_named and by.address not in game.standbys and (answer := _not_at_once(game, command, now)):
         return answer
-    player, left = game.people.get(by.address, by), game.vacancies[power].left
+    player, left = game.people.get(by.address, by), game.address_of(game.vacancies[power].left)
     return (SeatTaken(power, player, left, _fresh_deadline(game, power, now), now),)
 
 
@@ -96,7 +96,9 @@ def _wanted(game: Game, command: TakeSeat) -> Power | Refused:
     if command.power:
         return game.seat_of(command.power)[0]
     offers = {power: game.vacancies[power].offer for power in game.sought_seats}
-    offered = [power for power, offer in offers.items() if offer and offer.player == command.by.address]
+    offered = [
+        power for power, offer in offers.items() if offer and offer.player == game.readers.get(command.by.address)
+    ]
     meant = offered or list(offers)
     if len(meant) > 1:
         return Refused(Refusal.WHICH_SEAT, power=meant[0])
@@ -111,18 +113,19 @@ def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
         return Refused(Refusal.SEEN_TOO_MUCH)
     if vacancy is None or not vacancy.is_open:
         return Refused(Refusal.NO_SEAT_EMPTY)
-    if game.former_players.get(by, power) not in game.seat_of(power) or (
-        vacancy.left == by and vacancy.why is LeavingReason.EJECTED
+    reader = game.readers.get(by)
+    if (game.former_power_of(by) or power) not in game.seat_of(power) or (
+        vacancy.left == reader and vacancy.why is LeavingReason.EJECTED
     ):
         return Refused(Refusal.PLAYED_HERE)
-    if vacancy.offer and vacancy.offer.player != by:
+    if vacancy.offer and vacancy.offer.player != reader:
         return Refused(Refusal.OFFERED_TO_ANOTHER, power=power, at=vacancy.offer.until)
     return None
 
 
 def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
     offers = {power: one.offer for power, one in game.vacancies.items() if power == game.seat_of(power)[0]}
-    offered = {power: offer for power, offer in offers.items() if offer and offer.player == by}
+    offered = {power: offer for power, offer in offers.items() if offer and offer.player == game.readers.get(by)}
     if not offered:
         return Refused(Refusal.NOT_OFFERED)
     passed = tuple(StandbyPassed(power, by, declined=True, at=now) for power in offered)
@@ -135,7 +138,9 @@ def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refu
 
 def seat_to_return_to(game: Game, player: Address) -> Power | None:
     """The seat, by its first power, that somebody who has left may still come back to, or was about to leave."""
-    return next((game.seat_of(power)[0] for power, one in game.vacancies.items() if one.may_return(player)), None)
+    reader = game.readers.get(player)
+    left = (power for power, one in game.vacancies.items() if reader and one.may_return(reader))
+    return next((game.seat_of(power)[0] for power in left), None)
 
 
 def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, with_person
 from judge.game.messages import Notice
 from judge.game.phases.messages import PhaseHeldOpen
 from judge.game.replacements.messages import (
@@ -22,9 +22,9 @@ from judge.game.replacements.messages import (
     StandbyPassed,
     StandbyPassedNews,
 )
-from judge.game.replacements.vacancy import SeatOffer, Vacancy
-from judge.game.settings import Address
+from judge.game.settings import Address, Reader
 from judge.game.state import Game
+from judge.game.state_parts import Members, SeatOffer, Vacancy
 from judge.rules.board import Power
 
 # --- somebody leaves, or is to leave
@@ -32,25 +32,28 @@ from judge.rules.board import Power
 
 def _vacated(game: Game, event: SeatVacated) -> Game:
     """The game with the seat empty; an offer to take it that was made before stands."""
-    power, player, seat = event.power, event.player, game.seat_of(event.power)
+    power, player, seat = event.power, game.readers[event.player], game.seat_of(event.power)
     game = _without_partners(game, power)
     sought = game.vacancies.get(power)
     is_sought = sought and sought.is_open and sought.left == player
     vacancy = replace(sought, why=event.why) if sought and is_sought else Vacancy(player, event.why, event.at)
-    seats = {whose: one for whose, one in game.seats.items() if whose not in seat}
-    return _with_vacancy(_left(replace(without_secret_orders(game, seat), seats=seats), player, power), power, vacancy)
+    seats = {whose: one for whose, one in game.members.seats.items() if whose not in seat}
+    emptied = replace(
+        without_secret_orders(game, seat), members=_left(replace(game.members, seats=seats), player, power)
+    )
+    return _with_vacancy(emptied, power, vacancy)
 
 
 def _tell_vacated(step: Transition[SeatVacated]) -> Iterator[Notice]:
     game, event = step.after, step.event
     yield from _partners_gone(step.before, game, event.power)
-    may_return = game.vacancies[event.power].may_return(event.player)
+    may_return = game.vacancies[event.power].may_return(game.readers[event.player])
     yield Notice(event.player, SeatVacatedNews(event.power, event.why, may_return))
     yield from _seat_notices(step, event.player)
 
 
 def _sought(game: Game, event: ReplacementSought) -> Game:
-    return _with_vacancy(game, event.power, Vacancy(event.player, event.why, event.at))
+    return _with_vacancy(game, event.power, Vacancy(game.readers[event.player], event.why, event.at))
 
 
 def _tell_sought(step: Transition[ReplacementSought]) -> Iterator[Notice]:
@@ -89,18 +92,19 @@ def _seat_notices(
 def next_standby(game: Game, vacancy: Vacancy) -> Address | None:
     """The first stand-by who has not been offered this seat, and has no offer of another."""
     busy = {one.offer.player for one in game.vacancies.values() if one.offer and not one.offer.is_named}
-    out = {*vacancy.asked, *busy, vacancy.left, *game.saw_secrets}
-    return next((player for player in game.standbys if player not in out), None)
+    out = {*vacancy.asked, *busy, vacancy.left, *game.members.saw_secrets}
+    return next((game.address_of(one) for one in game.members.standbys if one not in out), None)
 
 
 def _asked(game: Game, event: StandbyAsked) -> Game:
     """The game with the seat offered to somebody; one whom the master named keeps their place among the stand-bys."""
-    vacancy, player = game.vacancies[event.power], event.player
+    game = with_person(game, event.named) if event.named else game
+    vacancy, player = game.vacancies[event.power], game.readers[event.player]
     if event.named is None:
         asked = (*(one for one in vacancy.asked if one != player), player)
         return _with_vacancy(game, event.power, replace(vacancy, asked=asked, offer=SeatOffer(player, event.until)))
     offer = SeatOffer(player, event.until, is_named=True)
-    return _with_vacancy(with_person(game, event.named), event.power, replace(vacancy, offer=offer))
+    return _with_vacancy(game, event.power, replace(vacancy, offer=offer))
 
 
 def _tell_asked(step: Transition[StandbyAsked]) -> Iterator[Notice]:
@@ -121,21 +125,18 @@ def _tell_passed(step: Transition[StandbyPassed]) -> Iterator[Notice]:
 
 
 def _taken(game: Game, event: SeatTaken) -> Game:
-    power, address, seat = event.power, event.player.address, game.seat_of(event.power)
-    game = _without_partners(game, power)
-    readers = {address: len(game.readers) + 1} | dict(game.readers)
-    seats = {**game.seats, **dict.fromkeys(seat, address)}
-    since = None if event.deadline or game.position is None else game.position.phase
-    vacancy = replace(game.vacancies[power], taken_by=address, offer=None, taken_in_phase=since)
-    game = _left(replace(without_secret_orders(game, seat), seats=seats), event.left, power)
-    game = replace(
-        game,
-        people={**game.people, address: event.player},
-        readers=readers,
-        wishes={**game.wishes, address: ()},
-        standbys=tuple(one for one in game.standbys if one != address),
+    power, seat = event.power, game.seat_of(event.power)
+    game = _without_partners(evolve(game, address_book=game.address_book.with_entry(event.player)), power)
+    player, members = game.readers[event.player.address], game.members
+    members = _left(
+        replace(members, seats={**members.seats, **dict.fromkeys(seat, player)}), game.readers[event.left], power
     )
-    return _with_deadline(_with_vacancy(game, power, vacancy), event)
+    standbys = tuple(one for one in members.standbys if one != player)
+    members = replace(members, wishes={**members.wishes, player: ()}, standbys=standbys)
+    since = None if event.deadline or game.position is None else game.position.phase
+    vacancy = replace(game.vacancies[power], taken_by=player, offer=None, taken_in_phase=since)
+    taken = evolve(without_secret_orders(game, seat), members=members)
+    return _with_deadline(_with_vacancy(taken, power, vacancy), event)
 
 
 def _tell_taken(step: Transition[SeatTaken]) -> Iterator[Notice]:
@@ -151,18 +152,19 @@ def _tell_taken(step: Transition[SeatTaken]) -> Iterator[Notice]:
 
 def _returned(game: Game, event: SeatReturned) -> Game:
     """The game with the seat given back to its player; who had taken it meanwhile becomes the first stand-by."""
-    power, displaced, seat = event.power, event.displaced, game.seat_of(event.power)
-    seats = {**game.seats, **dict.fromkeys(seat, event.player)}
-    game = replace(without_secret_orders(game, seat), seats=seats)
-    if displaced:
-        game = replace(_without_wishes(game, displaced), standbys=(displaced, *game.standbys))
-    game = replace(
-        game,
-        wishes={**game.wishes, event.player: ()},
-        standbys=tuple(one for one in game.standbys if one != event.player),
-        former_players={one: whose for one, whose in game.former_players.items() if one != event.player},
+    power, seat, members, player = event.power, game.seat_of(event.power), game.members, game.readers[event.player]
+    if event.displaced:
+        displaced = game.readers[event.displaced]
+        members = replace(_without_wishes(members, displaced), standbys=(displaced, *members.standbys))
+    members = replace(
+        members,
+        seats={**members.seats, **dict.fromkeys(seat, player)},
+        wishes={**members.wishes, player: ()},
+        standbys=tuple(one for one in members.standbys if one != player),
+        former_players={one: whose for one, whose in members.former_players.items() if one != player},
     )
-    return _with_deadline(_without_vacancy(game, power), event)
+    returned = evolve(without_secret_orders(game, seat), members=members)
+    return _with_deadline(_without_vacancy(returned, power), event)
 
 
 def _tell_returned(step: Transition[SeatReturned]) -> Iterator[Notice]:
@@ -182,7 +184,7 @@ def without_secret_orders(game: Game, seat: Sequence[Power]) -> Game:
 
     Press stays, kept press too: it belongs to the power, and others have been written to.
     """
-    return replace(
+    return evolve(
         game,
         orders={whose: given for whose, given in game.orders.items() if whose not in seat},
         errands={whose: sent for whose, sent in game.errands.items() if whose not in seat},
@@ -194,20 +196,14 @@ def without_secret_orders(game: Game, seat: Sequence[Power]) -> Game:
 
 def _without_partners(game: Game, power: Power) -> Game:
     """The game in which nobody shares a seat, or is asked to share it."""
-    gone, seat = game.players_of(power)[1:], game.seat_of(power)
-    return replace(
-        game,
-        sharing=replace(
-            game.sharing,
-            partners={one: others for one, others in game.sharing.partners.items() if one not in seat},
-            asked={
-                one: left
-                for one, powers in game.sharing.asked.items()
-                if (left := tuple(whose for whose in powers if whose not in seat))
-            },
-        ),
-        wishes={one: wishes for one, wishes in game.wishes.items() if one not in gone},
+    gone, seat, members = game.readers_of(power)[1:], game.seat_of(power), game.members
+    left = {one: tuple(whose for whose in powers if whose not in seat) for one, powers in members.sharing.asked.items()}
+    sharing = replace(
+        members.sharing,
+        partners={one: others for one, others in members.sharing.partners.items() if one not in seat},
+        asked={one: powers for one, powers in left.items() if powers},
     )
+    return evolve(game, members=_without_wishes(replace(members, sharing=sharing), *gone))
 
 
 def _partners_gone(was: Game, game: Game, power: Power) -> Iterator[Notice]:
@@ -217,33 +213,33 @@ def _partners_gone(was: Game, game: Game, power: Power) -> Iterator[Notice]:
         yield from (Notice(one, SeatVacatedNews(power, why, may_return=False)) for one in sorted(lost))
 
 
-def _left(game: Game, player: Address, power: Power) -> Game:
-    """The game with somebody recorded as a former player; with another seat they still play."""
-    game = replace(game, former_players={**game.former_players, player: power})
-    return game if player in game.seats.values() else _without_wishes(game, player)
+def _left(members: Members, player: Reader, power: Power) -> Members:
+    """The members with somebody recorded as a former player; with another seat they still play."""
+    members = replace(members, former_players={**members.former_players, player: power})
+    return members if player in members.seats.values() else _without_wishes(members, player)
 
 
-def _without_wishes(game: Game, player: Address) -> Game:
-    return replace(game, wishes={one: wishes for one, wishes in game.wishes.items() if one != player})
+def _without_wishes(members: Members, *players: Reader) -> Members:
+    return replace(members, wishes={one: wishes for one, wishes in members.wishes.items() if one not in players})
 
 
 def _with_deadline(game: Game, event: SeatTaken | SeatReturned) -> Game:
     """The game with the deadline of the event, if it has one: the phase had waited for the seat to be taken."""
     if event.deadline is None:
         return game
-    return replace(
+    return evolve(
         game, deadline=event.deadline, held_open=None, timekeeping=replace(game.timekeeping, reminded=event.at)
     )
 
 
 def _with_vacancy(game: Game, power: Power, vacancy: Vacancy) -> Game:
     """The game with a vacancy, which is that of each power of the seat."""
-    return replace(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
+    return evolve(game, vacancies={**game.vacancies, **dict.fromkeys(game.seat_of(power), vacancy)})
 
 
 def _without_vacancy(game: Game, power: Power) -> Game:
     seat = game.seat_of(power)
-    return replace(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose not in seat})
+    return evolve(game, vacancies={whose: one for whose, one in game.vacancies.items() if whose not in seat})
 
 
 EFFECTS: Effects = dict(

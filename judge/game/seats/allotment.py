@@ -132,7 +132,8 @@ def allot_powers(game: Game) -> Mapping[Power, Address]:
         case Seating.LISTS:
             given = assign_by_lists(game.seed, firsts, wishes)
         case Seating.HAND:
-            placed = {player: seats_of_powers(board, game.placed.get(player)) for player in game.wishes}
+            by_hand = game.by_address(game.members.placed)
+            placed = {player: seats_of_powers(board, by_hand.get(player)) for player in game.wishes}
             given = draw_lots(game.seed, firsts, placed)
         case Seating.LOTS | Seating.CHOICE:
             given = draw_lots(game.seed, firsts, wishes)
@@ -149,7 +150,7 @@ def seats_of_powers(board: Board, powers: Sequence[Power] | Power | None) -> tup
 def allotment_of(game: Game, player: Address, power: Power) -> Allotment:
     """How this player got this power, in a game that has just begun."""
     if game.settings.seating is Seating.HAND:
-        by_hand = game.placed.get(player) in game.board.seat_of(power)
+        by_hand = game.members.placed.get(game.readers[player]) in game.board.seat_of(power)
         return Allotment(AllotmentReason.HAND if by_hand else AllotmentReason.LOT)
     listed, seat = seats_of_powers(game.board, game.wishes.get(player, ())), game.board.seat_of(power)
     if seat and seat[0] in listed:

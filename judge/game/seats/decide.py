@@ -12,8 +12,8 @@ from judge.game.mastery.permissions import (
 )
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.empty_seats import decide_resignation
 from judge.game.replacements.messages import Resign
-from judge.game.replacements.seat_loss import decide_resignation
 from judge.game.seats.allotment import seats_of_powers
 from judge.game.seats.messages import (
     AddStandby,
@@ -38,9 +38,8 @@ from judge.game.seats.messages import (
     StartGame,
     WishesChanged,
 )
-from judge.game.seats.settings import Entry
 from judge.game.seats.start import start_game, with_consequences
-from judge.game.settings import Address, Seating
+from judge.game.settings import Address, Entry, Seating
 from judge.game.state import Game
 from judge.rules.board import Power
 
@@ -110,7 +109,7 @@ def _why_no_seat(game: Game, command: JoinGame) -> Refused | None:
 
 
 def _why_not_let_in(game: Game, by: Address, percent: int) -> Refused | None:
-    is_known = by in game.invited or by == game.master
+    is_known = by in game.address_book.invited or by == game.master
     if game.settings.access.entry is Entry.NAMED and not is_known:
         return Refused(Refusal.NOT_INVITED)
     if percent < game.settings.access.reliability and not is_known:
@@ -149,7 +148,7 @@ def _free_seats(game: Game) -> set[Power]:
 
 
 def _must_be_approved(game: Game, by: Address) -> bool:
-    is_known = by in game.invited or by == game.master
+    is_known = by in game.address_book.invited or by == game.master
     return game.settings.access.entry is Entry.APPROVED and not is_known
 
 
@@ -186,7 +185,7 @@ def _leave(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refuse
 
 
 def _answer(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
-    if game.muster is None or by not in game.muster.waited_for:
+    if by not in game.mustered:
         return Refused(Refusal.NOT_ASKED)
     return with_consequences(game, (MusterAnswered(by, now),), now)
 
@@ -224,7 +223,7 @@ def _approve(game: Game, command: ApprovePlayer, now: datetime) -> tuple[Event, 
 
 
 def _decline(game: Game, who: Address, now: datetime) -> tuple[Event, ...] | Refused:
-    if who not in game.applicants and who not in game.invited:
+    if who not in game.applicants and who not in game.address_book.invited:
         return Refused(Refusal.NO_REQUEST)
     return (RequestClosed(who, by_master=True, at=now),)
 
@@ -246,6 +245,6 @@ def _start(game: Game, now: datetime) -> tuple[Event, ...] | Refused:
         return Refused(Refusal.ALREADY_STARTED)
     if game.free_seats:
         return Refused(Refusal.SEATS_FREE)
-    if game.muster and game.muster.waited_for:
-        return Refused(Refusal.MUSTER_OPEN, at=game.muster.until)
+    if game.members.muster and game.mustered:
+        return Refused(Refusal.MUSTER_OPEN, at=game.members.muster.until)
     return start_game(game, now)

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
-from judge.game.effect import Effects, Transition, effect, no_notices, unchanged, with_person
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Event, Notice
+from judge.game.people.address_book import AddressBook
 from judge.game.replacements.messages import StandbyAsked
 from judge.game.seats.allotment import allotment_of
 from judge.game.seats.messages import (
     GameOpened,
     GameReady,
     GameStarted,
-    Muster,
     MusterAnswered,
     MusterCalled,
     PlayerInvited,
@@ -42,24 +42,19 @@ from judge.game.seats.news import (
     SeatsLostNews,
     StandbyAddedNews,
 )
-from judge.game.settings import Address, Seating
+from judge.game.settings import Address, Reader, Seating
 from judge.game.state import Game
+from judge.game.state_parts import Members, Muster
 from judge.rules.war.scouts import starting_scouts
 
 Value = TypeVar("Value")
 
 
 def game_from_opening(event: GameOpened) -> Game:
-    """The game that was opened; its master has reader number 1."""
-    return Game(
-        name=event.game,
-        settings=event.settings,
-        master=event.master.address,
-        seed=event.seed,
-        people={event.master.address: event.master},
-        readers={event.master.address: 1},
-        version=1,
-    )
+    """The game that was opened; its master has number 1."""
+    book = AddressBook().with_person(event.master)
+    members = Members(book.numbers[event.master.address])
+    return Game(event.game, event.settings, event.seed, book, members, version=1)
 
 
 def _opened_again(game: Game, _: GameOpened) -> NoReturn:
@@ -75,8 +70,9 @@ def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
 
 
 def _asked(game: Game, event: SeatAsked) -> Game:
-    applicants = {**game.applicants, event.player.address: event.wishes}
-    return replace(with_person(game, event.player), applicants=applicants)
+    game = with_person(game, event.player)
+    applicants = {**game.members.applicants, game.readers[event.player.address]: event.wishes}
+    return evolve(game, members=replace(game.members, applicants=applicants))
 
 
 def _tell_asked(step: Transition[SeatAsked]) -> Iterator[Notice]:
@@ -85,8 +81,10 @@ def _tell_asked(step: Transition[SeatAsked]) -> Iterator[Notice]:
 
 
 def _closed(game: Game, event: RequestClosed) -> Game:
-    applicants = _without(game.applicants, event.address)
-    return replace(game, applicants=applicants, invited=game.invited - {event.address})
+    members, book = game.members, game.address_book
+    if reader := game.readers.get(event.address):
+        members = replace(members, applicants=_without(members.applicants, reader))
+    return evolve(game, members=members, address_book=replace(book, invited=book.invited - {event.address}))
 
 
 def _tell_closed(step: Transition[RequestClosed]) -> Iterator[Notice]:
@@ -96,15 +94,15 @@ def _tell_closed(step: Transition[RequestClosed]) -> Iterator[Notice]:
 
 
 def _invited(game: Game, event: PlayerInvited) -> Game:
-    return replace(game, invited=game.invited | {event.address})
+    book = game.address_book
+    return evolve(game, address_book=replace(book, invited=book.invited | {event.address}))
 
 
 def _joined(game: Game, event: PlayerJoined) -> Game:
-    player = event.player
-    applicants = _without(game.applicants, player.address)
-    return replace(
-        with_person(game, player), wishes={**game.wishes, player.address: event.wishes}, applicants=applicants
-    )
+    game = with_person(game, event.player)
+    members, player = game.members, game.readers[event.player.address]
+    wishes, applicants = {**members.wishes, player: event.wishes}, _without(members.applicants, player)
+    return evolve(game, members=replace(members, wishes=wishes, applicants=applicants))
 
 
 def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
@@ -113,12 +111,14 @@ def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
 
 
 def _wished(game: Game, event: WishesChanged) -> Game:
-    return replace(game, wishes={**game.wishes, event.address: event.wishes})
+    wishes = {**game.members.wishes, game.readers[event.address]: event.wishes}
+    return evolve(game, members=replace(game.members, wishes=wishes))
 
 
 def _placed(game: Game, event: PowerPlaced) -> Game:
-    others = {one: given for one, given in game.placed.items() if event.power != given}
-    return replace(game, placed={**others, event.address: event.power})
+    others = {one: given for one, given in game.members.placed.items() if event.power != given}
+    placed = {**others, game.readers[event.address]: event.power}
+    return evolve(game, members=replace(game.members, placed=placed))
 
 
 # --- who leaves, who waits
@@ -133,9 +133,10 @@ def _tell_player_left(step: Transition[PlayerLeft]) -> Iterator[Notice]:
 
 
 def _standby_added(game: Game, event: StandbyAdded) -> Game:
-    player = event.player
-    waiting = replace(with_person(game, player), applicants=_without(game.applicants, player.address))
-    return replace(waiting, standbys=(*game.standbys, player.address))
+    game = with_person(game, event.player)
+    members, player = game.members, game.readers[event.player.address]
+    standbys, applicants = (*members.standbys, player), _without(members.applicants, player)
+    return evolve(game, members=replace(members, standbys=standbys, applicants=applicants))
 
 
 def _tell_standby_added(step: Transition[StandbyAdded]) -> Iterator[Notice]:
@@ -145,12 +146,17 @@ def _tell_standby_added(step: Transition[StandbyAdded]) -> Iterator[Notice]:
 
 
 def _standby_left(game: Game, event: StandbyLeft) -> Game:
-    return replace(game, standbys=tuple(one for one in game.standbys if one != event.address))
+    return evolve(game, members=_without_standby(game.members, game.readers[event.address]))
+
+
+def _without_standby(members: Members, gone: Reader) -> Members:
+    return replace(members, standbys=tuple(one for one in members.standbys if one != gone))
 
 
 def _given(game: Game, event: SeatGiven) -> Game:
-    standbys = tuple(one for one in game.standbys if one != event.address)
-    return replace(game, standbys=standbys, wishes={**game.wishes, event.address: ()})
+    player = game.readers[event.address]
+    members = _without_standby(game.members, player)
+    return evolve(game, members=replace(members, wishes={**members.wishes, player: ()}))
 
 
 def _tell_given(step: Transition[SeatGiven]) -> Iterator[Notice]:
@@ -162,7 +168,8 @@ def _tell_given(step: Transition[SeatGiven]) -> Iterator[Notice]:
 
 
 def _called(game: Game, event: MusterCalled) -> Game:
-    return replace(game, muster=Muster(event.until, event.waited_for, event.at))
+    muster = Muster(event.until, tuple(game.readers[one] for one in event.waited_for), event.at)
+    return evolve(game, members=replace(game.members, muster=muster))
 
 
 def _tell_called(step: Transition[MusterCalled]) -> Iterator[Notice]:
@@ -173,7 +180,9 @@ def _tell_called(step: Transition[MusterCalled]) -> Iterator[Notice]:
 
 
 def _answered(game: Game, event: MusterAnswered) -> Game:
-    return replace(game, muster=game.muster.without(event.address) if game.muster else None)
+    muster = game.members.muster
+    answered = muster.without(game.readers[event.address]) if muster else None
+    return evolve(game, members=replace(game.members, muster=answered))
 
 
 def _lost(game: Game, event: SeatsLost) -> Game:
@@ -193,12 +202,12 @@ def _tell_ready(step: Transition[GameReady]) -> Iterator[Notice]:
 
 
 def _started(game: Game, event: GameStarted) -> Game:
-    return replace(
+    seats = {power: game.readers[player] for power, player in event.seats.items()}
+    return evolve(
         game,
-        seats=event.seats,
+        members=replace(game.members, seats=seats, muster=None),
         position=event.position,
         deadline=event.deadline,
-        muster=None,
         scouting=starting_scouts(game.board.war.posts),
     )
 
@@ -216,11 +225,12 @@ def _tell_started(step: Transition[GameStarted]) -> Iterator[Notice]:
 def _power_joined(game: Game, event: PowerJoined) -> Game:
     """The game with the power added to a seat; it gets the player of that seat, or its vacancy."""
     power, seat = event.power, event.seat
-    player = next((game.seats[other] for other in seat if other in game.seats), None)  # perhaps lost in this very close
+    seats = game.members.seats
+    player = next((seats[other] for other in seat if other in seats), None)  # perhaps lost in this very close
     sought = next((one for other, one in game.vacancies.items() if other in seat), None)
-    return replace(
+    return evolve(
         game,
-        seats={**game.seats, power: player} if player else game.seats,
+        members=replace(game.members, seats={**seats, power: player} if player else seats),
         joined={**game.joined, power: seat},
         vacancies={**game.vacancies, power: sought} if sought else game.vacancies,
     )
@@ -235,10 +245,12 @@ def _tell_power_joined(step: Transition[PowerJoined]) -> Iterator[Notice]:
 
 def _left(game: Game, *gone: Address) -> Game:
     """The game without the seats of some players; a muster ends, for seats are free."""
-    return replace(game, wishes=_without(game.wishes, *gone), placed=_without(game.placed, *gone), muster=None)
+    members, readers = game.members, [game.readers[address] for address in gone]
+    wishes, placed = _without(members.wishes, *readers), _without(members.placed, *readers)
+    return evolve(game, members=replace(members, wishes=wishes, placed=placed, muster=None))
 
 
-def _without(table: Mapping[Address, Value], *gone: Address) -> Mapping[Address, Value]:
+def _without(table: Mapping[Reader, Value], *gone: Reader) -> Mapping[Reader, Value]:
     return {one: value for one, value in table.items() if one not in gone}
 
 

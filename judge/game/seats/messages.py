@@ -1,30 +1,14 @@
 """Seats: commands and events."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position
-
-# --- the muster
-
-
-@dataclass(frozen=True)
-class Muster:
-    """A muster: who has not answered by ``until`` loses the seat; ``called`` is when they were asked."""
-
-    until: datetime
-    waited_for: tuple[Address, ...]
-    called: datetime
-
-    def without(self, *gone: Address) -> "Muster":
-        """The muster once some have answered."""
-        return replace(self, waited_for=tuple(one for one in self.waited_for if one not in gone))
-
 
 # --- what is asked
 

@@ -3,20 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.rules.board import Power
-
-# --- who asks whom
-
-
-@dataclass(frozen=True)
-class StrategistPair:
-    """A pair: who asked, and whether the one asked has agreed."""
-
-    by: Address
-    agreed: bool = False
-
 
 # --- what is asked
 

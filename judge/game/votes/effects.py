@@ -1,11 +1,11 @@
 """Effects of the events of votes; nobody is told before a vote has passed, unless the settings say so."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
-from judge.game.effect import Effects, Transition, effect, no_notices, unchanged
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.messages import Notice
+from judge.game.settings import VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.count import votes_for, votes_needed
 from judge.game.votes.messages import (
@@ -18,14 +18,13 @@ from judge.game.votes.messages import (
     VotesLapsed,
     VotesWithdrawn,
 )
-from judge.game.votes.settings import VoteSecrecy
 from judge.rules.board import Power
 
 
 def _cast(game: Game, event: VoteCast) -> Game:
     kind = type(event.motion)
     kept = (one for one in game.ballots if one.power != event.power or type(one.motion) is not kind)
-    return replace(game, ballots=(*kept, event))
+    return evolve(game, ballots=(*kept, event))
 
 
 def _tell_cast(step: Transition[VoteCast]) -> Iterator[Notice]:
@@ -35,7 +34,7 @@ def _tell_cast(step: Transition[VoteCast]) -> Iterator[Notice]:
 
 def _withdrawn(game: Game, event: VotesWithdrawn | VotesLapsed) -> Game:
     kept = (one for one in game.ballots if one.power != event.power or one.motion not in event.motions)
-    return replace(game, ballots=tuple(kept))
+    return evolve(game, ballots=tuple(kept))
 
 
 def _tell_withdrawn(step: Transition[VotesWithdrawn]) -> Iterator[Notice]:
@@ -45,7 +44,7 @@ def _tell_withdrawn(step: Transition[VotesWithdrawn]) -> Iterator[Notice]:
 
 def _passed(game: Game, event: VotePassed) -> Game:
     kept = (one for one in game.ballots if type(one.motion) is not type(event.motion))
-    return replace(game, ballots=tuple(kept))
+    return evolve(game, ballots=tuple(kept))
 
 
 def _tell_proposed(step: Transition[DrawProposed]) -> Iterator[Notice]:

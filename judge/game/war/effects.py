@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect
+from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Notice
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import REPAIRS_PER_FACTORY, Repairs, WarState
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
     AllianceAnnounced,
@@ -29,7 +30,6 @@ from judge.game.war.messages import (
     WarEntered,
     WarEnteredNews,
 )
-from judge.game.war.war_state import REPAIRS_PER_FACTORY, Repairs, WarState
 from judge.rules.board import Power
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order
@@ -50,12 +50,12 @@ def roll_back_war_state(war_state: WarState, position: Position) -> WarState:
 
 def _announced(game: Game, event: AllianceAnnounced) -> Game:
     announced = game.war_state.announced | {(event.power, event.to)}
-    return replace(game, war_state=replace(game.war_state, announced=announced))
+    return evolve(game, war_state=replace(game.war_state, announced=announced))
 
 
 def _taken_back(game: Game, event: AnnouncementTakenBack) -> Game:
     announced = game.war_state.announced - {(event.power, event.to)}
-    return replace(game, war_state=replace(game.war_state, announced=announced))
+    return evolve(game, war_state=replace(game.war_state, announced=announced))
 
 
 def _tell_announced(step: Transition[AllianceAnnounced | AnnouncementTakenBack]) -> Iterator[Notice]:
@@ -66,12 +66,12 @@ def _tell_announced(step: Transition[AllianceAnnounced | AnnouncementTakenBack])
 
 def _made(game: Game, event: AllianceMade) -> Game:
     announced = game.war_state.announced - {(event.power, event.to), (event.to, event.power)}
-    return replace(game, position=event.position, war_state=replace(game.war_state, announced=announced))
+    return evolve(game, position=event.position, war_state=replace(game.war_state, announced=announced))
 
 
 def _broken(game: Game, event: AllianceBroken) -> Game:
     known = knowledge_after_alliance(game.scouting, event.position, event.power, event.to)
-    return replace(game, position=event.position, scouting=known)
+    return evolve(game, position=event.position, scouting=known)
 
 
 def _tell_alliance(step: Transition[AllianceMade | AllianceBroken]) -> Iterator[Notice]:
@@ -99,7 +99,7 @@ def _between(game: Game, *powers: Power) -> tuple[Address, ...]:
 def _repositioned(
     game: Game, event: WarEntered | UnitStrengthened | FactoryBuilt | RegionQuarantined | RegionReleased
 ) -> Game:
-    return replace(game, position=event.position)
+    return evolve(game, position=event.position)
 
 
 def _tell_entered(step: Transition[WarEntered]) -> Iterator[Notice]:
@@ -124,7 +124,7 @@ def _tell_built(step: Transition[FactoryBuilt]) -> Iterator[Notice]:
 def _repaired(game: Game, event: UnitsRepaired) -> Game:
     done = Repairs(event.power, event.phase, len(event.places))
     war_state = replace(game.war_state, repairs=(*game.war_state.repairs, done))
-    return replace(game, position=event.position, war_state=war_state)
+    return evolve(game, position=event.position, war_state=war_state)
 
 
 def _tell_repaired(step: Transition[UnitsRepaired]) -> Iterator[Notice]:

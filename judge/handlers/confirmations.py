@@ -1,0 +1,289 @@
+"""Ask whether a letter without proof is genuine: its faults are told at once, the rest waits for a clear yes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.apply import Trail
+from judge.game.decide import decide
+from judge.game.mastery.messages import AcceptGame, DeclineGame
+from judge.game.messages import Event
+from judge.game.people.address_book import Person
+from judge.game.people.messages import ConfirmMove, RefuseMove
+from judge.game.refusals import Refused
+from judge.game.settings import Address, GameName, Token
+from judge.game.state import Game
+from judge.handlers.acknowledgement import cut_short, excerpt_of, guide_stranger, shortened_answers
+from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
+from judge.handlers.outgoing import (
+    MailThread,
+    OutgoingLetter,
+    address_letters,
+    confirmation_question,
+    letter_to_person,
+    letter_to_stranger,
+)
+from judge.handlers.plain_words import is_near_order, is_order
+from judge.handlers.rate_limits import (
+    MOST_POSTPONED,
+    MOST_POSTPONED_IN_ALL,
+    is_never_answered,
+    postponement_of,
+    spoofable_limit_until,
+    within_limits,
+)
+from judge.handlers.services import fresh_secret
+from judge.handlers.session import Session
+from judge.handlers.settle_letter import carry_out_letter, handle_lines
+from judge.handlers.transaction import transaction_of_letter
+from judge.handlers.yes_or_no import Assent, read_assent
+from judge.mail.identity import read_recipient
+from judge.mail.letter import read_letter
+from judge.reports.acknowledgement import is_problem, write_acknowledgement
+from judge.reports.line_answers import AnsweredLine
+from judge.reports.unprocessed_letters import (
+    write_confirmation,
+    write_confirmation_denied,
+    write_confirmation_unclear,
+    write_unread_commands,
+)
+from judge.requests.requests import Line, PossibleOrder, StopReading
+from judge.store.records import LetterStatus, Occasion, PendingConfirmation, Transaction
+
+_MOST_LINES_CHECKED = 10
+"""Lines of one letter that enter a game and are checked before it is confirmed."""
+
+
+def request_confirmation(case: LetterContext, address: Address, *, is_vouched: bool) -> Transaction:
+    """Hold the letter until the registered address confirms it; it changes nothing before.
+
+    Whoever wants to enter a game is told at once what cannot be done; where nothing can, nothing is asked. The limit on
+    questions is looked up first: that costs next to nothing, the rest does not.
+    """
+    services, occasion = case.services, _occasion(case, address, is_vouched=is_vouched)
+    if occasion is Occasion.NEWCOMER and (until := spoofable_limit_until(services, address)):
+        return _postpone_letter(case, address, until)
+    later = postponement_of(services, case.person(address), case.thread, occasion)
+    if later:
+        until = None if services.store.put_off(address) >= MOST_POSTPONED else later.until
+        return Transaction(
+            case.kept.id,
+            LetterStatus.SET_ASIDE,
+            outgoing=address_letters(services, later.told),
+            sender=address,
+            again=until,
+        )
+    entering = () if is_never_answered(services, address, Occasion.GUIDANCE) else _check_entry_lines(case, address)
+    wrong = [one for one in entering if is_problem(one)]
+    if wrong and wrong == entering:
+        return case.settled(*within_limits(case.services, _faults_letter(case, address, wrong)))
+    code = fresh_secret()
+    request = replace(_confirmation_letter(case, address, wrong, code), occasion=occasion)
+    return Transaction(
+        case.kept.id,
+        LetterStatus.HELD,
+        hold=PendingConfirmation(code, address),
+        outgoing=address_letters(services, (request,)),
+    )
+
+
+def _postpone_letter(case: LetterContext, address: Address, until: datetime) -> Transaction:
+    """Have a letter read again when letters to people without a part in a game may leave once more.
+
+    Nobody is told: that letter, too, would go to an address that anybody may have written there.
+    """
+    is_full = case.services.store.put_off() >= MOST_POSTPONED_IN_ALL
+    return Transaction(case.kept.id, LetterStatus.SET_ASIDE, sender=address, again=None if is_full else until)
+
+
+def _occasion(case: LetterContext, address: Address, *, is_vouched: bool) -> Occasion:
+    """Return the limit that the question counts towards."""
+    if is_vouched:
+        return Occasion.VOUCHED
+    is_known = case.game is not None and address in case.game.correspondents
+    return Occasion.QUESTION if is_known else Occasion.NEWCOMER
+
+
+def _confirmation_letter(
+    case: LetterContext, address: Address, wrong: Sequence[AnsweredLine], code: str
+) -> OutgoingLetter:
+    reader, told = case.person(address), shortened_answers(wrong)
+    words = write_confirmation(case.game, reader, excerpt_of(case, address), case.kept.arrived, code, told)
+    return confirmation_question(case.services, reader, words, case.thread, code)
+
+
+def _check_entry_lines(case: LetterContext, address: Address) -> Sequence[AnsweredLine]:
+    """Return the answers to the lines by which a letter enters a game, as if they were carried out.
+
+    None where somebody who is known writes more than such lines: that is confirmed first.
+    """
+    entering = [line for line in case.lines if enters_game(line.request)][:_MOST_LINES_CHECKED]
+    if not entering or _has_other_commands(case, address):
+        return ()
+    now = case.services.clock.now()
+    start = Session(case.game, case.person(address))
+    return list(handle_lines(start, case.context(now), entering, ()).answers)
+
+
+def _has_other_commands(case: LetterContext, address: Address) -> bool:
+    game = case.game
+    if any(line.changes_something and not enters_game(line.request) for line in case.lines):
+        return True
+    if game is None or not game.powers_of(address):
+        return False
+    on = Session(game, case.person(address))
+    return any(isinstance(line.request, PossibleOrder) and is_order(on, line.text) for line in case.lines)
+
+
+def _faults_letter(case: LetterContext, address: Address, answers: Sequence[AnsweredLine]) -> OutgoingLetter:
+    """Return a letter about what is wrong, to the address that would have been asked.
+
+    It quotes as little of the letter as the question would.
+    """
+    reader = case.person(address)
+    words = write_acknowledgement(None, reader, shortened_answers(answers), "", "", case.kept.arrived)
+    return letter_to_stranger(case.services, address, words, case.thread, reader.language, Occasion.GUIDANCE)
+
+
+def answer_without_proof(case: LetterContext, asked: Sequence[Line]) -> Transaction:
+    """Answer a letter that holds only questions; tell the sender of any other what to write.
+
+    ``asked`` are the questions of the letter.
+    """
+    is_question = bool(asked) and not has_commands(case.lines)
+    is_command = is_question or has_commands(case.lines)
+    if is_never_answered(case.services, case.sender, Occasion.GUIDANCE if is_command else Occasion.STRANGER):
+        return case.settled()
+    is_player = case.game is not None and case.sender in case.game.people
+    until = None if is_player else spoofable_limit_until(case.services, case.sender)
+    if until:
+        return _postpone_letter(case, case.sender, until) if is_command else case.settled()
+    return carry_out_letter(case, asked, case.sender, proof="") if is_question else guide_stranger(case)
+
+
+_MOST_LINES_NAMED = 10
+"""Lines that are named."""
+
+
+def _letters_about_unread(case: LetterContext, game: Game | None) -> tuple[OutgoingLetter, ...]:
+    """Return the letter that names the commands and orders of a reply, none where it holds none.
+
+    ``game`` is what the question was about. The reply has proved whose it is, so its lines may be quoted.
+    """
+    on = Session(game, case.person(case.sender))
+    if game and case.sender in game.people:
+        on = Session(game, game.people[case.sender])
+    lines = tuple(_unread_lines(on, case.lines))
+    if not lines:
+        return ()
+    shown, more = tuple(map(cut_short, lines[:_MOST_LINES_NAMED])), max(0, len(lines) - _MOST_LINES_NAMED)
+    words = write_unread_commands(game, on.person, shown, more, case.services.config.judge.address)
+    thread = MailThread("unread", (case.kept.id, "unread"), case.letter.message_id or None)
+    letter = letter_to_stranger(case.services, case.sender, words, thread, on.person.language, Occasion.GUIDANCE)
+    return within_limits(case.services, letter)
+
+
+def _unread_lines(on: Session, lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the lines that would have been carried out, or are near to an order."""
+    for line in lines:
+        match line.request:
+            case StopReading():
+                return
+            case PossibleOrder():
+                yield from [line.text] if is_near_order(on, line.text) else []
+            case _:
+                yield line.text
+
+
+def handle_confirmation_reply(case: LetterContext, code: str) -> Transaction | None:
+    """Return the transaction of a reply to the question with this code.
+
+    None where nothing waits for that answer, or no longer; then it is a letter like any other.
+    """
+    waiting = case.services.store.held(code)
+    if waiting and waiting[1] == case.sender:
+        return _reply_about_letter(case, code, waiting[0])
+    return _reply_about_game(case, code)
+
+
+def _reply_about_letter(case: LetterContext, code: str, held: int) -> Transaction:
+    """Release the letter that waits for this code, cancel it, or let it wait on."""
+    match read_assent(case.letter, code):
+        case Assent.YES:
+            return case.settled(*_letters_about_unread(case, _held_letter(case, held).game), release=code)
+        case Assent.NO:
+            unread = _letters_about_unread(case, _held_letter(case, held).game)
+            return case.settled(_denial_told(case, held), *unread, cancel=code)
+        case Assent.UNCLEAR:
+            return _ask_again(case, code)
+
+
+def _held_letter(case: LetterContext, held: int) -> LetterContext:
+    """Return the context of the letter that was asked about, as it was stored."""
+    services, kept = case.services, case.services.store.letter(held)
+    recipient = read_recipient(kept.recipient, services.config.judge.address)
+    letter = read_letter(kept.raw)
+    lines = lines_of_letter(letter)
+    name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
+    return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))
+
+
+def _denial_told(case: LetterContext, held: int) -> OutgoingLetter:
+    """Return the letter that tells what was tried in somebody's name, to the address that is theirs."""
+    services, tried = case.services, _held_letter(case, held)
+    game, reader = tried.game, tried.person(case.sender)
+    unconfirmed = services.store.unconfirmed(case.sender)
+    words = write_confirmation_denied(game, reader, excerpt_of(tried, case.sender), tried.kept.arrived, unconfirmed)
+    if game and reader.address in game.people:
+        return letter_to_person(services, game, reader, words, case.thread)
+    return letter_to_stranger(services, case.sender, words, case.thread, reader.language, Occasion.GUIDANCE)
+
+
+def _reply_about_game(case: LetterContext, code: str) -> Transaction | None:
+    """Settle the answer to a change of address, or to the offer of a game; None if the code fits neither."""
+    name, _, secret = code.partition(".")
+    before = case.services.game(GameName(name))
+    if before is None:
+        return None
+    for yes, no in _events_of_yes_and_no(case, before, Token(secret)):
+        match read_assent(case.letter, code):
+            case Assent.YES:
+                return transaction_of_letter(case, Trail(before).on(yes), _letters_about_unread(case, before))
+            case Assent.NO:
+                return transaction_of_letter(case, Trail(before).on(no), _letters_about_unread(case, before))
+            case Assent.UNCLEAR:
+                return _ask_again(replace(case, game=before), code)
+    return None
+
+
+def _events_of_yes_and_no(
+    case: LetterContext, game: Game, code: Token
+) -> Iterator[tuple[tuple[Event, ...], tuple[Event, ...]]]:
+    """Yield the events of a yes and of a no to this code, for each question that it may belong to."""
+    now = case.services.clock.now()
+    questions = (
+        (ConfirmMove(case.sender, code, fresh_secret()), RefuseMove(case.sender, code)),
+        (AcceptGame(_as_master(game, case), code), DeclineGame(case.sender, code)),
+    )
+    for yes, no in questions:
+        would, would_not = decide(game, yes, now), decide(game, no, now)
+        if not isinstance(would, Refused) and not isinstance(would_not, Refused):
+            yield would, would_not
+
+
+def _as_master(game: Game, case: LetterContext) -> Person:
+    """Return the sender as a person of the game; a newcomer reads as its present master does."""
+    newcomer = replace(game.people[game.master], address=case.sender, token=fresh_secret())
+    return game.people.get(case.sender, newcomer)
+
+
+def _ask_again(case: LetterContext, code: str) -> Transaction:
+    """Explain both ways to answer, at most once a day for each question.
+
+    So a machine that answers every letter is not written to for ever.
+    """
+    reader, now = case.person(Address(case.sender)), case.services.clock.now()
+    words = write_confirmation_unclear(case.game, reader, code)
+    thread = MailThread("unclear", (code, now.date().isoformat()), case.letter.message_id or None, once=True)
+    question = confirmation_question(case.services, reader, words, thread, code)
+    return case.settled(*within_limits(case.services, replace(question, occasion=Occasion.GUIDANCE)))

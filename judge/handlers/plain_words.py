@@ -1,0 +1,253 @@
+"""Tell plain words from orders: whether a line is an order or near one, or a sentence that wishes for a command."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+
+from judge.game.decide import decide
+from judge.game.messages import Event
+from judge.game.orders.messages import GiveOrder
+from judge.game.people.address_book import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.votes.decide import decide_votes
+from judge.game.votes.messages import CastVote, ForExtension
+from judge.handlers.arguments import read_powers
+from judge.handlers.names import notations_of
+from judge.handlers.scout_orders import scout_hints_for
+from judge.handlers.session import LineContext, Session
+from judge.notation.line import Misread, OrderReader
+from judge.notation.order_readings import OrderContext
+from judge.notation.read import is_near_an_order, read_heading, split_orders
+from judge.notation.several_orders import (
+    are_orders,
+    read_all_orders,
+    read_errands,
+    read_orders_with,
+    units_told_to_hold,
+)
+from judge.notation.tables import load_notation
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
+from judge.reports.names import power_name
+from judge.reports.outcomes import Outcome
+from judge.requests.dates import read_length
+from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
+from judge.requests.vocabulary import verb_of, vocabulary
+from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.rules.position import Position
+from judge.rules.setup import opening_position
+from judge.rules.war.errands import RestAll, ScoutOrder
+
+_BULLETS = "-–—*•· "
+
+
+def orders_on(
+    game: Game, position: Position, person: Person, line: str, *, hinted: int, title: str = ""
+) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread]]:
+    """Yield each part of a line with the order it is, to a unit or to a scout, or with its misreading.
+
+    ``title`` is an order word above the line that may complete it.
+    """
+    powers = game.powers_of(person.address)
+    reader = OrderReader(*notations_of(person, game.board), OrderContext(game.board, position, _single_power(powers)))
+    for part, meant in read_all_orders(line, reader, hinted=hinted, scouts=scout_hints_for(game, powers)):
+        below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
+        led = read_orders_with(below, reader, hinted=0) if below else ()
+        is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
+        yield part, led[0][1] if is_led else meant
+
+
+def _single_power(powers: tuple[Power, ...]) -> Power | None:
+    return powers[0] if len(powers) == 1 else None
+
+
+def decide_order(session: Session, order: Order, context: LineContext) -> tuple[Event, ...] | Refused:
+    """Return the events of an order for the phase that the letter has named, or why it is refused."""
+    by, heading = session.person.address, session.heading
+    command = GiveOrder(by, order, context.number, context.arrived, context.written, session.phase, heading)
+    return decide(session.game, command, context.now)
+
+
+def _position_to_read(game: Game | None) -> Position | None:
+    """Return the position in which lines are read; before the start, the opening position."""
+    return (game.position or opening_position(game.board)) if game else None
+
+
+def is_order(session: Session, line: str) -> bool:
+    """Return whether a line is nothing but orders, in the open phase of the writer's game."""
+    game = session.view
+    position = game.open_position if game else None
+    if game is None or position is None:
+        return False
+    power = _single_power(game.powers_of(session.person.address))
+    own, others = notations_of(session.person, game.board)
+    if pieces := read_errands(line, game.board, own, others):
+        return all(
+            isinstance(errand, ScoutOrder | RestAll)
+            or (errand is None and are_orders(piece, position, game.board, power, own, others))
+            for piece, errand in pieces
+        )
+    return are_orders(line, position, game.board, power, own, others)
+
+
+def is_own_order(session: Session, line: str, context: LineContext) -> bool:
+    """Return whether a line is nothing but orders, and the writer could give one of them now."""
+    game, person = session.view, session.person
+    if session.game is None or game is None or game.open_position is None or not is_order(session, line):
+        return False
+    for _, read in orders_on(game, game.open_position, person, line, hinted=0):
+        if isinstance(read, ScoutOrder | RestAll):
+            return True
+        if not isinstance(read, Misread) and not isinstance(decide_order(session, read, context), Refused):
+            return True
+    return False
+
+
+def is_near_order(session: Session, line: str) -> bool:
+    """Return whether any part of a line is an order or near to one, as far as its writer can know."""
+    game = session.view
+    position = _position_to_read(game)
+    if game is None or position is None:
+        return False
+    own, others = notations_of(session.person, game.board)
+    power = _single_power(game.powers_of(session.person.address))
+    if read_heading(line, game.board, own, others):
+        return False
+    if units_told_to_hold(line, own):
+        return True
+    for piece, errand in read_errands(line, game.board, own, others) or ((line, None),):
+        parts = split_orders(piece, own, game.board)
+        if errand or any(is_near_an_order(part, position, game.board, power, own, others) for part in parts):
+            return True
+    return False
+
+
+def point_out_order(session: Session, line: str) -> Session:
+    """Point out a line that looks like an order where no lines are read any more."""
+    return session.told(line, Done(Outcome.BELOW_END_NOT_READ)) if is_order(session, line) else session
+
+
+_NARROWEST_WRAP = 65
+"""Characters up to which no mail program breaks a line while the next word would still fit."""
+
+
+def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines, two of them joined where that makes an order of them.
+
+    That is where the second is no order, both together are, and the first may go on: it is no order either, or it is as
+    long as a mail program makes a line. ``… supports the army in Paris`` is an order, and perhaps not the one that was
+    written.
+    """
+    reads_as_order = cache(partial(is_order, session))
+    waiting: Line | None = None
+    for line in lines:
+        if waiting and isinstance(line.request, PossibleOrder) and not reads_as_order(line.text):
+            whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
+            if reads_as_order(whole.text):
+                yield whole
+                waiting = None
+                continue
+        if waiting:
+            yield waiting
+        waiting = line if _may_be_wrapped(line, reads_as_order) else None
+        if waiting is None:
+            yield line
+    if waiting:
+        yield waiting
+
+
+def _may_be_wrapped(line: Line, reads_as_order: Callable[[str], bool]) -> bool:
+    """Return whether a line may have been broken; never a title such as ``Builds:``, for all lines below."""
+    if not isinstance(line.request, PossibleOrder) or line.text.rstrip().endswith(":"):
+        return False
+    return len(line.text) >= _NARROWEST_WRAP or not reads_as_order(line.text)
+
+
+_SUGGESTIONS = frozenset({Unknown.COMMAND_WISHED, Unknown.PRESS_WISHED})
+
+
+def is_all_prose(session: Session, lines: Sequence[Line]) -> bool:
+    """Return whether no line of a letter that was carried out was near to a command or an order."""
+    game = session.game
+    if (
+        game is None
+        or game.position is None
+        or not all(isinstance(line.request, PossibleOrder | SuggestedCommand) for line in lines)
+    ):
+        return False
+    return bool(session.answers) and all(_is_prose(one.answer) for one in session.answers)
+
+
+def _is_prose(answer: LineAnswer) -> bool:
+    """Return whether an answer says that the line was plain words, or suggests a command for them."""
+    return answer == Done(Outcome.PLAIN_WORDS) or (isinstance(answer, InvalidCommand) and answer.what in _SUGGESTIONS)
+
+
+_OUTCOMES = {
+    "same_orders": Outcome.SAME_ORDERS_WISHED,
+    "orders_stand": Outcome.ORDERS_CONFIRMED,
+    "orders_attached": Outcome.ATTACHED_ORDERS_MENTIONED,
+}
+
+
+_TO_MASTER: Mapping[Language, str] = {"en": "TO MASTER", "fr": "AU MAÎTRE DE JEU"}
+
+
+_AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
+
+
+def suggested_command(session: Session, line: str, near: SuggestedCommand) -> LineAnswer | None:
+    """Return the suggestion for a sentence; None where what it names are no powers, or nothing fits."""
+    game, (verb, language, _) = session.game, verb_of(near.command)
+    if verb == "absence" and (game is None or session.person.address not in game.players):
+        return None  # nobody waits for them
+    if verb == "absence" and game and not game.settings.timing.absences.days:
+        return Refused(Refusal.NO_ABSENCES)
+    if near.about:
+        return _about_unwritten_orders(session, line, near.about)
+    if verb in {"extend", "rollback", "press"} and game and not near.to:
+        return _command_or_request(session, game, near.command)
+    if not near.to:
+        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(near.command,))
+    named = read_powers(near.to, game.board, load_notation(session.person.notation)) if game else ()
+    if game is None or isinstance(named, InvalidCommand) or not named or is_near_order(session, line):
+        return None
+    if set(named) & set(game.powers_of(session.person.address)):
+        return None  # a title of one's own power
+    names = _AND[language].join(power_name(power, game.board, language).to.upper() for power in named)
+    return InvalidCommand(Unknown.PRESS_WISHED, hints=(f"{near.command} {names}",))
+
+
+def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnswer | None:
+    """Return the answer to somebody who speaks of orders without writing them.
+
+    None where they have no orders to give.
+    """
+    game = session.view
+    is_due = game is not None and game.open_position is not None and game.powers_of(session.person.address)
+    return Done(_OUTCOMES[about]) if is_due and not is_near_order(session, line) else None
+
+
+def _command_or_request(session: Session, game: Game, command: str) -> LineAnswer | None:
+    """Return what the writer may write instead: a master the command, a player a vote or a letter.
+
+    None where they may write neither. A reminder is the master's to send, not a player's. A vote is suggested only
+    while the game has a deadline.
+    """
+    by, (verb, language, rest) = session.person.address, verb_of(command)
+    printed = vocabulary().printed
+    if by == game.master:
+        if verb == "press":
+            return InvalidCommand(Unknown.PRESS_WISHED, hints=(command,))
+        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(command,))
+    if verb == "press" or by not in game.players:
+        return None
+    length = read_length(rest[0].text) if verb == "extend" and rest else None
+    vote = CastVote(by, ForExtension(length)) if length and game.deadline else None
+    if vote and game.deadline and not isinstance(decide_votes(game, vote, game.deadline.at), Refused) and rest:
+        proposed = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {rest[0].text}"
+        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(proposed,))
+    return InvalidCommand(
+        Unknown.PRESS_WISHED, hints=(f"{printed['verbs', language]['press']} {_TO_MASTER[language]}",)
+    )

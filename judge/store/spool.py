@@ -1,0 +1,175 @@
+"""The spool: received letters that are not in the store yet, in an SQLite file that only the door writes.
+
+The door confirms a letter once it is here, and waits for nobody who writes to the store.
+"""
+
+import errno
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+
+from sqlite_utils import Database, Migrations
+
+from judge.private_files import private_file, private_folder
+from judge.store.arrivals import Arrivals
+from judge.store.connection import connect_read_only
+from judge.store.file_identity import FileIdentity
+from judge.store.records import ArrivedLetter
+from judge.store.schema import open_up_to_date
+from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.writer import StoreWriter
+
+_MOST_AT_ONCE = 200
+"""How many letters are read from the spool at once, at most."""
+
+_MOST_BYTES_AT_ONCE = 16 * 2**20
+"""Bytes of letters after which no further one is read at once."""
+
+_REMOVED_AT_ONCE = 50
+"""How many letters are removed in one transaction, at most, for a letter that arrives waits for it."""
+
+migrations = Migrations("spool")
+
+
+@migrations()
+def letters_received(db: Database) -> None:
+    """Received letters; an id is never given twice, so that whoever has read up to one has read all before it."""
+    db.execute("""
+        CREATE TABLE letters (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            arrived TEXT NOT NULL,
+            transport TEXT NOT NULL,
+            sender TEXT,
+            recipient TEXT NOT NULL,
+            raw BLOB NOT NULL
+        ) STRICT""")
+
+
+def spool_path(data: Path) -> Path:
+    """Where the spool lies in the data folder."""
+    return data / "spool.db"
+
+
+@dataclass(frozen=True)
+class SpooledLetter:
+    """A letter of the spool with its id there."""
+
+    id: int
+    letter: ArrivedLetter
+
+
+class Spool:
+    """Keeps arriving letters until they are released; any thread may call.
+
+    A full disk raises OSError with ENOSPC, a broken one ``sqlite3.Error``.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
+        """Open the file at ``path``, made if it is missing; ``now`` tells the time of arrivals, UTC."""
+        opened = _open(path)
+        self._writer = StoreWriter(opened, FileIdentity(path))
+        self._arrivals = Arrivals(self._writer, now, self._insert)
+        self._released = 0
+        self._removed = 0
+
+    def keep(self, transport: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+        """Store a letter that has just arrived; the future gives its id here once it is on the disk."""
+        return self._arrivals.keep(transport, sender, recipient, raw)
+
+    def settle(self) -> None:
+        """Return once every letter that had arrived before the call is on the disk."""
+        self._arrivals.settle()
+
+    def release(self, letter_id: int) -> None:
+        """Let go of all letters up to one: they are in the store. They are removed as others arrive."""
+        self._released = max(self._released, letter_id)
+
+    def close(self) -> None:
+        """Write what was submitted, then close the file; no method may be called afterwards."""
+        self._writer.submit(lambda db: db.execute("DELETE FROM letters WHERE id <= ?", [self._released]))
+        self._writer.close()
+
+    def _insert(self, db: Database, letter: ArrivedLetter) -> int:
+        if self._removed < self._released:  # no transaction of its own, which would cost a sync
+            self._remove(db)
+        row = db.execute(
+            "INSERT INTO letters (arrived, transport, sender, recipient, raw) VALUES (?, ?, ?, ?, ?)",
+            [format_timestamp(letter.at), letter.transport, letter.sender, letter.recipient, letter.raw],
+        )
+        assert row.lastrowid is not None
+        return row.lastrowid
+
+    def _remove(self, db: Database) -> None:
+        """Remove some of the letters that were released."""
+        (first,) = db.execute("SELECT min(id) FROM letters").fetchone()
+        upto = min(self._released, (first or self._released) + _REMOVED_AT_ONCE)
+        db.execute("DELETE FROM letters WHERE id <= ?", [upto])
+        self._removed = upto
+
+
+class SpoolReader:
+    """Reads the spool beside the door; one thread may call."""
+
+    def __init__(self, path: Path) -> None:
+        """Nothing is opened before the first question."""
+        self._path = path
+        self._opened: tuple[Database, FileIdentity] | None = None
+
+    def letters_after(self, letter_id: int) -> tuple[SpooledLetter, ...]:
+        """The oldest letters after an id, in the order of arrival; not all where they are many or large."""
+        if self._opened is None:
+            self._opened = _open(self._path), FileIdentity(self._path)
+        db, file = self._opened
+        file.check()
+        found: list[SpooledLetter] = []
+        size = 0
+        for row in db.execute(_LETTERS_AFTER, [letter_id, _MOST_AT_ONCE]):
+            found.append(_spooled_letter(row))
+            size += len(found[-1].letter.raw)
+            if size > _MOST_BYTES_AT_ONCE:
+                break
+        return tuple(found)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._opened is not None:
+            self._opened[0].close()
+
+
+@contextmanager
+def arrived_letters(path: Path) -> Iterator[Iterator[ArrivedLetter]]:
+    """The letters in a spool as it is at this moment, oldest first; none where there is no spool."""
+    if not path.exists():
+        yield iter(())
+        return
+    with closing(connect_read_only(path)) as db:
+        db.execute("BEGIN")
+        rows = db.execute(_LETTERS_AFTER, [0, -1])
+        first = rows.fetchone()  # from now on the connection sees nothing newer
+        yield (_spooled_letter(row).letter for row in chain([first] if first else [], rows))
+
+
+_LETTERS_AFTER = "SELECT id, arrived, transport, sender, recipient, raw FROM letters WHERE id > ? ORDER BY id LIMIT ?"
+
+
+def _spooled_letter(row: tuple[int, str, str, str | None, str, bytes]) -> SpooledLetter:
+    letter_id, arrived, transport, sender, recipient, raw = row
+    return SpooledLetter(letter_id, ArrivedLetter(parse_timestamp(arrived), transport, sender, recipient, raw))
+
+
+def _open(path: Path) -> Database:
+    """Open the file, made if it is missing: whoever of the door and its reader comes first makes it.
+
+    OSError that names it when it cannot be used.
+    """
+    private_folder(path.parent)
+    private_file(path)
+    try:
+        return open_up_to_date(path, migrations)
+    except sqlite3.Error as error:
+        raise OSError(errno.EIO, f"cannot be used: {error}", str(path)) from error

@@ -1,0 +1,34 @@
+"""What the door reads of the database, beside the worker that writes it."""
+
+from pathlib import Path
+
+from judge.game.settings import GameName
+from judge.heartbeat import Heartbeat
+from judge.private_files import private_file, private_folder
+from judge.store import event_log, heartbeat
+from judge.store.file_identity import FileIdentity
+from judge.store.readers import Readers
+from judge.store.schema import open_up_to_date
+
+
+class StoreView:
+    """Reads the database; any thread may call, and nobody who writes is waited for."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``, migrated to the present schema, for whoever comes first makes it."""
+        private_folder(path.parent)
+        private_file(path)
+        open_up_to_date(path).close()
+        self._readers = Readers(path, FileIdentity(path))
+
+    def is_game(self, game: GameName) -> bool:
+        """Whether there is a game of that name."""
+        return event_log.is_game(self._readers.own, game)
+
+    def last_heartbeat(self) -> Heartbeat | None:
+        """The last heartbeat of the worker; None before the first."""
+        return heartbeat.last_heartbeat(self._readers.own)
+
+    def close(self) -> None:
+        """Close the file; no method may be called afterwards."""
+        self._readers.close()

@@ -1,0 +1,273 @@
+"""A judge whose door and worker are processes of their own: started, started again where one dies, ended together."""
+
+import logging
+import multiprocessing
+import signal
+import socket
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkProcess
+from typing import Protocol
+
+from judge.app import checked_door
+from judge.clock import FollowingClock, SystemClock
+from judge.config import Config, ConfigError
+from judge.door import Door
+from judge.door_link import DoorLink, WorkerLink, door_lock_path, link
+from judge.parent_watch import end_with_parent
+from judge.private_files import private_folder
+from judge.store.folder_lock import AlreadyRunningError, FolderLock
+from judge.store.infrastructure_errors import disk_full_error, is_disk_full, is_infrastructure_error
+from judge.store.view import StoreView
+from judge.worker import Worker
+
+_log = logging.getLogger("judge")
+
+_STOP_SIGNALS = frozenset({signal.SIGTERM, signal.SIGINT})
+_AWAITED = _STOP_SIGNALS | {signal.SIGCHLD, signal.SIGALRM}
+
+_LONG_LIFE = 10.0
+"""Seconds after which a process that dies has not died of its start."""
+
+_LONGEST_PAUSE = 5.0
+"""Seconds before a process is started again, at most; the first time it is at once."""
+
+_PROCESSES = multiprocessing.get_context("fork")  # what is imported and bound is there at once; nothing runs here yet
+
+
+class StartError(Exception):
+    """A judge could not be started; the text says why, in one line."""
+
+
+class _Role(Protocol):
+    """What a process does."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class Supervisor:
+    """Keeps a door and a worker running; itself one thread that waits for signals.
+
+    A process is forked from it, so it never has a second thread or a database open.
+    """
+
+    def __init__(self, config: Config) -> None:
+        """Lock the data folder and open the sockets; StartError when that is impossible."""
+        _block_signals()
+        try:
+            self._door = checked_door(config)
+            private_folder(config.folders.data)
+            self._lock = FolderLock(config.folders.data)
+            with ExitStack() as opened:
+                opened.callback(self._lock.release)
+                self._door.bind()
+                opened.pop_all()
+        except (ConfigError, AlreadyRunningError, OSError) as error:
+            raise StartError(_told(error, config)) from error
+        ends = link()
+        self._processes = (
+            _Supervised("door", config, lambda: DoorRole(config, self._door, ends[0])),
+            _Supervised("worker", config, lambda: WorkerRole(config, self._door, ends[1])),
+        )
+
+    @property
+    def port(self) -> int:
+        """The port of the SMTP server."""
+        return self._door.port
+
+    def start(self) -> None:
+        """Start the door, then the worker; StartError, with all processes ended, when one cannot be started."""
+        try:
+            for process in self._processes:
+                process.start()
+                process.check_started()
+        except StartError:
+            self._stop()
+            raise
+
+    def run(self) -> None:
+        """Return after a signal to stop, once both processes have ended."""
+        while not _is_told_to_stop():
+            for process in self._processes:
+                process.look_after()
+            pauses = [process.pause for process in self._processes if not process.is_alive]
+            signal.setitimer(signal.ITIMER_REAL, max(min(pauses), 0.001) if pauses else 0)
+        self._stop()
+
+    def _stop(self) -> None:
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join()
+        self._door.stop()
+        self._lock.release()
+
+
+class _Supervised:
+    """A process of one role, in all its lives."""
+
+    def __init__(self, name: str, config: Config, role: Callable[[], _Role]) -> None:
+        self._name = name
+        self._config = config
+        self._role = role
+        self._process: ForkProcess | None = None
+        self._began = 0.0
+        self._has_begun = False
+        self._short_lives = 0
+        self._start_again: float | None = None
+
+    def start(self) -> None:
+        """Begin a life."""
+        self._start_again, self._began, self._has_begun = None, time.monotonic(), False
+        self._reports, theirs = _PROCESSES.Pipe(duplex=False)
+        self._process = _PROCESSES.Process(target=_live, args=(self._role, theirs, self._config), name=self._name)
+        self._process.start()
+        theirs.close()
+
+    def check_started(self) -> None:
+        """Wait until the first life has begun; StartError when it has not."""
+        error = self._start_error()
+        if error is not None:
+            raise StartError(error)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._process is not None and self._process.is_alive()
+
+    @property
+    def pause(self) -> float:
+        """Seconds until it is started again."""
+        return 0 if self._start_again is None else self._start_again - time.monotonic()
+
+    def look_after(self) -> None:
+        """Start it again if it has ended; after several short lives, only after a pause."""
+        if self.is_alive:
+            return
+        if self._start_again is None:
+            self._note_end()
+        if self.pause <= 0:
+            self.start()
+
+    def _start_error(self) -> str | None:
+        """Why this life could not begin, once that is known; None when it could."""
+        if self._has_begun:
+            return None
+        try:
+            error: str | None = self._reports.recv()
+        except EOFError:
+            error = f"the {self._name} could not be started"
+        self._has_begun = error is None
+        return error
+
+    def _note_end(self) -> None:
+        assert self._process
+        is_short = time.monotonic() - self._began < _LONG_LIFE
+        self._short_lives = self._short_lives + 1 if is_short else 0
+        pause = min(0.1 * 2**self._short_lives, _LONGEST_PAUSE) if self._short_lives > 1 else 0
+        self._start_again = time.monotonic() + pause
+        why = self._start_error() or f"exit code {self._process.exitcode}"
+        _log.error("the %s ended (%s); it is started again in %.1f s", self._name, why, pause)
+
+    def terminate(self) -> None:
+        """Let it end."""
+        if self._process is not None:
+            self._process.terminate()
+
+    def join(self) -> None:
+        """Wait until it has ended."""
+        if self._process is not None:
+            self._process.join()
+
+
+class DoorRole:
+    """The door as a process."""
+
+    def __init__(self, config: Config, door: Door, end: socket.socket) -> None:
+        self._door = door
+        self._view = StoreView(config.folders.data / "judge.db")
+        self._link = WorkerLink(end, door_lock_path(config.folders.data), door)
+
+    def start(self) -> None:
+        """Receive letters."""
+        self._link.start()
+        clock = FollowingClock(self._view.last_heartbeat, SystemClock())
+        self._door.start(clock.now, self._view.is_game, self._link.arrived)
+
+    def stop(self) -> None:
+        """Let letters being received come to their end."""
+        self._door.stop()
+        self._door.close()
+        self._view.close()
+
+
+class WorkerRole:
+    """The worker as a process."""
+
+    def __init__(self, config: Config, door: Door, end: socket.socket) -> None:
+        door.stop()  # the sockets are the other's
+        self._link = DoorLink(end, door_lock_path(config.folders.data))
+        self._worker = Worker(config, SystemClock(), self._link)
+
+    def start(self) -> None:
+        """Catch up, then go on."""
+        self._link.start(self._worker.letters_arrived)
+        self._worker.start()
+
+    def stop(self) -> None:
+        """Finish what is being done."""
+        self._worker.stop()
+
+
+def _live(role: Callable[[], _Role], reports: Connection, config: Config) -> None:
+    """Runs in the new process, until it is told to stop or the supervisor is gone."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _AWAITED - _STOP_SIGNALS)
+    end_with_parent()
+    try:
+        own = role()
+        own.start()
+    except Exception as error:  # noqa: BLE001  # not swallowed: the supervisor is told, and the log
+        reports.send(_told(error, config))
+        return
+    reports.send(None)
+    signal.sigwait(_STOP_SIGNALS)
+    own.stop()
+
+
+def _block_signals() -> None:
+    """Have signals wait until they are asked for.
+
+    A handler may never be run where the main thread goes to sleep in the instant a signal comes; and said once more,
+    a signal changes nothing of an orderly end.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, _AWAITED)
+    for number in _STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)  # one that is ignored, as in the background of a shell, would not wait
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # nor, on some systems, would one that is ignored by default
+
+
+def _is_told_to_stop() -> bool:
+    """Wait for a signal; whether it, or another that waits, is one to stop."""
+    return signal.sigwait(_AWAITED) in _STOP_SIGNALS or bool(_STOP_SIGNALS & signal.sigpending())
+
+
+def _told(error: Exception, config: Config) -> str:
+    """What keeps a judge from starting, in one line; any other error is raised again."""
+    match error:
+        case ConfigError() | AlreadyRunningError():
+            return str(error)
+        case OSError():
+            said = error.strerror or str(error)
+            return f"{error.filename}: {said}" if error.filename else said
+        case sqlite3.Error() if is_disk_full(error):
+            return _told(disk_full_error(error), config)
+        case sqlite3.Error() if is_infrastructure_error(error):
+            return f"{config.folders.data / 'judge.db'} cannot be used: {error}"
+        case _:
+            raise error

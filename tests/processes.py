@@ -1,0 +1,99 @@
+"""The processes of a judge that runs: which is which, killed, stopped and gone."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from tests.served import HERE, PATIENCE, until
+
+
+class Processes:
+    """A judge under its supervisor, in a session of its own."""
+
+    def __init__(self, config: Path) -> None:
+        command = [sys.executable, "-u", str(HERE / "judge.py"), "--config", str(config), "serve"]
+        self.folder = config.parent
+        with (self.folder / "log.txt").open("ab") as log:
+            self.supervisor = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, cwd=HERE, start_new_session=True
+            )
+        assert self.supervisor.stdout
+        told = self.supervisor.stdout.readline()
+        assert "listens on" in told, self.log()
+        self.port = int(told.partition("127.0.0.1:")[2].partition(";")[0])
+
+    @property
+    def door(self) -> int:
+        """The process of the door, alive or not, as it has noted itself."""
+        return int((self.folder / "data" / "door.lock").read_text())
+
+    @property
+    def worker(self) -> int:
+        """The process of the worker."""
+        (worker,) = self.children() - {self.door}
+        return worker
+
+    def children(self) -> set[int]:
+        """The processes that the supervisor has begun and that have not ended."""
+        return {pid for pid, parent in _parents() if parent == self.supervisor.pid}
+
+    def family(self) -> set[int]:
+        """All processes of the judge that have not ended."""
+        return {pid for pid, _ in _parents() if _session(pid) == self.supervisor.pid}
+
+    def log(self) -> str:
+        return (self.folder / "log.txt").read_text(encoding="utf-8")
+
+    def end(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.supervisor.pid, signal.SIGKILL)
+        self.supervisor.wait(PATIENCE)
+        assert self.supervisor.stdout
+        self.supervisor.stdout.close()
+
+
+@contextmanager
+def processes(config: Path) -> Iterator[Processes]:
+    """A judge that runs; nothing of it is left at the end."""
+    judge = Processes(config)
+    try:
+        yield judge
+    finally:
+        judge.end()
+
+
+def kill(pid: int) -> None:
+    """Kill a process, and wait until it has ended."""
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: has_ended(pid))
+
+
+def has_ended(pid: int) -> bool:
+    return all(other != pid for other, _ in _parents())
+
+
+def in_store(folder: Path) -> list[tuple[str, str]]:
+    """The letters of the store by recipient and state, oldest first."""
+    with closing(sqlite3.connect(f"file:{folder}/data/judge.db?mode=ro", uri=True)) as db:
+        return db.execute("SELECT recipient, state FROM letters ORDER BY arrived, id").fetchall()
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    """Every process of this machine that has not ended, with the one that has begun it."""
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            state, parent = (path / "stat").read_text().rpartition(")")[2].split()[:2]
+            if state not in {"Z", "X"}:
+                yield int(path.name), int(parent)
+
+
+def _session(pid: int) -> int | None:
+    try:
+        return os.getsid(pid)
+    except ProcessLookupError:
+        return None

@@ -1,0 +1,189 @@
+"""Door and worker are processes of their own: either may die, the other goes on, and nothing is left of both."""
+
+import mailbox
+import multiprocessing
+import os
+import signal
+import smtplib
+import socket
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from judge.config import Config
+from judge.door import Door
+from judge.door_link import DoorLink, door_lock_path, link
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases.messages import PhaseClosed
+from judge.play.local_game import GAME, Correspondent, no_dkim_keys
+from judge.rules.board import Power
+from judge.supervisor import DoorRole
+from judge.worker import Worker
+from tests.processes import has_ended, in_store, kill, processes
+from tests.seated import lay_seated_table
+from tests.served import PATIENCE, configure, letter, send, serving, subjects, until
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells whose child is whose")
+
+
+@contextmanager
+def held(pid: int) -> Iterator[None]:
+    """The supervisor sleeps, so that whatever dies meanwhile is not started again."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_while_the_worker_is_dead_the_door_goes_on_and_its_letters_are_settled_afterwards(tmp_path: Path) -> None:
+    with processes(configure(tmp_path)) as judge:
+        with held(judge.supervisor.pid):
+            kill(judge.worker)
+            for number in range(5):
+                send(judge.port, f"HELP {'!' * number}")
+            assert in_store(tmp_path) == [], "told 250, and in the spool"
+        until(lambda: len(subjects(tmp_path)) == 5)
+        assert in_store(tmp_path) == [("judge@localhost", "done")] * 5
+        assert "the worker ended (exit code -9); it is started again" in judge.log()
+
+
+def test_while_the_door_is_dead_the_worker_goes_on_and_the_door_comes_back_on_its_port(tmp_path: Path) -> None:
+    with processes(configure(tmp_path)) as judge:
+        until((tmp_path / "mailboxes" / "in").is_dir)
+        worker = judge.worker
+        with held(judge.supervisor.pid):
+            kill(judge.door)
+            mailbox.Maildir(tmp_path / "mailboxes" / "in").add(letter("HELP").as_bytes())
+            until(lambda: len(subjects(tmp_path)) == 1)
+            waiting = socket.create_connection(("127.0.0.1", judge.port), timeout=PATIENCE)
+        with waiting, waiting.makefile("rb") as said:
+            assert said.readline().startswith(b"220 "), "whoever came meanwhile has waited"
+        send(judge.port, "HELP?")
+        until(lambda: len(subjects(tmp_path)) == 2)
+        assert judge.worker == worker
+
+
+def test_of_a_judge_whose_supervisor_is_killed_nothing_is_left_and_another_starts(tmp_path: Path) -> None:
+    with processes(configure(tmp_path)) as judge:
+        kill(judge.worker)  # so that the worker is the younger of the two
+        until(lambda: len(judge.children()) == 2)
+        family = judge.family()
+        assert len(family) == 3
+        judge.supervisor.kill()
+        with serving(configure(tmp_path)) as port:
+            assert all(map(has_ended, family)), "the lock is theirs as long as one of them lives"
+            send(port, "HELP")
+
+
+def test_told_to_stop_all_end_and_what_was_told_250_is_settled_at_the_next_start(tmp_path: Path) -> None:
+    with processes(configure(tmp_path)) as judge:
+        family = judge.family()
+        os.kill(judge.worker, signal.SIGSTOP)
+        for number in range(3):
+            send(judge.port, f"HELP {'!' * number}")
+        os.kill(judge.worker, signal.SIGCONT)
+        judge.supervisor.send_signal(signal.SIGTERM)
+        assert judge.supervisor.wait(PATIENCE) == 0
+        assert all(map(has_ended, family))
+    with serving(configure(tmp_path)):
+        until(lambda: len(subjects(tmp_path)) == 3)
+
+
+def test_a_signal_to_all_of_them_at_once_is_an_orderly_end(tmp_path: Path) -> None:
+    """As a terminal sends Ctrl-C to all processes of a command."""
+    with processes(configure(tmp_path)) as judge:
+        family = judge.family()
+        os.killpg(judge.supervisor.pid, signal.SIGINT)
+        assert judge.supervisor.wait(PATIENCE) == 0
+        assert all(map(has_ended, family))
+        assert "started again" not in judge.log()
+
+
+# --- a deadline, with the door in another process
+
+
+def run_door(config: Config, end: socket.socket, stage: Connection) -> None:
+    """A door in this process, until the other end of ``stage`` is closed."""
+    door = Door(config)
+    role = DoorRole(config, door, end)
+    role.start()
+    stage.send(door.port)
+    with pytest.raises(EOFError):
+        stage.recv()
+    role.stop()
+
+
+@contextmanager
+def door_elsewhere(config: Config) -> Iterator[tuple[int, DoorLink]]:
+    """A door in a process of its own: its port, and the link to it."""
+    processes = multiprocessing.get_context("spawn")
+    ours, theirs = processes.Pipe()
+    ends = link()
+    process = processes.Process(target=run_door, args=(config, ends[0], theirs))
+    process.start()
+    theirs.close()
+    try:
+        yield ours.recv(), DoorLink(ends[1], door_lock_path(config.folders.data))
+        ours.close()
+        process.join(PATIENCE)
+        assert process.exitcode == 0
+    finally:
+        process.kill()
+        process.join()
+        for end in ends:
+            end.close()
+
+
+def send_to_the_final_dot(client: smtplib.SMTP, author: Correspondent, text: str) -> None:
+    """Write a reply to the author's last letter, and do not wait for what is said to it."""
+    to = author.read[-1]["Reply-To"]
+    client.ehlo()
+    client.mail(author.address)
+    client.rcpt(to)
+    client.putcmd("data")
+    assert client.getreply()[0] == 354
+    client.send(f"From: {author.address}\r\nTo: {to}\r\nMessage-ID: <1@example.com>\r\n\r\n{text}\r\n.\r\n".encode())
+
+
+def test_a_letter_whose_final_dot_came_before_the_deadline_counts_though_it_was_not_written_yet(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path)
+    assert table.game.deadline
+    deadline, clock, config = table.game.deadline.at, table.clock, table.judge.services.config
+    table.judge.stop()
+    with door_elsewhere(config) as (port, door), smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
+        worker = Worker(config, clock, door, no_dkim_keys)
+        door.start(worker.letters_arrived)
+        clock.advance_to(deadline - timedelta(minutes=5))
+        worker.services.store.heartbeat(clock.heartbeat())  # the door's clock follows it
+        settling = threading.Thread(target=lambda: all(iter(worker.timeline.step, False)))
+        with closing(sqlite3.connect(config.folders.data / "spool.db", isolation_level=None)) as disk:
+            disk.execute("BEGIN IMMEDIATE")  # nothing can be written into the spool
+            send_to_the_final_dot(client, table.players[Power("FRANCE")], "A PAR - BUR")
+            with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as other:
+                other.noop()  # the door answers in turn, so it has seen the dot
+                other.noop()
+            clock.advance_to(deadline + timedelta(seconds=1))
+            settling.start()
+            settling.join(0.3)
+            assert settling.is_alive(), "the deadline waits for what has arrived"
+            disk.execute("COMMIT")
+        assert client.getreply()[0] == 250
+        settling.join(PATIENCE)
+        events = worker.services.store.events(GAME)
+        worker.stop()
+    kinds = [type(event) for event in events if isinstance(event, OrderGiven | PhaseClosed)]
+    assert kinds == [OrderGiven, PhaseClosed]
+
+
+def test_without_a_door_no_deadline_waits_for_one(tmp_path: Path) -> None:
+    ends = link()
+    DoorLink(ends[1], door_lock_path(tmp_path)).settle()
+    for end in ends:
+        end.close()
