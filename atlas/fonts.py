@@ -18,6 +18,7 @@ from fontTools.subset import Options, Subsetter, load_font, save_font
 _OUT = Path(__file__).parent.parent / "judge" / "maps" / "data"
 _FACES = {"bold": "alegreya-sans-latin-700-normal.woff", "italic": "alegreya-sans-latin-500-italic.woff"}
 _ALL = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "Œœ–—‘’“”…"
+_FEWER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 -'É?"
 _FEW = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 .,:;?!'’()/+- ÀÂÇÉÈÊÎÔ àâäçèéêëîïôöùûüœ"
 
 
@@ -45,7 +46,7 @@ def main(package: Path) -> None:
     breadths = {}
     for face, name in _FACES.items():
         breadths[face] = _cut(package / "files" / name, _ALL, _OUT / f"{face}.ttf", None)
-        _cut(package / "files" / name, _FEW, _OUT / f"{face}.woff2", "woff2")
+        _cut(package / "files" / name, _FEWER if face == "bold" else _FEW, _OUT / f"{face}.woff2", "woff2")
     (_OUT / "breadths.json").write_text(json.dumps(breadths, ensure_ascii=False) + "\n", encoding="utf-8")
     shutil.copyfile(package / "LICENSE", _OUT / "OFL.txt")
 

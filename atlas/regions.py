@@ -29,7 +29,7 @@ _BRIDGE = 4.0
 """Half of the breadth of a land bridge, in units of the picture."""
 
 _LABEL_BREADTH = 76.0
-_COAST_TOLERANCE, _BORDER_TOLERANCE = 2.6, 2.4
+_COAST_TOLERANCE, _BORDER_TOLERANCE = 3.2, 3.0
 _SMALLEST_ISLAND = 200
 """In cells of the finest grid; smaller ones are water."""
 

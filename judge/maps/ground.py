@@ -15,7 +15,6 @@ _BORDER, _WATERLINE, _NOBODY = "#9a8f7c", "#9bb5bd", "#e4dccb"
 
 def ground(
     board: Board,
-    geometry: Geometry,
     owners: Mapping[Province, Power],
     looks: Mapping[Power, PowerLook],
     sight: Collection[Province] | None,
@@ -99,6 +98,6 @@ def _coarse(ring: Sequence[Point]) -> Sequence[Point]:
     """A ring with the points alone that are well apart; land lies over what that leaves out of a sea."""
     kept = [ring[0]]
     for point in ring[1:]:
-        if hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) > 60:  # noqa: PLR2004, units of the picture
+        if hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) > 100:  # noqa: PLR2004, units of the picture
             kept.append(point)
     return kept

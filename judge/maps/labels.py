@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from judge.maps.geometry import Geometry, Point, Slot
 from judge.maps.ground import LAND, SEA
 from judge.maps.signs import GOLD, INK, PAPER, centre_mark, double_ring, star
-from judge.maps.text import Face, text_breadth, text_element
+from judge.maps.text import Face, grouped_text, text_breadth
 from judge.maps.view import MapView
 from judge.rules.board import NO_WAR, Province, Terrain
 
@@ -22,13 +22,13 @@ def labels(view: MapView, geometry: Geometry) -> Iterator[str]:
         yield _group("names", "italic", NAME_SIZE, _SEA_INK if is_sea else _NAME_INK, SEA if is_sea else LAND)
         for code in codes:
             for at, line in written_names(view, code, geometry.spots[code].names):
-                yield text_element(at, line, "italic", NAME_SIZE, styled=False)
+                yield grouped_text(at, line, NAME_SIZE)
         yield "</g>"
         yield _group("labels", "bold", LABEL_SIZE, _SEA_INK if is_sea else INK, SEA if is_sea else LAND)
         for code in codes:
             x, y = geometry.spots[code].label
             right = _MARK / 2 if any(_marks(view, code, (x, y))) else 0
-            yield text_element((x + right, y), view.place(code), "bold", LABEL_SIZE, styled=False)
+            yield grouped_text((x + right, y), view.place(code), LABEL_SIZE)
         yield "</g>"
     yield '<g id="centres" pointer-events="none">'
     for code, spots in geometry.spots.items():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.maps.geometry import Point
 from judge.maps.powers import PowerLook
 from judge.maps.signs import INK, PAPER, centre_mark
-from judge.maps.text import text_breadth, text_element
+from judge.maps.text import grouped_text, text_breadth, text_element
 from judge.maps.view import MapView
 from judge.rules.board import NO_WAR, Power, UnitKind
 
@@ -29,6 +29,11 @@ class _Entry:
     def whole(self) -> float:
         """The breadth of the sign and the text."""
         return self.breadth + 14 + text_breadth(self.text, "italic", _TEXT) + _GAP
+
+
+def legend_style() -> str:
+    """Return the style of the texts of the legend."""
+    return f"<style>.l{{font-size:{_TEXT:g}px;font-style:italic;text-anchor:start;fill:{INK}}}</style>"
 
 
 def title(view: MapView, width: int) -> str:
@@ -67,7 +72,7 @@ def _row(entries: Sequence[_Entry]) -> str:
     for entry in entries:
         drawn.append(f'<g transform="translate({x + entry.breadth / 2:.0f} 0)">{entry.sign}</g>')
         at: Point = (x + entry.breadth + 14, 0)
-        drawn.append(text_element(at, entry.text, "italic", _TEXT, "start", f' fill="{INK}"'))
+        drawn.append(grouped_text(at, entry.text, _TEXT, ' class="l"'))
         x += entry.whole
     return "".join(drawn)
 

@@ -78,8 +78,10 @@ def _shortest(name: str, others: list[str]) -> str:
 def pattern_definitions(looks: Mapping[Power, PowerLook]) -> str:
     """Return the patterns of powers, to be referred to by fills."""
     return "".join(
-        f'<pattern id="p-{look.power}" width="25" height="25" patternUnits="userSpaceOnUse" patternTransform="scale(.5)">'
+        f'<pattern id="p-{look.power}" width="25" height="25" patternUnits="userSpaceOnUse"'
+        ' patternTransform="scale(.5)">'
         f'<rect width="25" height="25" fill="{look.tint}"/>'
-        f'<path d="{look.pattern}" stroke="{look.colour}" stroke-opacity=".38" stroke-width="2.4" fill="none"/></pattern>'
+        f'<path d="{look.pattern}" stroke="{look.colour}" stroke-opacity=".38" stroke-width="2.4" fill="none"/>'
+        "</pattern>"
         for look in looks.values()
     )

@@ -44,9 +44,9 @@ def _sign_of_power(kind: UnitKind, look: PowerLook) -> str:
 
 def unit_sign(unit: Unit, at: Point, *, identity: str, title: str, small: bool = False) -> str:
     """Return the sign of a unit: its kind by the shape, its power by letters; its troop below, where there are any."""
-    place = f'transform="translate({at[0]:.0f} {at[1]:.0f})"'
-    place = place.replace(')"', ') scale(.78)"') if small else place
+    scale = " scale(.78)" if small else ""
     sign = f'<use href="#{unit.kind.value}-{unit.power}"/>{_troop(unit)}'
+    place = f'transform="translate({at[0]:.0f} {at[1]:.0f}){scale}"'
     return f'<g id="{identity}" {place}><title>{escape(title)}</title>{sign}</g>'
 
 

@@ -34,17 +34,15 @@ def text_breadth(text: str, face: Face, size: float) -> float:
     return sum(of_letter.get(letter, _UNKNOWN) for letter in text) * size / 1000
 
 
-def text_element(
-    at: Point, text: str, face: Face, size: float, anchor: Anchor = "middle", more: str = "", *, styled: bool = True
-) -> str:
-    """Return a text whose capitals have their middle at a height; ``more`` are attributes, each after a space.
-
-    One that is not ``styled`` has the size and the face of the group it is in.
-    """
-    x, y = round(at[0]), round(at[1] + size * _CAPITAL / 2)
-    style = f' class="{face[0]}" font-size="{size:g}"' if styled else ""
+def text_element(at: Point, text: str, face: Face, size: float, anchor: Anchor = "middle", more: str = "") -> str:
+    """Return a text whose capitals have their middle at a height; ``more`` are attributes, each after a space."""
     how = "" if anchor == "middle" else f' text-anchor="{anchor}"'
-    return f'<text x="{x}" y="{y}"{style}{how}{more}>{escape(text)}</text>'
+    return grouped_text(at, text, size, f' class="{face[0]}" font-size="{size:g}"{how}{more}')
+
+
+def grouped_text(at: Point, text: str, size: float, more: str = "") -> str:
+    """Return a text that has its face and its size from the group it is in."""
+    return f'<text x="{at[0]:.0f}" y="{at[1] + size * _CAPITAL / 2:.0f}"{more}>{escape(text)}</text>'
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ from judge.maps.text import text_breadth
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.phrasing import Phrasing
+from judge.rules.board import Province
 from judge.rules.board_file import load_board
 from judge.rules.setup import opening_position
 
@@ -27,9 +28,9 @@ def view(language: Language, notation: str) -> MapView:
 
 def sign_boxes() -> dict[str, Box]:
     """Every sign that any position may have: a unit, on each coast, one driven out."""
-    boxes = {}
+    boxes: dict[str, Box] = {}
     for code, spots in SHAPES.spots.items():
-        boxes[code] = Box.around(spots.unit, *SIGN)
+        boxes[str(code)] = Box.around(spots.unit, *SIGN)
         boxes[f"{code}, driven out"] = Box.around(spots.aside, *SMALL_SIGN)
         boxes |= {f"{code}/{coast}": Box.around(at, *SIGN) for coast, at in spots.coasts.items()}
     return boxes
@@ -79,6 +80,6 @@ def test_no_sign_covers_another() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(BOARD.regions))
-def test_a_unit_driven_out_stands_beside_the_one_that_came(code: str) -> None:
-    spots = SHAPES.spots[BOARD.regions[code].code]
+def test_a_unit_driven_out_stands_beside_the_one_that_came(code: Province) -> None:
+    spots = SHAPES.spots[code]
     assert Box.around(spots.aside, *SMALL_SIGN).overlap(Box.around(spots.unit, *SIGN)) <= BARELY
