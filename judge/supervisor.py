@@ -29,7 +29,7 @@ _log = logging.getLogger("judge")
 _STOP_SIGNALS = frozenset({signal.SIGTERM, signal.SIGINT})
 _AWAITED = _STOP_SIGNALS | {signal.SIGCHLD, signal.SIGALRM}
 
-_LONG_LIFE = 10.0
+_LONG_LIFE = 1.0
 """Seconds after which a process that dies has not died of its start."""
 
 _LONGEST_PAUSE = 5.0
