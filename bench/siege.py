@@ -15,7 +15,7 @@ from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token

@@ -1,20 +1,18 @@
 """The archive of a game: one numbered page of plain text for every phase, written as it closes."""
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from judge.game.apply import transitions
-from judge.game.effect import Transition
+from judge.game.folded_log import FoldedLog
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event
 from judge.game.phases.messages import GameEnded, PhaseClosed
-from judge.game.press.delivery import is_public_press, press_as_read
-from judge.game.press.effects import released_press
-from judge.game.press.messages import DiaryWritten, PressNews, PressSent
+from judge.game.press.delivery import press_as_read
+from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
 from judge.game.settings import GameName
 from judge.game.state import Game
@@ -51,44 +49,45 @@ class ArchivePage:
         return f"{self.number:03}-{self.title}"
 
 
-@dataclass(frozen=True)
-class _PlayerTexts:
-    """What players have written so far: public press sent and not on a page yet, all diary notes."""
-
-    public: tuple[PressNews, ...] = ()
-    notes: tuple[DiaryWritten, ...] = ()
-
-    def with_more(self, step: Transition[Event]) -> "_PlayerTexts":
-        """With what an event, which turned ``was`` into ``game``, has added."""
-        event = step.event
-        notes = (*self.notes, event) if isinstance(event, DiaryWritten) else self.notes
-        out = (event,) if isinstance(event, PressSent) and not event.waits else ()
-        public = (
-            press_as_read(press) for press in (*out, *released_press(step.before, step.after)) if is_public_press(press)
-        )
-        return _PlayerTexts((*self.public, *public), notes)
-
-
-def adds_pages(events: Iterable[Event]) -> bool:
-    """Whether events add a page to the archive, or mark one."""
-    return any(
-        isinstance(event, GameStarted | PhaseClosed | GameEnded | PositionCorrected | RolledBack | WarEvent)
-        for event in events
-    )
-
-
 def write_missing_pages(services: Services, name: GameName) -> None:
     """Write the missing pages of a game, and mark those that have been undone.
 
-    The pages follow from the log alone, so after a crash, or after somebody has removed one, they are simply written
-    again; in an existing page nothing is ever changed but the mark on top of it.
+    The pages follow from the log alone, so after somebody has removed one, they are simply written again; in an
+    existing page nothing is ever changed but the mark on top of it.
     """
-    folder = services.config.folders.archive / name
     events = services.store.events(name)
+    folder = services.config.folders.archive / name
     for path, text in _own_board(folder, events):
         if not path.exists():
             _write_whole(path, text)
-    for page in _pages(events):
+    _write_pages(folder, pages_of(FoldedLog(), events))
+
+
+def write_new_pages(services: Services, name: GameName) -> None:
+    """Write the pages that a game has had no page for since they were last written; none is missing before those.
+
+    What they are made of is in memory where the events have just been written; else the whole log is read.
+    """
+    store = services.store
+    since = store.pages_missing_since(name)
+    if since is None:
+        return
+    known = store.folded_at(name, since)
+    events = store.events(name, after=since)
+    if known is None or _look_back(events):
+        write_missing_pages(services, name)
+    else:
+        _write_pages(services.config.folders.archive / name, pages_of(known, events))
+    store.note_pages_written(name, since + len(events))
+
+
+def _look_back(events: Iterable[Event]) -> bool:
+    """Whether the pages of these events need more of the log: the first has the board's, the last all diaries."""
+    return any(isinstance(event, GameStarted | GameEnded | RolledBack) for event in events)
+
+
+def _write_pages(folder: Path, pages: Iterable[ArchivePage]) -> None:
+    for page in pages:
         path = folder / f"{page.name}.txt"
         if not path.exists():
             _write_whole(path, page.mark + page.write())
@@ -103,55 +102,50 @@ def _own_board(folder: Path, events: Sequence[Event]) -> Iterator[tuple[Path, st
         yield folder / f"{opened.settings.board}.toml", opened.settings.board_text
 
 
-def _pages(events: Iterable[Event]) -> Sequence[ArchivePage]:
-    """The pages in order, each with the game as it was then."""
+def pages_of(known: FoldedLog, events: Iterable[Event]) -> Sequence[ArchivePage]:
+    """The pages of events in order, each with the game as it was then; ``known`` is the fold of those before them."""
     pages: list[ArchivePage] = []
-    papers = _PlayerTexts()
-    for step in transitions(None, events):
-        game, event = step.after, step.event
-        papers = papers.with_more(step)
+    notes: list[DiaryWritten] = []
+    so_far = known.pages
+    for step in transitions(known.game, events):
+        event = step.event
+        if isinstance(event, DiaryWritten):
+            notes.append(event)
         if isinstance(event, RolledBack):
-            pages = [_marked(page, undone_notice(game, event), event) for page in pages]
-        elif page := _page(game, event, papers):
-            papers = replace(papers, public=()) if isinstance(event, PhaseClosed) else papers
-            pages.append(replace(page, title=_unused_title(page, pages)))
+            pages = [_marked(page, undone_notice(step.after, event), event) for page in pages]
+        elif name := so_far.name_of(step):
+            press = tuple(map(press_as_read, so_far.press_with(step)))
+            write = _writer(step.after, event, press, tuple(notes))
+            number, title = name
+            pages.append(ArchivePage(number, title, write, is_phase=isinstance(event, PhaseClosed)))
+        so_far = so_far.after(step)
     return pages
 
 
-def _page(game: Game, event: Event, papers: _PlayerTexts) -> ArchivePage | None:
-    """The page of an event; None for what is between a player and the judge, or on another page already."""
-    following = game.phases_closed + 1
+def _writer(game: Game, event: Event, press: Sequence[PressNews], notes: Sequence[DiaryWritten]) -> Callable[[], str]:
+    """What writes the page of an event that has one."""
     match event:
         case GameStarted():
-            return ArchivePage(0, "opening", partial(opening_page, game, event))
-        case PhaseClosed(number, before):
-            return ArchivePage(
-                number, str(before.phase), partial(phase_page, game, event, papers.public), is_phase=True
-            )
+            return partial(opening_page, game, event)
+        case PhaseClosed():
+            return partial(phase_page, game, event, press)
         case PowerJoined():
-            code = game.position.phase if game.position else ""
-            return ArchivePage(following, f"{code}-joined", partial(power_joined_page, game, event))
-        case PositionCorrected(position=position):
-            return ArchivePage(following, f"{position.phase}-corrected", partial(correction_page, game, event))
-        case _ if isinstance(event, WarEvent) and game.position:
-            return ArchivePage(following, f"{game.position.phase}-decided", partial(war_event_page, game, event))
+            return partial(power_joined_page, game, event)
+        case PositionCorrected():
+            return partial(correction_page, game, event)
         case GameEnded():
-            return ArchivePage(following, "end", partial(ending_page, game, event, papers.notes))
+            return partial(ending_page, game, event, notes)
+        case _ if isinstance(event, WarEvent):
+            return partial(war_event_page, game, event)
         case _:
-            return None
+            message = f"{type(event).__name__} has no page"
+            raise AssertionError(message)
 
 
 def _marked(page: ArchivePage, mark: str, event: RolledBack) -> ArchivePage:
     """A page with the mark, if it is of a phase that is undone, or of something later; a page is marked once."""
     is_undone = page.number >= min(event.undone) if page.is_phase else page.number > min(event.undone)
     return replace(page, mark=mark) if is_undone and not page.mark else page
-
-
-def _unused_title(page: ArchivePage, pages: Sequence[ArchivePage]) -> str:
-    """The title, with a number behind it where another page has it already."""
-    named = re.compile(rf"{re.escape(page.title)}(-\d+)?")
-    same = sum(other.number == page.number and bool(named.fullmatch(other.title)) for other in pages)
-    return f"{page.title}-{same + 1}" if same else page.title
 
 
 def _write_whole(path: Path, text: str) -> None:

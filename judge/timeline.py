@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from judge import deadline, gazette
-from judge.archive import adds_pages, write_missing_pages
+from judge.archive import write_new_pages
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
+from judge.game.pages import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
 from judge.handlers.services import Services, fresh_secret
@@ -20,7 +21,6 @@ from judge.mail.maildir import set_aside
 from judge.outage import make_up_outage
 from judge.pickup import Pickup
 from judge.receive import receive, settle_letter
-from judge.store.heartbeat import LostTime
 from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
 
@@ -42,13 +42,12 @@ class Timeline:
         self._pickup = pickup
         self._name = fresh_secret()
         self._unwritten: set[GameName] = set()
+        self._tidied = ""
         self._is_alias_map_written = False
 
     def catch_up(self) -> None:
-        """Write the missing pages, then give back the time in which the judge did not run."""
-        for name in self.services.store.games():
-            self._write_pages(name)
-        self._give_back()
+        """Note the time in which the judge did not run: it is given back before anything else is settled."""
+        self._note_outage()
         gazette.plan_next_issue(self.services)
 
     def step(self) -> bool:
@@ -62,9 +61,13 @@ class Timeline:
         """
         store = self.services.store
         if self._has_slept():
-            self._give_back()
-        if leap := self.services.clock.stood():
+            self._note_outage()
+        is_owed = store.next_owed(self.services.clock.now()) is not None  # by the clock as it was
+        if not is_owed and (leap := self.services.clock.stood()):
             self._believe(leap)
+        if owed := store.next_owed(self.services.clock.now()):
+            self._give_back(owed)
+            return True
         alarm = store.next_alarm()
         due = alarm is not None and alarm.at <= self.services.clock.now()
         self._take_in(alarm.at if alarm and due else None)
@@ -135,7 +138,7 @@ class Timeline:
         """Run a deadline; a game that cannot be judged is tried again later, and blocks no other game."""
         try:
             if alarm.game and self.services.store.owed(alarm.game):
-                self._pay(alarm.game, None)  # its hours are where they should be only afterwards
+                self._pay(alarm.game)  # its hours are where they should be only afterwards
             else:
                 self._archive(
                     deadline.run_deadline(self.services, alarm) if alarm.game else gazette.publish_issue(self.services)
@@ -162,7 +165,7 @@ class Timeline:
     def _write_pages(self, name: GameName) -> None:
         """Write the missing pages of a game; a failure keeps no other game from going on."""
         try:
-            write_missing_pages(self.services, name)
+            write_new_pages(self.services, name)
         except Exception:  # noqa: BLE001
             # What happened has happened; a page follows from the log, and is written when that is possible.
             if name not in self._unwritten:
@@ -184,45 +187,51 @@ class Timeline:
         else:
             self._is_alias_map_written = True
 
-    def write_late_files(self) -> None:
-        """Write what could not be written before: pages of the archive, the alias map."""
-        for name in sorted(self._unwritten):
-            self._write_pages(name)
+    def tidy(self) -> bool:
+        """Write the missing pages of one game, or make one snapshot anew; False when there is nothing of it to do.
+
+        It is called while nothing waits. What cannot be written is tried again in the next round.
+        """
         if not self._is_alias_map_written:
             self._write_alias_map()
+        self._tidied = self.services.store.next_missing_pages(self._tidied) or ""
+        if self._tidied:
+            self._write_pages(GameName(self._tidied))
+            return True
+        return self.services.store.remake_next()
 
-    def _give_back(self) -> None:
-        """Give every game the time back in which the judge did not run, then note a heartbeat.
+    def _note_outage(self) -> None:
+        """Note that every game has lost the time in which the judge did not run, and a heartbeat."""
+        store, last, now = self.services.store, self.services.store.last_heartbeat(), self.services.clock.now()
+        since = last.at if last and abs(now - last.at) > SHORTEST_OUTAGE else None
+        store.note_outage(since, self.services.clock.heartbeat())
 
-        A game for which that fails keeps no other from going on: what it lost is noted, and tried again before any of
-        its deadlines is run. Errors of the disk or the database are raised, with the outage still to be made up for.
+    def _give_back(self, name: GameName) -> None:
+        """Give a game the time back that it has lost.
+
+        If that fails it keeps no other from going on, and is tried again before any of its deadlines is run. Errors of
+        the disk or the database are raised.
         """
-        store, last = self.services.store, self.services.store.last_heartbeat()
-        since = last.at if last else None
-        for name in store.games():
-            try:
-                self._pay(name, since)
-            except Exception as error:
-                if is_infrastructure_error(error) or since is None:
-                    raise
-                store.owe(name, since, self.services.clock.now() + _RETRY_AFTER)
-                _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
-        store.heartbeat(self.services.clock.heartbeat())
+        try:
+            self._pay(name)
+        except Exception as error:
+            if is_infrastructure_error(error):
+                raise
+            self.services.store.owe_until(name, self.services.clock.now() + _RETRY_AFTER)
+            _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
 
     def _believe(self, leap: ClockLeap) -> None:
         """Accept a wall clock that has gone evenly; the store is written first, so that a crash loses nothing."""
         self.services.store.accept_wall_clock(leap, replace(self.services.clock.heartbeat(), at=leap.now, doubt=None))
         self.services.clock.accept_wall_clock()
-        self._give_back()
+        self._note_outage()
         gazette.plan_next_issue(self.services)
 
-    def _pay(self, name: GameName, since: datetime | None) -> None:
-        """Make up for an outage, and for an earlier one that the game has not been given back."""
+    def _pay(self, name: GameName) -> None:
+        """Make up for the time a game has lost; the event of that tells how much, so that none is given back twice."""
         store = self.services.store
-        before = store.owed(name)
-        self._archive(make_up_outage(self.services, name, before or (LostTime(since) if since else None)))
-        if before:
-            store.paid(name)
+        self._archive(make_up_outage(self.services, name, store.owed(name)))
+        store.paid(name)
 
     def _has_slept(self) -> bool:
         """Whether more than an outage has passed since the last heartbeat, though the judge was not stopped."""

@@ -110,12 +110,11 @@ class Worker:
         return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
 
     def _settle_all(self) -> None:
-        self.timeline.write_late_files()
         self._intake.take_in()
         while not self._stopping.is_set() and self.timeline.step():
             self._mail.set()
         self._plan_wake_up()
-        while not (self._stopping.is_set() or self._work.is_set()) and self.services.store.remake_next():
+        while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
             pass
 
     def _send_all(self) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
 from judge.deliver import deliver_due
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.seats.messages import GameOpened
-from judge.game.seats.settings import Access
-from judge.game.settings import Address, GameName, Settings, Token
+from judge.game.settings import Access, Address, GameName, Settings, Token
 from judge.handlers.services import Services
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store

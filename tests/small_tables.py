@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation

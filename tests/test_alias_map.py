@@ -50,7 +50,7 @@ def opens(config: Config) -> Iterator[Callable[[str], None]]:
             store.mark_sent(row.id, NOW)
 
     yield open_game
-    judge.timeline.write_late_files()
+    judge.timeline.tidy()
     judge.stop()
 
 

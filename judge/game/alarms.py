@@ -4,11 +4,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from judge.game.deadlines import new_deadlines
-from judge.game.deadlines import ring as reminders
 from judge.game.messages import Event
-from judge.game.phases import ring as phases
-from judge.game.press import sweep
-from judge.game.replacements import ring as replacements
+from judge.game.phases import alarms as phases
+from judge.game.press import delivery as press
+from judge.game.replacements import empty_seats as replacements
 from judge.game.seats import start as seats
 from judge.game.state import Game
 
@@ -17,10 +16,10 @@ AlarmHandlers = tuple[Callable[[Game], datetime | None], Callable[[Game, datetim
 
 _HANDLERS: tuple[AlarmHandlers, ...] = (
     (phases.next_hour, phases.at_hour),
-    (reminders.next_hour, reminders.at_hour),
+    (phases.next_reminder, phases.at_reminder),
     (seats.next_hour, seats.at_hour),
     (replacements.next_hour, replacements.at_hour),
-    (sweep.next_hour, sweep.at_hour),
+    (press.next_hour, press.at_hour),
 )
 """In order of precedence where several hours have come: nobody is reminded of a phase that is due to close."""
 
@@ -37,7 +36,7 @@ def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tup
         *new_deadlines.compensate_clock_set_back(game, since, now),
         *seats.compensate_clock_set_back(game, since, now),
         *replacements.compensate_clock_set_back(game, since, now),
-        *sweep.compensate_clock_set_back(game, now),
+        *press.compensate_clock_set_back(game, now),
     )
 
 

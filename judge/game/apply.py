@@ -4,25 +4,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from judge.game.deadlines.effects import EFFECTS as DEADLINE_EFFECTS
+from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
 from judge.game.effect import Effects, Transition, evolve
 from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Event
 from judge.game.orders.effects import EFFECTS as ORDER_EFFECTS
-from judge.game.people.effects import EFFECTS as PEOPLE_EFFECTS
+from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
-from judge.game.press.effects import EFFECTS as PRESS_EFFECTS
-from judge.game.press.effects import release_press
+from judge.game.press.rules import EFFECTS as PRESS_EFFECTS
+from judge.game.press.rules import release_press
 from judge.game.replacements.effects import EFFECTS as REPLACEMENT_EFFECTS
 from judge.game.seats.effects import EFFECTS as SEAT_EFFECTS
 from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
-from judge.game.strategists.effects import EFFECTS as STRATEGIST_EFFECTS
+from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
 from judge.game.votes.effects import EFFECTS as VOTE_EFFECTS
 from judge.game.war.effects import EFFECTS as WAR_EFFECTS
-from judge.game.watching.effects import EFFECTS as WATCH_EFFECTS
+from judge.game.watching.rules import EFFECTS as WATCH_EFFECTS
 from judge.rules.rulebook import UnitSight
 
 EFFECTS: Effects = {
@@ -71,18 +71,21 @@ def _with_participants_recorded(game: Game) -> Game:
     if game.ended:
         return game
     members = game.members
-    played = members.seated - members.played if game.position else frozenset()
-    sees = {members.master} if _shows_master_more(game) and is_non_playing_master(game, game.master) else set()
-    if not played and sees <= members.saw_secrets:
-        return game
-    known = replace(members, played=members.played | played, saw_secrets=members.saw_secrets | sees)
-    return evolve(game, members=known)
+    if game.position and not members.seated <= members.played:
+        members = replace(members, played=members.played | members.seated)
+    is_noted = members.master in members.saw_secrets
+    if not is_noted and _shows_master_more(game) and is_non_playing_master(game, game.master):
+        members = replace(members, saw_secrets=members.saw_secrets | {members.master})
+    return game if members is game.members else evolve(game, members=members)
 
 
 def _shows_master_more(game: Game) -> bool:
     """Whether a master without a seat sees something by now that players do not: hidden units, or who plays whom."""
     is_hidden = game.position is not None and game.book.sight is not UnitSight.ALL
     return is_hidden or (game.settings.access.anonymous and bool(game.members.seated))
+
+
+# --- the trail of one go
 
 
 def transitions(before: Game | None, events: Iterable[Event]) -> Iterator[Transition[Event]]:

@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, get_args, get_type_hints
 
-from judge.game.deadlines.decide import decide_deadlines
+from judge.game.deadlines.rules import decide_deadlines
 from judge.game.mastery.decide import decide_mastery
 from judge.game.messages import Command, Event
 from judge.game.orders.decide import decide_orders
-from judge.game.people.decide import decide_people
-from judge.game.press.decide import decide_press
+from judge.game.people.rules import decide_people
+from judge.game.press.rules import decide_press
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import decide_replacements
 from judge.game.seats.decide import decide_seats, open_game
 from judge.game.seats.messages import OpenGame
 from judge.game.state import Game
-from judge.game.strategists.decide import decide_strategists
+from judge.game.strategists.rules import decide_strategists
 from judge.game.votes.decide import decide_votes
 from judge.game.war.decide import decide_war
-from judge.game.watching.decide import decide_watching
+from judge.game.watching.rules import decide_watching
 
 DecideFunction = Callable[[Game, Any, datetime], tuple[Event, ...] | Refused]
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from judge.game.messages import Event, Notice
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.state import Game
 
 __all__ = ("Effect", "Effects", "Transition", "effect", "evolve", "no_notices", "unchanged", "with_person")

@@ -1,26 +1,77 @@
-"""The state that a log of events folds to: the game, and the figures counted on the way."""
+"""What a log of events folds to: the game, the phases that count, the figures counted on the way."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.apply import apply
+from judge.game.apply import apply, transitions
 from judge.game.mastery.messages import RolledBack
-from judge.game.mastery.rollbacks import undone_events
 from judge.game.messages import Event
-from judge.game.phases.messages import PhaseClosed
+from judge.game.pages import OpenPages
+from judge.game.phases.messages import OrdersMissed, PhaseClosed
 from judge.game.reliability import ReliabilityTally, count_event
+from judge.game.seats.messages import GameStarted
 from judge.game.state import Game
 from judge.game.summary import Summary, summary_of
+
+# --- which closed phases still count, what was undone, how a phase began
+
+
+def valid_phases(events: Sequence[Event]) -> tuple[PhaseClosed, ...]:
+    """The closed phases of a log, oldest first, without those that the master has undone."""
+    undone = {number for event in events if isinstance(event, RolledBack) for number in event.undone}
+    return tuple(event for event in events if isinstance(event, PhaseClosed) and event.number not in undone)
+
+
+def undone_events(events: Sequence[Event]) -> frozenset[int]:
+    """The places in a log of the closes that were undone, and of the missed deadlines before them."""
+    numbers = {number for event in events if isinstance(event, RolledBack) for number in event.undone}
+    undone: set[int] = set()
+    missed: set[int] = set()
+    for place, event in enumerate(events):
+        match event:
+            case OrdersMissed():
+                missed.add(place)
+            case PhaseClosed(number=number) if number in numbers:
+                undone |= {*missed, place}
+                missed.clear()
+            case PhaseClosed():
+                missed.clear()
+            case RolledBack():
+                undone |= missed
+                missed.clear()
+            case _:
+                pass
+    return frozenset(undone)
+
+
+def game_at_opening(events: Sequence[Event], closed: PhaseClosed) -> Game | None:
+    """The game as it was when the phase that was ``closed`` later had just opened; None when no such phase closed."""
+    game: Game | None = None
+    opened: Game | None = None
+    for event in events:
+        if isinstance(event, PhaseClosed) and event.number == closed.number:
+            return opened
+        game = apply(game, event)
+        if isinstance(event, GameStarted | PhaseClosed | RolledBack):
+            opened = game
+    return None
+
+
+# --- the fold
 
 
 @dataclass(frozen=True)
 class FoldedLog:
-    """The state after the first ``version`` events of a log; ``last_closed`` is when a phase last closed."""
+    """The state after the first ``version`` events of a log.
+
+    ``last_closed`` is when a phase last closed, ``pages`` what pages of the archive still to come are made of.
+    """
 
     game: Game | None = None
     tally: ReliabilityTally = field(default_factory=ReliabilityTally)
     last_closed: datetime | None = None
+    pages: OpenPages = field(default_factory=OpenPages)
 
     @property
     def version(self) -> int:
@@ -50,10 +101,10 @@ def continue_fold(known: FoldedLog, more: Sequence[Event]) -> FoldedLog | None:
 
 def _with_events(known: FoldedLog, more: Iterable[Event], undone: frozenset[int]) -> FoldedLog:
     """``known`` with more events; ``undone`` are the places among them that count no longer."""
-    game, tally, last_closed = known.game, known.tally, known.last_closed
-    for place, event in enumerate(more):
+    game, tally, last_closed, pages = known.game, known.tally, known.last_closed, known.pages
+    for place, step in enumerate(transitions(known.game, more)):
         if game:
-            tally = tally.without_open_phase if place in undone else count_event(tally, game, event)
-        game = apply(game, event)
-        last_closed = event.at if isinstance(event, PhaseClosed) else last_closed
-    return FoldedLog(game, tally, last_closed)
+            tally = tally.without_open_phase if place in undone else count_event(tally, game, step.event)
+        game, pages = step.after, pages.after(step)
+        last_closed = step.event.at if isinstance(step.event, PhaseClosed) else last_closed
+    return FoldedLog(game, tally, last_closed, pages)

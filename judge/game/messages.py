@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
-from judge.game.mastery.commands import MasteryCommand
-from judge.game.mastery.messages import MasteryEvent, MasteryNews
+from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews
 from judge.game.orders.messages import OrderCommand, OrderEvent
 from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
 from judge.game.phases.messages import PhaseEvent, PhaseNews

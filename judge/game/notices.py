@@ -6,7 +6,7 @@ from judge.game.apply import EFFECTS, Trail
 from judge.game.fog import through_fog
 from judge.game.messages import Notice
 from judge.game.phases.messages import GameEnded
-from judge.game.press.effects import released_press_notices
+from judge.game.press.rules import released_press_notices
 
 
 def notices_of(trail: Trail) -> tuple[Notice, ...]:

@@ -144,9 +144,9 @@ def _closed(tally: ReliabilityTally, game: Game, event: PhaseClosed) -> Reliabil
     In older logs the silent powers tell who missed the deadline.
     """
     phase = event.before.phase
-    players = dict.fromkeys(player for _, player in _seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
-    for player in players:
-        powers = [power for power, one in _seated(game, event) if one == player]
+    seated = tuple(_seated(game, event)) if phase.kind is PhaseKind.MOVEMENT else ()
+    for player in dict.fromkeys(player for _, player in seated):
+        powers = [power for power, one in seated if one == player]
         late = [at for power, at in (tally.late or {}).items() if power in powers]
         is_silent = all(power in event.silent for power in powers)
         is_excused = event.because is CloseReason.FORCED or _have_just_come(game, powers, phase)

@@ -6,10 +6,6 @@ from enum import Enum
 from typing import Literal, NewType
 
 from judge.game.deadlines.settings import Lengths, Timing
-from judge.game.phases.settings import Missing
-from judge.game.press.settings import PressRules
-from judge.game.seats.settings import Access
-from judge.game.votes.settings import VoteRules
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
 from judge.rules.rulebook import RuleBook
@@ -24,6 +20,9 @@ Address = NewType("Address", str)
 Reader = NewType("Reader", int)
 """The number of a person in one game, from 1: letters to them are counted by it, and it stays when they move."""
 
+NO_READER = Reader(0)
+"""The number of nobody."""
+
 Token = NewType("Token", str)
 """The secret of one person in one game, part of the reply address: lower-case base32."""
 
@@ -36,6 +35,173 @@ def shown_code(code: str) -> str:
 
 
 Language = Literal["en", "fr"]
+
+
+# --- seats
+
+
+class Entry(Enum):
+    """Who may take a seat."""
+
+    ANYONE = "anyone"
+    APPROVED = "approved"  # whom the master lets in, once asked
+    NAMED = "named"  # whom the master has named before
+
+
+@dataclass(frozen=True)
+class Access:
+    """The settings of how seats are taken.
+
+    A ``hidden`` game stands in no list. In an ``anonymous`` one players never learn each other's addresses. ``manual``:
+    the master starts the game. ``muster`` is how long everyone has to answer before the first phase opens; with zero
+    nobody is asked. ``reliability`` is the least percentage that a player's record must have.
+    """
+
+    entry: Entry = Entry.ANYONE
+    hidden: bool = False
+    anonymous: bool = True
+    master_plays: bool = True
+    manual: bool = False
+    muster: timedelta = timedelta()
+    reliability: int = 0
+
+
+# --- missing orders
+
+
+NO_WAIT = timedelta(0)
+
+NO_GRACE = Lengths(NO_WAIT, NO_WAIT, NO_WAIT)
+
+
+class OnrRule(Enum):
+    """Who has returned no orders (ONR) when the deadline of a movement phase comes."""
+
+    ALL = "all"  # a player none of whose units has an order
+    ANY = "any"  # a player one of whose units has none
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The settings for players who have not written.
+
+    ``published``: everyone is told who they were, and how often. ``grace`` is how long after a deadline late orders are
+    taken. A seat is lost at the ``in_a_row``-th deadline missed in a row, or the ``in_all``-th of the game; 0 is never.
+    ``standby_wait`` is how long the open phase waits for somebody to take an empty seat before its units hold;
+    ``answer_within`` is how long each stand-by has to answer.
+    """
+
+    counts: OnrRule = OnrRule.ALL
+    published: bool = True
+    grace: Lengths = NO_GRACE
+    in_a_row: int = 0
+    in_all: int = 0
+    standby_wait: timedelta = NO_WAIT
+    answer_within: timedelta = timedelta(days=2)
+
+    @property
+    def may_cost_the_seat(self) -> bool:
+        """Whether missed deadlines can cost a seat at all."""
+        return bool(self.in_a_row or self.in_all)
+
+
+# --- press
+
+
+class Byline(Enum):
+    """How a master who plays signs press that does not say who writes it."""
+
+    ASK = "ask"
+    POWER = "power"
+    MASTER = "master"
+
+
+class PressSignature(Enum):
+    """Whom a letter names as its writer."""
+
+    WHITE = "white"  # the power that wrote it
+    GREY = "grey"  # nothing
+    BLACK = "black"  # another power
+
+
+class ShortPhasePress(Enum):
+    """Whether press goes out in retreats and adjustments."""
+
+    BOOK = "usual"  # as the rule book has it
+    YES = "yes"
+    NO = "no"  # it is kept until the next movement phase
+
+
+class WatchPermission(Enum):
+    """Who may watch."""
+
+    ANYONE = "anyone"
+    NAMED = "named"  # whom the master has named
+    NOBODY = "no"
+
+
+@dataclass(frozen=True)
+class PressRules:
+    """The settings of press: which signatures are allowed (none: no press), to whom it may go, who else reads it.
+
+    ``private``: letters may go to some only. ``fakes``: a letter may show other recipients than it has. Observers
+    always get results; with ``observers_read`` also what is written to everyone.
+    """
+
+    signatures: tuple[PressSignature, ...] = (PressSignature.WHITE,)
+    private: bool = True
+    fakes: bool = False
+    talk: ShortPhasePress = ShortPhasePress.BOOK
+    diaries: bool = True
+    watching: WatchPermission = WatchPermission.ANYONE
+    observers_read: bool = True
+    observers_write: bool = False
+
+
+# --- votes
+
+
+class DrawRule(Enum):
+    """Between whom a draw may be voted; docs/decisions says how ballots are counted."""
+
+    NONE = "none"  # no draws by vote
+    DIAS = "dias"  # draws include all survivors
+    SETS = "sets"  # between named powers; every ballot must name the same ones
+    SUBSETS = "subsets"  # between named powers; who accepts some accepts fewer, as long as it is among them
+
+
+class VoteSecrecy(Enum):
+    """How much others learn of votes before one has passed."""
+
+    SECRET = "secret"  # noqa: S105 - nothing
+    COUNT = "count"  # how many there are, not whose
+    OPEN = "open"  # whose they are, and for what
+
+
+class VoteDuration(Enum):
+    """How long a vote counts."""
+
+    PHASE = "phase"  # until the phase closes
+    WITHDRAWN = "withdrawn"  # until its power takes it back
+
+
+@dataclass(frozen=True)
+class VoteRules:
+    """The settings of votes: what may be voted for, what is told of it, how long a vote counts.
+
+    After ``proposed_after`` years in a row without a centre changing hands the judge proposes a draw to all, after
+    ``drawn_after`` years the game ends in a draw of all survivors; 0 for never.
+    """
+
+    draws: DrawRule = DrawRule.DIAS
+    concessions: bool = True
+    tally: VoteSecrecy = VoteSecrecy.SECRET
+    standing: VoteDuration = VoteDuration.PHASE
+    proposed_after: int = 0
+    drawn_after: int = 0
+
+
+# --- all of them
 
 
 class Seating(Enum):

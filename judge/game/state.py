@@ -7,18 +7,13 @@ from functools import cached_property
 from typing import TypeVar
 
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
-from judge.game.members import Members
 from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes
 from judge.game.orders.messages import AdvanceKept
-from judge.game.people.address_book import AddressBook
-from judge.game.person import Person
+from judge.game.people.address_book import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
-from judge.game.phases.settings import Misses
-from judge.game.press.press_state import PressState
-from judge.game.replacements.vacancy import Vacancy
 from judge.game.settings import Address, GameName, Reader, Settings, board_of_settings, rulebook_of_settings
+from judge.game.state_parts import Members, Misses, PressState, Vacancy, WarState
 from judge.game.votes.messages import VoteCast
-from judge.game.war.war_state import WarState
 from judge.rules.board import Board, Power
 from judge.rules.closed_regions import with_closed
 from judge.rules.ending import survivors
@@ -36,7 +31,8 @@ class Game:
     """The state of one game: everything that a decision may depend on.
 
     All fields know people by number; addresses stand in the ``address_book`` alone. Properties and methods take and
-    give the addresses of today, as commands, events and notices bear them. ``version`` counts the events folded in.
+    give the addresses of today, as commands, events and notices bear them; those named after readers give numbers, by
+    which letters to people are counted. ``version`` counts the events folded in.
 
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are the numbers of closed
     phases that count no longer; a phase that was ``reopened`` closes at its deadline or when the master closes it.

@@ -7,8 +7,8 @@ from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import WarState
 from judge.game.summary import Summary
-from judge.game.war.war_state import WarState
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import UnitSight

@@ -12,12 +12,11 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import handle_heading
 from judge.handlers.names import notations_of, read_condition
-from judge.handlers.scout_orders import errands_on_board
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading
-from judge.notation.several_orders import read_orders_with
+from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import Notation
 from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotKeptInAdvance, Unknown
 from judge.reports.outcomes import Outcome
@@ -26,6 +25,7 @@ from judge.requests.requests import MeanOrdersRequest, WithdrawOrdersRequest
 from judge.requests.vocabulary import Word, verb_of
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
+from judge.rules.war.errands import RestAll, ScoutOrder
 
 
 @dataclass(frozen=True)
@@ -202,18 +202,16 @@ def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | Non
 
     It is read on a board with a unit of the reader in every region.
     """
-    position, hinted = _full_position(table), table.hinted
+    position = _full_position(table)
     reader = OrderReader(table.own, table.others, OrderContext(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
-    for piece, errand in errands_on_board(line, table.board, table.own, table.others) or ((line, None),):
-        if errand:
-            is_apt = isinstance(errand, Misread) or is_errand_of_phase(errand, position)
-            unapt = Misread(piece, 0, len(piece), MisreadReason.WRONG_PHASE)
-            hopeless[piece] = errand if isinstance(errand, Misread) else None if is_apt else unapt
+    for part, read in read_all_orders(line, reader, hinted=table.hinted):
+        if isinstance(read, Misread):
+            hopeless[part] = read if _is_final(read) else None
+        elif isinstance(read, ScoutOrder | RestAll) and not is_errand_of_phase(read, position):
+            hopeless[part] = Misread(part, 0, len(part), MisreadReason.WRONG_PHASE)
         else:
-            read = read_orders_with(piece, reader, hinted=hinted)
-            hinted -= sum(isinstance(one, Misread) for _, one in read)
-            hopeless |= {part: one if isinstance(one, Misread) and _is_final(one) else None for part, one in read}
+            hopeless[part] = None
     return hopeless
 
 

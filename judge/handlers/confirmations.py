@@ -6,10 +6,10 @@ from datetime import datetime
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.mastery.commands import AcceptGame, DeclineGame
+from judge.game.mastery.messages import AcceptGame, DeclineGame
 from judge.game.messages import Event
+from judge.game.people.address_book import Person
 from judge.game.people.messages import ConfirmMove, RefuseMove
-from judge.game.person import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.notation.lexer import folded_words

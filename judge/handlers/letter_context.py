@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.handlers.outgoing import ANSWER_PREFIX, MailThread, OutgoingLetter, address_letters

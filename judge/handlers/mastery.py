@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.mastery.commands import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
+from judge.game.folded_log import game_at_opening
+from judge.game.mastery.messages import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
 from judge.game.mastery.permissions import MasterAct, why_not_permitted
-from judge.game.mastery.rollbacks import game_at_opening
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Settings
 from judge.game.state import Game

@@ -11,8 +11,8 @@ from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
 from judge.game.mastery.messages import GameOfferedNews
 from judge.game.messages import Event, Notice
 from judge.game.notices import notices_of
+from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
-from judge.game.person import Person
 from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressWriter
 from judge.game.seats.news import GameStartedNews

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.config import WEEKDAYS, GazetteConfig
-from judge.game.mastery.commands import ChangeSettings
+from judge.game.mastery.messages import ChangeSettings
+from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
-from judge.game.person import Person
 from judge.game.settings import Address
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
 from judge.handlers.services import fresh_secret

@@ -6,7 +6,7 @@ from functools import cache, partial
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import GiveOrder
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
@@ -14,12 +14,18 @@ from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForExtension
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import notations_of
-from judge.handlers.scout_orders import errands_on
+from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
-from judge.notation.several_orders import are_orders, read_orders_with, units_told_to_hold
+from judge.notation.several_orders import (
+    are_orders,
+    read_all_orders,
+    read_errands,
+    read_orders_with,
+    units_told_to_hold,
+)
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
 from judge.reports.names import power_name
@@ -43,20 +49,13 @@ def orders_on(
 
     ``title`` is an order word above the line that may complete it.
     """
-    power = _single_power(game.powers_of(person.address))
-    for piece, errand in errands_on(line, game, person) or ((line, None),):
-        if errand:
-            yield piece, errand
-        else:
-            own, others = notations_of(person, game.board)
-            reader = OrderReader(own, others, OrderContext(game.board, position, power))
-            read = read_orders_with(piece, reader, hinted=hinted)
-            hinted -= sum(isinstance(one, Misread) for _, one in read)
-            for part, meant in read:
-                below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
-                led = read_orders_with(below, reader, hinted=0) if below else ()
-                is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
-                yield part, led[0][1] if is_led else meant
+    powers = game.powers_of(person.address)
+    reader = OrderReader(*notations_of(person, game.board), OrderContext(game.board, position, _single_power(powers)))
+    for part, meant in read_all_orders(line, reader, hinted=hinted, scouts=scout_hints_for(game, powers)):
+        below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
+        led = read_orders_with(below, reader, hinted=0) if below else ()
+        is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
+        yield part, led[0][1] if is_led else meant
 
 
 def _single_power(powers: tuple[Power, ...]) -> Power | None:
@@ -83,7 +82,7 @@ def is_order(session: Session, line: str) -> bool:
         return False
     power = _single_power(game.powers_of(session.person.address))
     own, others = notations_of(session.person, game.board)
-    if pieces := errands_on(line, game, session.person):
+    if pieces := read_errands(line, game.board, own, others):
         return all(
             isinstance(errand, ScoutOrder | RestAll)
             or (errand is None and are_orders(piece, position, game.board, power, own, others))
@@ -117,7 +116,7 @@ def is_near_order(session: Session, line: str) -> bool:
         return False
     if units_told_to_hold(line, own):
         return True
-    for piece, errand in errands_on(line, game, session.person) or ((line, None),):
+    for piece, errand in read_errands(line, game.board, own, others) or ((line, None),):
         parts = split_orders(piece, own, game.board)
         if errand or any(is_near_an_order(part, position, game.board, power, own, others) for part in parts):
             return True

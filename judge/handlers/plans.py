@@ -16,10 +16,9 @@ from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.names import notations_by_name
-from judge.handlers.scout_orders import errands_on_board
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.several_orders import read_orders_with
+from judge.notation.several_orders import read_all_orders
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.position import Position
@@ -94,18 +93,14 @@ def _read_plan_line(
     """Yield what each order of a kept line comes to in the position, as far as its writer knows it."""
     own, others = notations_by_name(kept.notation, game.board)
     reader = OrderReader(own, others, OrderContext(game.board, position, kept.power))
-    for piece, errand in errands_on_board(line, game.board, own, others) or ((line, None),):
-        if isinstance(errand, RestAll):
-            posts = scouts_without_errand(game.scouting, game.errands, kept.power)
-            yield from (_decide_plan_order(game, kept, piece, Rest(at), now) for at in posts)
-            continue
-        if isinstance(errand, ScoutOrder):
-            yield _decide_plan_order(game, kept, piece, errand, now)
-            continue
-        for part, read in read_orders_with(piece, reader, hinted=0):
-            if isinstance(read, Misread):
+    for part, read in read_all_orders(line, reader, hinted=0):
+        match read:
+            case Misread():
                 yield LeftAside(part, kept.notation, None)
-            else:
+            case RestAll():
+                posts = scouts_without_errand(game.scouting, game.errands, kept.power)
+                yield from (_decide_plan_order(game, kept, part, Rest(at), now) for at in posts)
+            case _:
                 yield _decide_plan_order(game, kept, part, read, now)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
-from judge.game.press.decide import byline_of
 from judge.game.press.delivery import delivery
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.press.rules import byline_of
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
@@ -138,16 +138,17 @@ def _read(press: SendPressRequest, head: str, session: GameSession) -> SendPress
     notation = load_notation(session.person.notation)
     asked = press.but or press.to
     to = _read_recipients(asked, head, game, notation)
+    if isinstance(to, InvalidCommand):
+        return to
     signed = _read_signature(press.signed, head, game, notation)
+    if isinstance(signed, InvalidCommand):
+        return signed
     shown = _read_recipients(press.shown, head, game, notation) if press.shown else None
+    if isinstance(shown, InvalidCommand):
+        return shown
     until = _read_waited_phase(press.after, head, game)
-    for read in (to, signed, shown, until):
-        if isinstance(read, InvalidCommand):
-            return read
-    assert isinstance(to, Recipients)
-    assert not isinstance(signed, InvalidCommand)
-    assert not isinstance(shown, InvalidCommand)
-    assert not isinstance(until, InvalidCommand)
+    if isinstance(until, InvalidCommand):
+        return until
     return SendPress(
         by=session.person.address,
         to=to.powers,
@@ -189,9 +190,9 @@ def _read_recipients(named: NamedRecipients, head: str, game: Game, notation: No
     if named.is_nobody:
         return _nobody_named(head)
     powers = read_powers(named.powers, game.board, notation)
-    if isinstance(powers, InvalidCommand) or not named.everyone:
-        return powers if isinstance(powers, InvalidCommand) else Recipients(powers, named.master, named.observers)
-    return Recipients()
+    if isinstance(powers, InvalidCommand):
+        return powers
+    return Recipients() if named.everyone else Recipients(powers, named.master, named.observers)
 
 
 def _read_signature(

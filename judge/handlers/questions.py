@@ -9,12 +9,12 @@ from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.delivery import author_of
-from judge.game.press.effects import press_notices, released_press_notices
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
-from judge.game.settings import Address, GameName
+from judge.game.press.rules import press_notices, released_press_notices
+from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.help import answer_help
@@ -83,7 +83,7 @@ def _answer_press_history(game: Game, log: Sequence[Event], question: HistoryReq
     ``log`` are all events of the game, in order. Whoever has taken a seat over does not read what was written to, or
     by, the player before.
     """
-    papers = list(press_and_notes_of(log, game.readers.get(reader.address, 0)))
+    papers = list(press_and_notes_of(log, game.readers.get(reader.address, NO_READER)))
     since = question.since
     wanted = (
         papers[-_MOST_PRESS_LETTERS:]
@@ -99,7 +99,7 @@ def _answer_press_history(game: Game, log: Sequence[Event], question: HistoryReq
     return TextAnswer(write_press_history(game, reader, told, more=more))
 
 
-def press_and_notes_of(log: Sequence[Event], reader: int) -> Iterator[PressItem]:
+def press_and_notes_of(log: Sequence[Event], reader: Reader) -> Iterator[PressItem]:
     """Yield what the reader of this number has received, written and noted, in order."""
     for step in transitions(None, log):
         game, event = step.after, step.event

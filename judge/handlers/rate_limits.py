@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.outgoing import MailThread, OutgoingLetter

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.replacements.decide import seat_to_return_to
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import LeaveGame

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.outgoing import fresh_envelope_sender

@@ -5,53 +5,26 @@ from collections.abc import Sequence
 from judge.game.decide import decide
 from judge.game.orders.current_orders import replaced_errand, scouts_without_errand
 from judge.game.orders.messages import ErrandGiven, GiveErrand
-from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.names import notations_of
 from judge.handlers.session import GameSession, LineContext
-from judge.notation.errands import read_errand
-from judge.notation.line import Misread
-from judge.notation.read import split_orders
 from judge.notation.scout_hints import ScoutHints
-from judge.notation.tables import Notation
 from judge.reports.layout import no_wrap
 from judge.reports.line_answers import Done, ScoutOrderAccepted
 from judge.reports.outcomes import Outcome
-from judge.rules.board import Board, Power
+from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from judge.rules.war.errands import Rest, RestAll, ScoutOrder
+from judge.rules.war.errands import Rest, ScoutOrder
 from judge.rules.war.scouts import why_futile
 
-ErrandPieces = Sequence[tuple[str, ScoutOrder | RestAll | Misread | None]]
-"""Each order on a line, with what it is if it is one to a scout."""
 
+def scout_hints_for(game: Game, powers: Sequence[Power]) -> ScoutHints | None:
+    """Return the scouts of some powers and what these see; None where there are none, or none goes anywhere now.
 
-def errands_on(line: str, game: Game, person: Person) -> ErrandPieces:
-    """Return the orders of a line that has one to a scout; nothing for any other line.
-
-    ``game`` is the game as the person knows it.
+    ``game`` is the game as its reader knows it.
     """
-    if not game.board.war.scouts:
-        return ()
-    scout_hints = _outposts_of(game, game.powers_of(person.address))
-    return errands_on_board(line, game.board, *notations_of(person, game.board), scout_hints)
-
-
-def errands_on_board(
-    line: str, board: Board, own: Notation, others: Sequence[Notation], scout_hints: ScoutHints | None = None
-) -> ErrandPieces:
-    """Return the orders of a line that has one to a scout, wherever the scouts will be."""
-    if not board.war.scouts:
-        return ()
-    found = [(piece, read_errand(piece, board, own, others, scout_hints)) for piece in split_orders(line, own, board)]
-    return found if any(errand for _, errand in found) else ()
-
-
-def _outposts_of(game: Game, powers: Sequence[Power]) -> ScoutHints | None:
-    """Return the scouts of some powers and what these see; None in a phase in which no scout goes anywhere."""
     position = game.open_position
-    if position is None or position.phase.kind is PhaseKind.RETREAT:
+    if not game.board.war.scouts or position is None or position.phase.kind is PhaseKind.RETREAT:
         return None
     enemies = {
         unit.at.province
@@ -78,7 +51,7 @@ def send_scout(session: GameSession, line: str, errand: ScoutOrder, context: Lin
         if isinstance(event, ErrandGiven) and known.position:
             futile = why_futile(known.board, known.position, known.scouting, event.power, errand)
             gone = replaced_errand(before.errands.get(event.power, ()), known.errands.get(event.power, ()))
-            scout_hints = _outposts_of(known, (event.power,))
+            scout_hints = scout_hints_for(known, (event.power,))
             instead = scout_hints.instead(errand) if scout_hints and futile else ()
             session = session.told(line, ScoutOrderAccepted(event.power, errand, futile, gone, instead))
     return session

@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.decide import free_powers
 from judge.game.seats.messages import (

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import Config, ConfigError, read_secret
+from judge.game.folded_log import valid_phases
 from judge.game.league import Tournament
-from judge.game.mastery.rollbacks import valid_phases
 from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import Figures, total_figures
-from judge.game.seats.settings import Entry
-from judge.game.settings import Address, GameName, Token
+from judge.game.settings import Address, Entry, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.mail.dkim_sign import Signer

@@ -11,7 +11,7 @@ from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.effect import Transition
 from judge.game.messages import Command, Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game

@@ -12,11 +12,18 @@ from zoneinfo import available_timezones
 
 from judge.game.deadlines.schedule import is_holiday_calendar
 from judge.game.deadlines.settings import LONGEST_REMINDER, MOST_REMINDERS, SHORTEST_REMINDER, Allowance, Reminders
-from judge.game.phases.settings import OnrRule
-from judge.game.press.settings import Byline, PressSignature, ShortPhasePress, WatchPermission
-from judge.game.seats.settings import Entry
-from judge.game.settings import Seating
-from judge.game.votes.settings import DrawRule, VoteDuration, VoteSecrecy
+from judge.game.settings import (
+    Byline,
+    DrawRule,
+    Entry,
+    OnrRule,
+    PressSignature,
+    Seating,
+    ShortPhasePress,
+    VoteDuration,
+    VoteSecrecy,
+    WatchPermission,
+)
 from judge.notation.tables import notation_names
 from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures

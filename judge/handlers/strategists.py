@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.strategists.messages import AskStrategist, ShareSeat
 from judge.handlers.arguments import read_address, with_game_defaults

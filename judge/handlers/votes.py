@@ -1,6 +1,6 @@
 """Handle the lines of a letter that cast votes or withdraw them."""
 
-from judge.game.settings import Language
+from judge.game.settings import Language, VoteDuration
 from judge.game.state import Game
 from judge.game.votes.messages import (
     CastVote,
@@ -12,7 +12,6 @@ from judge.game.votes.messages import (
     Motion,
     WithdrawVotes,
 )
-from judge.game.votes.settings import VoteDuration
 from judge.handlers.arguments import read_powers
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import load_notation

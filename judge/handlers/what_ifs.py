@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.game.decide import decide
-from judge.game.members import WHATIF_PERIOD
 from judge.game.orders.messages import AskWhatIf
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
-from judge.handlers.scout_orders import errands_on
+from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.several_orders import read_orders_with
+from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import load_notation
 from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
 from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, LineAnswer, Unknown, WhatIfAnswer
@@ -31,6 +31,7 @@ from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position
+from judge.rules.war.errands import RestAll, ScoutOrder
 
 _MOST_LINES = 100
 """Lines of one block that are read: the orders of every unit a board can hold, each power with a line of its own."""
@@ -95,24 +96,20 @@ def _read_line(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders
 
 
 def _read_line_of_orders(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders:
-    for piece, errand in errands_on(line, on.game, on.reader) or ((line, None),):
-        if isinstance(errand, Misread):
-            read = read.told(piece, errand)
-        elif errand:
-            read = read.told(
-                piece, WhatIfAnswer(what_if_scout_order_text(errand, phrasing_for(on.game, on.reader, on.position)))
-            )
-        else:
-            read = _read_unit_orders(read, piece, on)
-    return read
-
-
-def _read_unit_orders(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders:
     own, others = notations_of(on.reader, on.game.board)
-    hinted = hints_left((*on.above, *read.answers))
     reader = OrderReader(own, others, OrderContext(on.game.board, on.position, read.power))
-    for part, order in read_orders_with(line, reader, hinted=hinted):
-        read = read.told(part, order) if isinstance(order, Misread) else _with_order(read, part, order, on)
+    hinted, scouts = (
+        hints_left((*on.above, *read.answers)),
+        scout_hints_for(on.game, on.game.powers_of(on.reader.address)),
+    )
+    for part, order in read_all_orders(line, reader, hinted=hinted, scouts=scouts):
+        if isinstance(order, Misread):
+            read = read.told(part, order)
+        elif isinstance(order, ScoutOrder | RestAll):
+            phrasing = phrasing_for(on.game, on.reader, on.position)
+            read = read.told(part, WhatIfAnswer(what_if_scout_order_text(order, phrasing)))
+        else:
+            read = _with_order(read, part, order, on)
     return read
 
 

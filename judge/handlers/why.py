@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game

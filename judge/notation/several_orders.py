@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.notation.errands import read_errand
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import parts_of_start, read_without_hints, split_orders, with_hints, with_prose_checked
+from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power
 from judge.rules.orders import Hold, Order
 from judge.rules.position import PhaseKind, Position
+from judge.rules.war.errands import RestAll, ScoutOrder
 
 _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.HOLD})
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
@@ -49,6 +52,30 @@ def read_orders_with(line: str, reader: OrderReader, *, hinted: int) -> tuple[Re
             told, hinted = with_hints(told, reader), hinted - 1
         found.append((part, told))
     return tuple(found)
+
+
+def read_all_orders(
+    line: str, reader: OrderReader, *, hinted: int, scouts: ScoutHints | None = None
+) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread]]:
+    """Yield each order on a line, to a unit or to a scout, as it was written, with what it means.
+
+    Hints are looked for as in ``read_orders_with``; those for scouts are found by ``scouts``.
+    """
+    board = reader.scene.board
+    for piece, errand in read_errands(line, board, reader.own, reader.others, scouts) or ((line, None),):
+        read = ((piece, errand),) if errand else read_orders_with(piece, reader, hinted=hinted)
+        hinted -= sum(isinstance(one, Misread) for _, one in read)
+        yield from read
+
+
+def read_errands(
+    line: str, board: Board, own: Notation, others: Sequence[Notation], scouts: ScoutHints | None = None
+) -> Sequence[tuple[str, ScoutOrder | RestAll | Misread | None]]:
+    """Return each order on a line that has one to a scout, with what it is if it is one; nothing for other lines."""
+    if not board.war.scouts:
+        return ()
+    found = [(piece, read_errand(piece, board, own, others, scouts)) for piece in split_orders(line, own, board)]
+    return found if any(errand for _, errand in found) else ()
 
 
 def units_told_to_hold(line: str, own: Notation) -> OrderPart | None:

@@ -11,11 +11,10 @@ from tempfile import TemporaryDirectory
 from judge.clock import SystemClock
 from judge.config import Config, FolderConfig
 from judge.game.deadlines.deadline import Deadline
-from judge.game.members import Members
-from judge.game.people.address_book import AddressBook
-from judge.game.person import Person
+from judge.game.people.address_book import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
+from judge.game.state_parts import Members
 from judge.handlers.services import Services
 from judge.mail.automatic_mail import read_bounce
 from judge.mail.letter import Letter, read_letter

@@ -7,7 +7,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.orders.order_status import OrderStatus, order_status
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.state import Game
 from judge.reports.deadlines import open_phase
 from judge.reports.help import topics_for_problems

@@ -9,7 +9,7 @@ from judge.notation.write import write_verdict
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import power_name
-from judge.reports.phrasing import Phrasing
+from judge.reports.phrasing import Phrasing, kept_for_same
 from judge.reports.verdict_sentences import reason_in_words
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.position import Dislodged, Position
@@ -43,6 +43,7 @@ class PowerResult:
     unordered: str
 
 
+@kept_for_same
 def power_results(judgement: Judgement, silent: Sequence[Power], phrasing: Phrasing) -> tuple[PowerResult, ...]:
     """Return the results of each power that had orders, in board order."""
     return tuple(
@@ -74,6 +75,7 @@ def neutral_notation(board: Board) -> Notation:
     return load_notation(board.notation if board.war.troops and board.notation else _NEUTRAL_NOTATION)
 
 
+@kept_for_same
 def neutral_table(judgement: Judgement, phrasing: Phrasing) -> str:
     """Return every order with its result in the neutral notation, power by power.
 
@@ -109,6 +111,7 @@ def _wants_reason(verdict: Verdict) -> bool:
             return False
 
 
+@kept_for_same
 def retreat_lines(judgement: Judgement, before: Phrasing, after: Phrasing) -> tuple[str, ...]:
     """Return a sentence for each dislodged unit: where it may retreat, or that it was destroyed."""
     driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
@@ -135,6 +138,7 @@ def _retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
     return phrasing.regions(waiting.retreats, "goal", "words.or")
 
 
+@kept_for_same
 def position_table(phrasing: Phrasing) -> str:
     """Return the units of every power, one power a line or more."""
     return "\n".join(
@@ -146,6 +150,7 @@ def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
     return [phrasing.unit(unit) for unit in units] or [phrasing.say("words.no_units")]
 
 
+@kept_for_same
 def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> str:
     """Return the centres of every power and their number; with ``before``, also how the number has changed."""
     powers = phrasing.board.powers

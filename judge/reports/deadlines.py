@@ -23,7 +23,7 @@ from judge.game.deadlines.deadline import (
 )
 from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, ScheduleNews
 from judge.game.deadlines.new_deadlines import FURTHEST_DEADLINE
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
 from judge.game.settings import Language
 from judge.game.state import Game

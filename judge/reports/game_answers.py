@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -6,10 +6,9 @@ from datetime import datetime
 from fractions import Fraction
 
 from judge.game.league import Result, Tournament, TournamentStanding, average_score
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, PhaseClosed
-from judge.game.seats.settings import Entry
-from judge.game.settings import Address, GameName, Language
+from judge.game.settings import Address, Entry, GameName, Language
 from judge.game.summary import Summary
 from judge.game.visibility import has_fog
 from judge.reports.language import count, day_text, duration_text, listing, moment_text, say

@@ -15,7 +15,7 @@ from judge.game.mastery.messages import (
 )
 from judge.game.mastery.permissions import is_non_playing_master, knows_addresses
 from judge.game.orders.order_status import powers_expected_to_write
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.settings import Address, shown_code
 from judge.game.state import Game

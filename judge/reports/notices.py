@@ -7,12 +7,11 @@ from judge.game.mastery.messages import (
     MasteryNews,
 )
 from judge.game.messages import Notice
+from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     PeopleNews,
 )
-from judge.game.person import Person
 from judge.game.phases.messages import GameEndedNews, OrdersMissedNews, PhaseClosedNews, PhaseHeldOpenNews
-from judge.game.phases.settings import Misses
 from judge.game.press.messages import PressNews
 from judge.game.replacements.messages import (
     ReplacementNews,
@@ -21,6 +20,7 @@ from judge.game.seats.news import (
     SeatNews,
 )
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     StrategistNews,
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing

@@ -23,7 +23,7 @@ from judge.game.orders.plans import (
     is_earlier_phase,
     phase_order,
 )
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.notation.line import Misread

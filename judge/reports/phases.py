@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from judge.game.orders.order_status import order_status
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import (
     Ending,
     GameEnded,
@@ -15,10 +15,10 @@ from judge.game.phases.messages import (
     PhaseClosedNews,
     PhaseHeldOpenNews,
 )
-from judge.game.phases.settings import Misses, Missing
 from judge.game.press.delivery import may_write
-from judge.game.settings import Language
+from judge.game.settings import Language, Missing
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.visibility import may_know_awaited
 from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase

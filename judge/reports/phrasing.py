@@ -1,10 +1,12 @@
 """The phrasing for one reader: names, units, places and orders in their language and notation."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from functools import wraps
+from threading import Lock
+from typing import Literal, ParamSpec, TypeVar, assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation
@@ -73,6 +75,13 @@ OF_TROOPS = {
 def key_for_board(key: str, board: Board) -> str:
     """Return the key of a sentence for a board: as it is, or the one in words of troops."""
     return OF_TROOPS.get(key, key) if board.war.troops else key
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_MOST_KEPT = 16
+"""For how many values a function keeps its results: two languages and the notations of a close."""
 
 
 @dataclass(frozen=True)
@@ -230,6 +239,35 @@ class Phrasing:
         return self.say(f"coast.{side}") if side else self.place(place)
 
 
+def kept_for_same(function: Callable[P, R]) -> Callable[P, R]:
+    """Have a pure function of frozen values find its last results again when it is given the very same ones.
+
+    What a close is told in is the same for all readers of one language and notation. A position has no hash, but one
+    that is the same object is the same position.
+    """
+    kept: dict[tuple[object, ...], tuple[tuple[object, ...], R]] = {}
+    lock = Lock()
+
+    @wraps(function)
+    def found(*values: P.args, **named: P.kwargs) -> R:
+        given = (*values, *named, *named.values())
+        key = tuple(one if isinstance(one, str) else id(one) for one in given)
+        known = kept.get(key)
+        if known:
+            return known[1]
+        result = function(*values, **named)
+        with lock:
+            while len(kept) >= _MOST_KEPT:
+                del kept[next(iter(kept))]
+            kept[key] = given, result  # what was given, too: nothing else may get the id of it
+        return result
+
+    return found
+
+
+_phrasing_of = kept_for_same(Phrasing)
+
+
 def phrasing_for(game: Game, reader: Person, position: Position) -> Phrasing:
     """Return the phrasing of a position for a person of a game."""
-    return Phrasing(reader.language, load_notation(reader.notation), game.board, position)
+    return _phrasing_of(reader.language, load_notation(reader.notation), game.board, position)

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.press.delivery import Delivery
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter, Recipients
-from judge.game.press.settings import PressSignature
-from judge.game.settings import Language
+from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import one_line, plain_spaces

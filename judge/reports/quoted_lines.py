@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings
 from judge.game.state import Game

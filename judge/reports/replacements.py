@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.press.delivery import may_write
 from judge.game.replacements.messages import (
     ReplacementNews,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.person import Person
+from judge.game.deadlines.schedule import forecast
+from judge.game.people.address_book import Person
 from judge.game.press.delivery import may_write
 from judge.game.seats.allotment import Allotment, AllotmentReason
-from judge.game.seats.forecast import forecast
 from judge.game.seats.messages import GameOpened
 from judge.game.seats.news import (
     GameOpenedNews,

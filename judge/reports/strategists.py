@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.state import Game
 from judge.game.strategists.messages import (
     PairAgreed,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.reports.layout import hanging_indent
-from judge.reports.phrasing import Phrasing
+from judge.reports.phrasing import Phrasing, kept_for_same
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
 from judge.rules.legality import why_cannot_disperse
@@ -69,13 +69,20 @@ def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:
     return ""
 
 
+@kept_for_same
 def task_table(phrasing: Phrasing) -> str:
     """Return a line for each power that must order something."""
-    found = tasks(tuple(phrasing.board.powers), phrasing)
-    width = 4 + max((len(one.power) for one in found), default=0)
-    is_retreat = phrasing.position.phase.kind is PhaseKind.RETREAT
-    rows = {one.power: f"{one.summary} ({one.units})" if is_retreat else one.summary for one in found}
+    board, position = phrasing.board, phrasing.position
+    owed = {phrasing.power(power): required_orders(board, position, power) for power in board.powers}
+    rows = {power: _row(due, phrasing) for power, due in owed.items() if due.is_required}
+    width = 4 + max(map(len, rows), default=0)
     return "\n".join(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
+
+
+def _row(due: RequiredOrders, phrasing: Phrasing) -> str:
+    summary = _summary(due, phrasing)
+    is_retreat = phrasing.position.phase.kind is PhaseKind.RETREAT
+    return f"{summary} ({phrasing.units_at(due.orders)})" if is_retreat else summary
 
 
 def _summary(due: RequiredOrders, phrasing: Phrasing) -> str:

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from judge.game.mastery.permissions import master_may_play
-from judge.game.press.settings import PressSignature, ShortPhasePress
 from judge.game.seats.start import is_started_by_master
-from judge.game.settings import Language, Settings, board_of_settings
-from judge.game.votes.settings import VoteDuration
+from judge.game.settings import Language, PressSignature, Settings, ShortPhasePress, VoteDuration, board_of_settings
 from judge.reports.language import count, duration_text, listing, say
 from judge.reports.terms_of_play import (
     DEADLINE_TERMS,

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from judge.game.deadlines.settings import EVERY_DAY
-from judge.game.phases.settings import Missing, OnrRule
-from judge.game.settings import Language, Settings, board_of_settings, rulebook_of_settings
+from judge.game.settings import Language, Missing, OnrRule, Settings, board_of_settings, rulebook_of_settings
 from judge.reports.language import count, duration_text, listing, phrasebook, say, time_of_day_text
 from judge.reports.names import power_name, power_names, powers_listed, region_name
 from judge.reports.phrasing import key_for_board

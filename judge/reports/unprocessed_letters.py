@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Language, shown_code
 from judge.game.state import Game
 from judge.reports.deadlines import DeadlineText, deadline_text

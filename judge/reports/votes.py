@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.person import Person
-from judge.game.settings import Language
+from judge.game.people.address_book import Person
+from judge.game.settings import Language, VoteDuration
 from judge.game.state import Game
 from judge.game.votes.count import VoteCount, electorate, motions_of
 from judge.game.votes.messages import (
@@ -19,7 +19,6 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VoteNews,
 )
-from judge.game.votes.settings import VoteDuration
 from judge.reports.language import count, duration_text, say
 from judge.reports.names import power_name, power_names, powers_listed
 from judge.reports.templates import LetterText, fill_template, letter_text

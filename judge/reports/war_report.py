@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.game.visibility import sees_all

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game

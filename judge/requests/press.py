@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.press.settings import PressSignature
-from judge.game.settings import Language
+from judge.game.settings import Language, PressSignature
 from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary, without_elision
 
 

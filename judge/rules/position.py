@@ -91,7 +91,15 @@ class Position:
 
     def centres_of(self, power: Power) -> tuple[Province, ...]:
         """The centres a power controls, sorted."""
-        return tuple(sorted(centre for centre, owner in self.owners.items() if owner == power))
+        return self._centres_by_power.get(power, ())
+
+    @cached_property
+    def _centres_by_power(self) -> Mapping[Power, tuple[Province, ...]]:
+        centres: dict[Power, tuple[Province, ...]] = {}
+        for centre in sorted(self.owners):
+            owner = self.owners[centre]
+            centres[owner] = (*centres.get(owner, ()), centre)
+        return centres
 
     def are_allied(self, one: Power, other: Power) -> bool:
         """Whether one of two powers is the outside ally of the other."""

@@ -6,6 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from judge.game.apply import fold_events
+from judge.game.folded_log import valid_phases
 from judge.game.league import (
     Tournament,
     TournamentStanding,
@@ -15,8 +16,7 @@ from judge.game.league import (
     team_standings,
 )
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.mastery.rollbacks import valid_phases
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from judge.game.messages import Event
+from judge.game.pages import adds_pages
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Alarm, Transaction
@@ -33,13 +34,18 @@ def version(db: Database, game: GameName) -> int:
     return int(row[0])
 
 
+_FIRST_ALARMS = (
+    "SELECT name, alarm FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1",
+    "SELECT game, again FROM owed ORDER BY again, game LIMIT 1",
+    "SELECT NULL, alarm FROM gazette WHERE alarm IS NOT NULL",
+)
+"""One query for each table with alarms, so that each is answered from an index."""
+
+
 def next_alarm(db: Database) -> Alarm | None:
     """The earliest alarm of any game, or of the gazette, which comes after those of the same moment."""
-    row = db.execute(
-        """SELECT name, alarm FROM (SELECT name, alarm FROM games UNION ALL SELECT NULL, alarm FROM gazette
-                                    UNION ALL SELECT game, again FROM owed)
-           WHERE alarm IS NOT NULL ORDER BY alarm, name IS NULL, name LIMIT 1"""
-    ).fetchone()
+    found = [db.execute(first).fetchone() for first in _FIRST_ALARMS]
+    row = min((row for row in found if row), key=lambda row: (row[1], row[0] is None, row[0]), default=None)
     return None if row is None else Alarm(GameName(row[0]) if row[0] else None, parse_timestamp(row[1]))
 
 
@@ -50,7 +56,30 @@ def append(db: Database, game: GameName, transaction: Transaction) -> None:
     for number, event in enumerate(transaction.events, transaction.seen + 1):
         values = [game, number, transaction.letter, dump_event(event)]
         db.execute("INSERT INTO events (game, number, letter, event) VALUES (?, ?, ?, ?)", values)
+    if adds_pages(transaction.events):
+        values = [transaction.seen, game]
+        db.execute("UPDATE games SET pages_since = coalesce(pages_since, ?) WHERE name = ?", values)
     set_alarm(db, game, transaction.alarm)
+
+
+def pages_missing_since(db: Database, game: GameName) -> int | None:
+    """After how many events of a game pages of its archive may be missing; None when none is."""
+    row = db.execute("SELECT pages_since FROM games WHERE name = ?", [game]).fetchone()
+    return None if row is None else row[0]
+
+
+def next_missing_pages(db: Database, after: str) -> GameName | None:
+    """The first game behind a name, by name, of which pages may be missing; None when there is none."""
+    row = db.execute(
+        "SELECT name FROM games WHERE pages_since IS NOT NULL AND name > ? ORDER BY name LIMIT 1", [after]
+    ).fetchone()
+    return None if row is None else GameName(row[0])
+
+
+def note_pages_written(db: Database, game: GameName, number: int) -> None:
+    """Note that every page of the first ``number`` events of a game is written; nothing where it has more by now."""
+    if version(db, game) == number:
+        db.execute("UPDATE games SET pages_since = NULL WHERE name = ?", [game])
 
 
 def set_alarm(db: Database, game: GameName, at: datetime | None) -> None:

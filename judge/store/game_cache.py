@@ -21,8 +21,11 @@ _LIKELY_CHARACTERS = 10_000
 
 @dataclass(frozen=True)
 class _CachedGame:
+    """A game, with the fold ``before`` the events that came last, which pages of the archive go on from."""
+
     folded: FoldedLog
     characters: int
+    before: FoldedLog
 
 
 class GameCache:
@@ -48,15 +51,24 @@ class GameCache:
         known = self.folded(db, game)
         return _fold_on(db, game, known, more) if known.version == seen else FoldedLog()
 
+    def at(self, game: GameName, version: int) -> FoldedLog | None:
+        """The fold of the first ``version`` events of a game, if it is the newest or the one before; else None."""
+        with self._lock:
+            known = self._games.get(game)
+        folds = (known.folded, known.before) if known else ()
+        return next((folded for folded in folds if folded.version == version), None)
+
     def keep(self, game: GameName, folded: FoldedLog, characters: int = 0) -> None:
         """Keep a game as it has been folded; those that have not been used for the longest time go for it."""
         if folded.game is None:
             return
-        new = _CachedGame(folded, characters or _LIKELY_CHARACTERS)
         with self._lock:
             known = self._games.pop(game, None)
-            if known and known.folded.version > folded.version:
-                new = known  # another thread has read more meanwhile
+            if known is None or known.folded.version < folded.version:
+                before = known.folded if known else FoldedLog()
+                new = _CachedGame(folded, characters or _LIKELY_CHARACTERS, before)
+            else:
+                new = known  # nothing has happened, or another thread has read more meanwhile
             self._games[game] = new
             self._characters += new.characters - (known.characters if known else 0)
             while self._characters > self._most and len(self._games) > 1:

@@ -48,14 +48,38 @@ def last_heartbeat(db: Database) -> Heartbeat | None:
     return Heartbeat(parse_timestamp(at), None if uptime is None else timedelta(seconds=uptime), boot, doubt)
 
 
-def note_lost_time(db: Database, game: GameName, since: datetime, again: datetime) -> None:
-    """Note that the outage since then could not be made up for yet; an older note stays."""
-    values = [game, format_timestamp(since), format_timestamp(again)]
+def note_outage(db: Database, since: datetime | None, now_on: Heartbeat) -> None:
+    """Note that the games have lost the time since then (None: none), and that the judge runs; an older note stays.
+
+    A game without an alarm waits for nothing, and loses none. What could not be given back before is tried again.
+    """
+    if since is not None and since > now_on.at:
+        _owe_all(db, since, now_on.at)
+    elif since is not None:
+        _owe_all(db, since, now_on.at, "alarm IS NOT NULL")
+    db.execute("UPDATE owed SET again = ?", [format_timestamp(now_on.at)])
+    heartbeat(db, now_on)
+
+
+def _owe_all(db: Database, since: datetime, again: datetime, which: str = "true", *, by_clock: bool = False) -> None:
     db.execute(
-        """INSERT INTO owed (game, since, again) VALUES (?, ?, ?)
-           ON CONFLICT DO UPDATE SET again = excluded.again""",
-        values,
+        f"""INSERT INTO owed (game, since, again, by_clock) SELECT name, ?, ?, ? FROM games WHERE {which}
+            ON CONFLICT DO UPDATE SET again = excluded.again""",  # noqa: S608
+        [format_timestamp(since), format_timestamp(again), by_clock],
     )
+
+
+def next_owed(db: Database, now: datetime) -> GameName | None:
+    """The game that is to be given back next what it has lost; None when none is by now."""
+    row = db.execute(
+        "SELECT game FROM owed WHERE again <= ? ORDER BY again, game LIMIT 1", [format_timestamp(now)]
+    ).fetchone()
+    return None if row is None else GameName(row[0])
+
+
+def owe_until(db: Database, game: GameName, again: datetime) -> None:
+    """Put off to a later moment that a game is given back what it has lost."""
+    db.execute("UPDATE owed SET again = ? WHERE game = ?", [format_timestamp(again), game])
 
 
 def lost_time(db: Database, game: GameName) -> LostTime | None:
@@ -74,13 +98,9 @@ def accept_wall_clock(db: Database, leap: ClockLeap, now_on: Heartbeat) -> None:
 
     What the judge itself has put off, to an hour of a clock that has been set back since, is due at once.
     """
-    was, now = format_timestamp(leap.was), format_timestamp(leap.now)
+    now = format_timestamp(leap.now)
     heartbeat(db, now_on)
-    db.execute(
-        """INSERT INTO owed (game, since, again, by_clock) SELECT name, ?, ?, 1 FROM games WHERE true
-           ON CONFLICT DO UPDATE SET again = excluded.again""",
-        [was, now],
-    )
+    _owe_all(db, leap.was, leap.now, by_clock=True)
     if leap.now < leap.was:
         db.execute("UPDATE outbox SET next_try = ? WHERE state = 'waiting' AND next_try > ?", [now, now])
         db.execute("UPDATE outbox SET queued = ? WHERE queued > ?", [now, now])

@@ -126,7 +126,7 @@ def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:
     """Recipients of letters of a game that were refused at least once: how many wait, how many are given up."""
     rows = db.execute(
         """SELECT recipient, sum(state = 'waiting'), sum(state = 'given-up') FROM outbox
-           WHERE game = ? AND (state = 'given-up' OR (state = 'waiting' AND tries > 0)) GROUP BY recipient""",
+           WHERE game = ? AND state <> 'sent' AND (state = 'given-up' OR tries > 0) GROUP BY recipient""",
         [game],
     )
     return tuple((str(to), int(waiting), int(given_up)) for to, waiting, given_up in rows)

@@ -237,3 +237,18 @@ def games_folded(db: Database) -> None:
     forget = "DELETE FROM snapshots WHERE game = OLD.game; DELETE FROM summaries WHERE game = OLD.game;"
     db.execute(f"CREATE TRIGGER event_changed AFTER UPDATE ON events BEGIN {forget} END")
     db.execute(f"CREATE TRIGGER event_removed AFTER DELETE ON events BEGIN {forget} END")
+
+
+@migrations()
+def pages_missing(db: Database) -> None:
+    """Since which event pages of a game's archive may be missing, NULL when none is; all are looked for once."""
+    db.execute("ALTER TABLE games ADD COLUMN pages_since INTEGER")
+    db.execute("UPDATE games SET pages_since = 0")
+    db.execute("CREATE INDEX pages_missing ON games (name) WHERE pages_since IS NOT NULL")
+    db.execute("CREATE INDEX time_owed ON owed (again, game)")
+
+
+@migrations()
+def letters_unsent(db: Database) -> None:
+    """For which letters of a game have not reached their recipients."""
+    db.execute("CREATE INDEX unsent ON outbox (game, recipient) WHERE state <> 'sent'")

@@ -98,7 +98,9 @@ def stale_games(db: Database) -> tuple[GameName, ...]:
     """
     newest = "(SELECT max(number) FROM events WHERE events.game = {0}.game)"
     for table in ("snapshots", "summaries"):
-        db.execute(f"DELETE FROM {table} WHERE version <> {newest.format(table)}")  # noqa: S608
+        outdated = db.execute(f"SELECT game FROM {table} WHERE version <> {newest.format(table)}")  # noqa: S608
+        for (name,) in outdated.fetchall():
+            db.execute(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
     rows = db.execute(
         """SELECT name FROM games LEFT JOIN snapshots ON snapshots.game = name
            LEFT JOIN summaries ON summaries.game = name

@@ -1,29 +1,16 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from sqlite_utils import Database
-
-from judge.game.messages import Event
 from judge.game.settings import GameName
-from judge.game.state import Game
-from judge.game.summary import Summary
-from judge.heartbeat import ClockLeap, Heartbeat
-from judge.private_files import private_file, private_folder
-from judge.store import destinations, event_log, gazette, heartbeat, inbox, outbox
+from judge.store import destinations, event_log, gazette, inbox, outbox
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
-from judge.store.file_identity import FileIdentity
-from judge.store.game_cache import GameCache
-from judge.store.heartbeat import LostTime
-from judge.store.readers import Readers
 from judge.store.records import (
-    Alarm,
     ArrivedLetter,
     GazetteIssue,
     GazetteReader,
@@ -33,32 +20,20 @@ from judge.store.records import (
     SendFailure,
     Transaction,
 )
-from judge.store.schema import open_up_to_date
-from judge.store.snapshots import make_snapshot, replace_snapshot, stale_games
-from judge.store.summaries import Summaries
-from judge.store.writer import StoreWriter
+from judge.store.snapshots import make_snapshot
+from judge.store.stored_games import StoredGames
 
 
-class Store:
-    """Whatever a method has returned is on the disk; any thread may call, one thread writes.
+class Store(StoredGames):
+    """All that one file holds. Whatever a method has returned is on the disk; any thread may call, one thread writes.
 
     A full disk raises OSError with ENOSPC, a broken one ``sqlite3.Error``.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
-        private_folder(path.parent)
-        private_file(path)  # what SQLite puts beside it has the same rights
-        self._now = now
-        opened = open_up_to_date(path)
-        with opened.atomic():
-            self._stale = deque(stale_games(opened))
-        file = FileIdentity(path)
-        self._writer = StoreWriter(opened, file)
-        self._readers = Readers(path, file)
+        super().__init__(path, now)
         self._arrivals = Arrivals(self._writer, now, inbox.keep)
-        self._games = GameCache()
-        self._summaries = Summaries()
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
 
@@ -113,44 +88,7 @@ class Store:
         """Whether another copy of this sender's letter has been done for the game ``about``, "" for none."""
         return inbox.was_done(self._reader, sender, message_id, about, letter_id)
 
-    # --- games
-
-    def games(self) -> tuple[GameName, ...]:
-        """Every game, in the order of opening."""
-        return event_log.games(self._reader)
-
-    def is_game(self, name: GameName) -> bool:
-        """Whether there is a game of that name."""
-        return event_log.is_game(self._reader, name)
-
-    def events(self, game: GameName) -> tuple[Event, ...]:
-        """The events of a game, oldest first, read from the log; none when there is no such game."""
-        return event_log.events(self._reader, game)
-
-    def game(self, game: GameName) -> Game | None:
-        """A game as it stands, the fold of its events; None when there is no such game."""
-        return self._games.folded(self._reader, game).game
-
-    def summaries(self) -> tuple[Summary, ...]:
-        """Every game in short, in the order of opening; no events are read where there is a snapshot."""
-        return self._summaries.all(self._reader, self._make_summary)
-
-    def remake_next(self) -> bool:
-        """Make one snapshot that is missing, or that other code has made; False when there is none left to make."""
-        if not self._stale:
-            return False
-        game = self._stale.popleft()
-        snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
-        self._writer.submit(partial(replace_snapshot, game=game, snapshot=snapshot)).result()
-        return True
-
-    def _make_summary(self, game: GameName) -> Summary | None:
-        snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
-        return snapshot.folded.summary if snapshot else None
-
-    def next_alarm(self) -> Alarm | None:
-        """The earliest alarm of any game, or of the gazette."""
-        return event_log.next_alarm(self._reader)
+    # --- decisions
 
     def key(self, make: Callable[[], str]) -> str:
         """The key that ids are made with: the same for the life of this file, from ``make`` the first time."""
@@ -160,37 +98,6 @@ class Store:
                 or self._writer.submit(partial(event_log.store_secret_key, made=make())).result()
             )
         return self._key
-
-    def heartbeat(self, one: Heartbeat) -> None:
-        """Note that the judge runs."""
-        self._writer.submit(lambda db: heartbeat.heartbeat(db, one)).result()
-
-    def last_heartbeat(self) -> Heartbeat | None:
-        """The last heartbeat; None before the first."""
-        return heartbeat.last_heartbeat(self._reader)
-
-    def accept_wall_clock(self, leap: ClockLeap, now_on: Heartbeat) -> None:
-        """Note that a wall clock is accepted from this heartbeat on; every game has lost the time it leapt by."""
-        self._writer.submit(lambda db: heartbeat.accept_wall_clock(db, leap, now_on)).result()
-
-    def owe(self, game: GameName, since: datetime, again: datetime) -> None:
-        """Note that a game has lost the time since then, until that is cleared; its next alarm comes by ``again``."""
-        self._writer.submit(lambda db: heartbeat.note_lost_time(db, game, since, again)).result()
-
-    def owed(self, game: GameName) -> LostTime | None:
-        """Since when a game has lost time that could not be given back yet; None for the others."""
-        return heartbeat.lost_time(self._reader, game)
-
-    def paid(self, game: GameName) -> None:
-        """Note that a game has been given back the time it lost."""
-        self._writer.submit(lambda db: heartbeat.clear_lost_time(db, game)).result()
-
-    def postpone(self, game: GameName | None, at: datetime | None) -> None:
-        """Set the next alarm of a game, or without one of the gazette; nothing else changes."""
-        if game is None:
-            self._writer.submit(lambda db: gazette.set_next_issue(db, at)).result()
-        else:
-            self._writer.submit(lambda db: event_log.postpone(db, game, at)).result()
 
     def gazette_readers(self) -> tuple[GazetteReader, ...]:
         """Everyone who reads the gazette."""
@@ -275,13 +182,3 @@ class Store:
     def posted_widely(self, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
         """How many letters for these occasions were queued after a moment for a mail domain, or for all (None)."""
         return outbox.count_wide(self._reader, domain, occasions, since)
-
-    def close(self) -> None:
-        """Write what was submitted, then close the file; no method may be called afterwards."""
-        self._writer.close()
-        self._readers.close()
-
-    @property
-    def _reader(self) -> Database:
-        """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
-        return self._readers.own

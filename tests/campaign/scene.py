@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from judge.game.apply import fold_events
 from judge.game.deadlines.schedule import phase_deadline
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token

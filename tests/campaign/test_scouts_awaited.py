@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 from judge.game.apply import apply_all
+from judge.game.phases.alarms import missed_deadlines
 from judge.game.phases.close import close_at_deadline, close_early, powers_waited_for
-from judge.game.phases.ring import missed_deadlines
-from judge.game.phases.settings import OnrRule
-from judge.game.settings import Language
+from judge.game.settings import Language, OnrRule
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.war.errands import Rest, ScoutOrder, Travel

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from judge.game.apply import fold_events
-from judge.game.mastery.commands import (
+from judge.game.folded_log import game_at_opening, valid_phases
+from judge.game.mastery.messages import (
     RollBack,
 )
-from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.seats.messages import JoinGame, OpenGame

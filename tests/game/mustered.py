@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.seats.messages import AnswerMuster, JoinGame
-from judge.game.seats.settings import Access
-from judge.game.settings import Seating, Settings
+from judge.game.settings import Access, Seating, Settings
 from judge.game.state import Game
 from tests.game.tables import (
     POWERS,

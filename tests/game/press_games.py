@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.game.press.messages import SendPress
-from judge.game.press.settings import PressRules, PressSignature
-from judge.game.settings import Settings
+from judge.game.settings import PressRules, PressSignature, Settings
 from judge.game.state import Game
 from judge.game.watching.messages import Watch
 from judge.rules.board import Power

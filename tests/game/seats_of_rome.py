@@ -7,11 +7,10 @@ from datetime import datetime, timedelta
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all, fold_events
 from judge.game.messages import Command, Event
-from judge.game.person import Person
-from judge.game.phases.settings import NO_GRACE, Missing
+from judge.game.people.address_book import Person
 from judge.game.replacements.messages import SeatVacated
 from judge.game.seats.messages import AddStandby, JoinGame, OpenGame
-from judge.game.settings import Address, Settings, Token
+from judge.game.settings import NO_GRACE, Address, Missing, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.orders import Hold

@@ -10,7 +10,7 @@ from judge.game.decide import decide
 from judge.game.folded_log import fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.reliability import Figures
 from judge.game.seats.messages import JoinGame, OpenGame

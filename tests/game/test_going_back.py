@@ -6,7 +6,7 @@ from datetime import timedelta
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all
 from judge.game.deadlines.settings import Timing
-from judge.game.mastery.commands import RollBack
+from judge.game.mastery.messages import RollBack
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, Token

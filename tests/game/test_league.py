@@ -17,9 +17,7 @@ from judge.game.league import (
 )
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.phases.settings import Missing
-from judge.game.seats.settings import Access
-from judge.game.settings import Address, GameName
+from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.rules.board import Power

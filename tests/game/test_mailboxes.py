@@ -9,6 +9,7 @@ import pytest
 from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event, Notice
+from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,
     AddressChangedNews,
@@ -31,7 +32,6 @@ from judge.game.people.messages import (
     TokenChanged,
     TokenChangedNews,
 )
-from judge.game.person import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import Address, GameName, Settings, Token

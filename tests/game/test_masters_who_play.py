@@ -8,7 +8,7 @@ import pytest
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.permissions import has_seen_too_much, is_non_playing_master, knows_addresses
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import AddStandby

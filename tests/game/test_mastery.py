@@ -13,38 +13,35 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.calendar_entries import calendar_entries
 from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
-from judge.game.mastery.commands import (
+from judge.game.folded_log import game_at_opening, valid_phases
+from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
+    CloseForced,
     CorrectPosition,
     ForceClose,
-    OfferGame,
-    Predict,
-    RollBack,
-    Terminate,
-)
-from judge.game.mastery.messages import (
-    CloseForced,
     GameOfferedNews,
     MasterChanged,
     MasterChangedNews,
+    OfferGame,
     PositionCorrected,
     PositionCorrectedNews,
+    Predict,
+    RollBack,
     RolledBack,
     RolledBackNews,
     SettingsChanged,
     SettingsChangedNews,
+    Terminate,
 )
-from judge.game.mastery.rollbacks import game_at_opening, valid_phases
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
-from judge.game.phases.settings import Misses
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Settings, Token
+from judge.game.settings import Settings, Token, VoteRules, VoteSecrecy
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension
-from judge.game.votes.settings import VoteRules, VoteSecrecy
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
 from judge.rules.orders import Move

@@ -8,20 +8,25 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.commands import AcceptGame
-from judge.game.mastery.messages import GameOffered, MasterChanged
-from judge.game.members import MasterOffer, Members, Muster, SharingState, StrategistPair
-from judge.game.people.address_book import AddressBook, AddressMove, Bounce
-from judge.game.people.messages import AddressChanged
-from judge.game.person import Person
-from judge.game.phases.settings import Misses
+from judge.game.mastery.messages import AcceptGame, GameOffered, MasterChanged
+from judge.game.people.address_book import AddressBook, AddressMove, Bounce, Person
+from judge.game.people.messages import AddressChanged, ConfirmMove, MoveAsked
 from judge.game.replacements.messages import LeavingReason
-from judge.game.replacements.vacancy import SeatOffer, Vacancy
 from judge.game.settings import Address, Token
 from judge.game.state import Game
+from judge.game.state_parts import (
+    MasterOffer,
+    Members,
+    Misses,
+    Muster,
+    SeatOffer,
+    SharingState,
+    StrategistPair,
+    Vacancy,
+)
 from judge.game.watching.messages import ObserverCame
 from judge.rules.board import Power
-from tests.game.tables import OPENED, address, missing, person, started
+from tests.game.tables import OPENED, address, happen, missing, person, started
 
 OLD, NEW, ITALY = address("FRANCE"), Address("france@elsewhere.example"), address("ITALY")
 FRANCE = Power("FRANCE")
@@ -134,3 +139,14 @@ def test_an_offer_of_the_game_goes_along_with_whoever_made_it() -> None:
     accepted = decide(moved, AcceptGame(person("ITALY"), Token("code")), AT)
     assert isinstance(accepted, tuple)
     assert [type(event) for event in accepted] == [MasterChanged]
+
+
+def test_a_move_waits_for_the_mailbox_it_names_whoever_has_that_or_leaves_it() -> None:
+    codes = Token("code-of-italy"), Token("code-of-france")
+    game = apply_all(started(), [MoveAsked(ITALY, OLD, *codes, AT)]) or missing()
+    of_new, of_old = ConfirmMove(OLD, codes[1], TOKEN), ConfirmMove(ITALY, codes[0], TOKEN)
+    assert decide(game, of_new, AT) == (), "it is somebody else's"
+    left = apply_all(game, [MOVED]) or missing()
+    both = happen(happen(left, of_old, AT), of_new, AT)
+    assert both.readers[OLD] == left.readers[ITALY]
+    assert both.readers[NEW] == left.readers[NEW]

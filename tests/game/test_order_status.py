@@ -13,8 +13,8 @@ from judge.game.orders.messages import MeanOrders, OrderGiven, OrdersMeant
 from judge.game.orders.order_status import OrderStatus, order_status, powers_owing_orders
 from judge.game.phases.close import close_early, powers_waited_for
 from judge.game.phases.messages import CloseReason, OrdersMissed, PhaseClosed
-from judge.game.phases.settings import OnrRule
 from judge.game.refusals import Refused
+from judge.game.settings import OnrRule
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.commands import ChangeSettings, Terminate
+from judge.game.mastery.messages import ChangeSettings, Terminate
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force
-from judge.game.press.delivery import delivery, press_as_read, press_readers
+from judge.game.press.delivery import delivery, next_hour, next_sweep, press_as_read, press_readers
 from judge.game.press.messages import (
     EVERYONE,
     DiaryWritten,
@@ -27,10 +27,9 @@ from judge.game.press.messages import (
     SendPress,
     WriteDiary,
 )
-from judge.game.press.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
-from judge.game.press.sweep import next_hour, next_sweep
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
+from judge.game.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power

@@ -12,13 +12,11 @@ from judge.game.messages import Command, Event
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.settings import Missing
 from judge.game.refusals import Refusal, Refused
 from judge.game.reliability import Figures, total_figures
 from judge.game.replacements.messages import EjectPlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, JoinGame, OpenGame
-from judge.game.seats.settings import Access
-from judge.game.settings import Address, Token
+from judge.game.settings import Access, Address, Missing, Token
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.orders import Hold

@@ -10,7 +10,6 @@ from judge.game.messages import Event, News
 from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.messages import OrdersMissedNews, PhaseClosed, PhaseHeldOpen
-from judge.game.phases.settings import Missing
 from judge.game.press.messages import PressNews, SendPress
 from judge.game.refusals import Refusal
 from judge.game.replacements.messages import (
@@ -36,7 +35,7 @@ from judge.game.replacements.messages import (
     TakeSeat,
 )
 from judge.game.seats.messages import AddStandby, LeaveGame, StandbyLeft
-from judge.game.settings import Address
+from judge.game.settings import Address, Missing
 from judge.game.state import Game
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase

@@ -44,9 +44,8 @@ from judge.game.seats.news import (
     SeatsFreedNews,
     SeatsLostNews,
 )
-from judge.game.seats.settings import Access, Entry
 from judge.game.seats.start import extend_muster_after_outage
-from judge.game.settings import Address, Seating, Settings
+from judge.game.settings import Access, Address, Entry, Seating, Settings
 from judge.game.state import Game
 from judge.rules.board import Power
 from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent

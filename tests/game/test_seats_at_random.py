@@ -16,7 +16,6 @@ from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.settings import NO_GRACE, Misses, Missing, OnrRule
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import (
     DeclineSeat,
@@ -30,7 +29,9 @@ from judge.game.replacements.messages import (
     TakeSeat,
 )
 from judge.game.seats.messages import AddStandby, LeaveGame
+from judge.game.settings import NO_GRACE, Missing, OnrRule
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
 from judge.rules.position import Phase

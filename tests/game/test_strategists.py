@@ -7,16 +7,15 @@ from datetime import date, timedelta
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.deadlines.absences import absences_to_wait_for
 from judge.game.deadlines.deadline import Absence
 from judge.game.deadlines.messages import ReminderSent
+from judge.game.deadlines.new_deadlines import absences_to_wait_for
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
+from judge.game.people.address_book import Person
 from judge.game.people.messages import AddressChanged
-from judge.game.person import Person
 from judge.game.phases.messages import OrdersMissed
-from judge.game.phases.settings import Misses
 from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, Resign, SeatVacatedNews, TakeSeat
@@ -24,6 +23,7 @@ from judge.game.seats.messages import GameOpened, GameStarted, JoinGame, PlayerJ
 from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     AskStrategist,
     DeclineToShare,

@@ -17,7 +17,7 @@ from judge.game.messages import Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.refusals import Refusal
-from judge.game.settings import Settings
+from judge.game.settings import DrawRule, Settings, VoteDuration, VoteRules, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.count import (
     draw_agreed_on,
@@ -43,7 +43,6 @@ from judge.game.votes.messages import (
     VotesLapsed,
     WithdrawVotes,
 )
-from judge.game.votes.settings import DrawRule, VoteDuration, VoteRules, VoteSecrecy
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.changed_members import with_seats

@@ -7,13 +7,13 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.commands import CorrectPosition
-from judge.game.mastery.messages import RolledBack
+from judge.game.mastery.messages import CorrectPosition, RolledBack
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import Repairs
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
     AllianceAnnouncedNews,
@@ -33,7 +33,6 @@ from judge.game.war.messages import (
     WarEntered,
     WarEnteredNews,
 )
-from judge.game.war.war_state import Repairs
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import RemoveUnit
 from judge.rules.orders import Build, Move

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token
 from judge.handlers.help import answer_help, find_topic

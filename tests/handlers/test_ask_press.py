@@ -9,14 +9,13 @@ from judge.game.apply import apply, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_by_force
-from judge.game.press import sweep
+from judge.game.press import delivery as sweep
 from judge.game.press.delivery import press_readers
 from judge.game.press.messages import PostSwept, PressSent, SendPress, WriteDiary
-from judge.game.press.settings import PressRules, PressSignature
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import JoinGame, OpenGame
-from judge.game.seats.settings import Access
+from judge.game.settings import Access, PressRules, PressSignature
 from judge.game.watching.messages import Watch
 from judge.handlers.questions import press_and_notes_of
 from judge.reports.game_answers import write_summary

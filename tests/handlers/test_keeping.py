@@ -11,7 +11,7 @@ from judge.game.apply import Trail
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
 from judge.game.orders.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game

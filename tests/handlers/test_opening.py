@@ -9,9 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.game.person import Person
-from judge.game.seats.settings import Access, Entry
-from judge.game.settings import Address, Language, Seating, Settings, Token
+from judge.game.people.address_book import Person
+from judge.game.settings import Access, Address, Entry, Language, Seating, Settings, Token
 from judge.handlers.arguments import preset_names, preset_settings, read_opening_settings, with_game_defaults
 from judge.handlers.help import answer_help
 from judge.handlers.session import translated_hints

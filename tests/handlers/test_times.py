@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.game.deadlines.settings import Allowance, Reminders, Timing
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.setting_options import read_allowance, read_holiday_calendar, read_reminders

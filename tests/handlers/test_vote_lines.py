@@ -10,7 +10,7 @@ from judge.game.mastery.messages import CloseForced, GameOffered, PositionCorrec
 from judge.game.messages import Event
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Language, Settings
+from judge.game.settings import Address, DrawRule, Language, Settings, VoteDuration, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
     ForConcession,
@@ -22,7 +22,6 @@ from judge.game.votes.messages import (
     VoteCast,
     VotesWithdrawn,
 )
-from judge.game.votes.settings import DrawRule, VoteDuration, VoteSecrecy
 from judge.handlers.session import Session
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.settle_letter import handle_lines

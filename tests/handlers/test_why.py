@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token

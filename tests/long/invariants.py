@@ -13,10 +13,10 @@ from judge.game.messages import Event
 from judge.game.orders.order_status import order_status
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
-from judge.game.press.press_state import PressState
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
 from judge.game.state import Game
+from judge.game.state_parts import PressState
 from judge.game.visibility import has_fog
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.board import Power, Province

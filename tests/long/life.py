@@ -12,13 +12,12 @@ from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import Trail, apply, apply_all
 from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.decide import decide
-from judge.game.folded_log import FoldedLog, continue_fold, fold_log
-from judge.game.mastery.commands import RollBack
-from judge.game.mastery.rollbacks import game_at_opening, valid_phases
+from judge.game.folded_log import FoldedLog, continue_fold, fold_log, game_at_opening, valid_phases
+from judge.game.mastery.messages import RollBack
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
+from judge.game.people.address_book import Person
 from judge.game.people.messages import RecordReached
-from judge.game.person import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused

@@ -17,7 +17,7 @@ from judge.game.deadlines.messages import (
     TellAbsence,
 )
 from judge.game.deadlines.settings import Reminders
-from judge.game.mastery.commands import (
+from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
     CorrectPosition,
@@ -29,8 +29,8 @@ from judge.game.mastery.commands import (
 from judge.game.messages import Command
 from judge.game.orders.messages import AskWhatIf, DropAdvance, KeepAdvance, KeepWish, WithdrawOrders
 from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWish
+from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
-from judge.game.person import Person
 from judge.game.press.messages import Recipients, SendPress, WriteDiary
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame

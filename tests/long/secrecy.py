@@ -11,7 +11,6 @@ from judge.game.orders.current_orders import GivenOrder
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
 from judge.game.phases.messages import HoldOpenReason, OrdersMissedNews, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter
-from judge.game.press.settings import PressSignature
 from judge.game.replacements.messages import (
     SeatReturnedNews,
     SeatTakenNews,
@@ -30,10 +29,9 @@ from judge.game.seats.news import (
     SeatsLostNews,
     StandbyAddedNews,
 )
-from judge.game.settings import Address
+from judge.game.settings import Address, PressSignature, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import VoteCast, VoteCastNews, VotesLapsed, VotesWithdrawn
-from judge.game.votes.settings import VoteSecrecy
 from judge.rules.board import Power
 
 SECRET = (OrderGiven, GivenOrder, AdvanceKept, WishKept, WhatIfAsked, DiaryWritten, PressSent, VoteCast, VotesWithdrawn)

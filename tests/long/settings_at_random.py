@@ -5,11 +5,23 @@ from datetime import time, timedelta
 from random import Random
 
 from judge.game.deadlines.settings import EVERY_DAY, Allowance, Lengths, Timing
-from judge.game.phases.settings import NO_GRACE, Missing, OnrRule
-from judge.game.press.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
-from judge.game.seats.settings import Access, Entry
-from judge.game.settings import Seating, Settings
-from judge.game.votes.settings import DrawRule, VoteDuration, VoteRules, VoteSecrecy
+from judge.game.settings import (
+    NO_GRACE,
+    Access,
+    DrawRule,
+    Entry,
+    Missing,
+    OnrRule,
+    PressRules,
+    PressSignature,
+    Seating,
+    Settings,
+    ShortPhasePress,
+    VoteDuration,
+    VoteRules,
+    VoteSecrecy,
+    WatchPermission,
+)
 from judge.rules.board import Year
 from judge.rules.board_file import board_names
 from judge.rules.scoring import SCORINGS

@@ -6,9 +6,8 @@ from judge.game.apply import apply
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.phases.messages import CloseReason, OrdersMissed, PhaseClosed
-from judge.game.phases.settings import OnrRule
 from judge.game.seats.messages import GameStarted
-from judge.game.settings import Address
+from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.required_orders import required_orders, units_without_orders

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender
 

@@ -9,6 +9,7 @@ from judge.game.deadlines.messages import PhaseExtended, PhaseExtendedNews, Remi
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
+from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -19,15 +20,13 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
-from judge.game.person import Person
 from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
 from judge.game.press.delivery import Delivery, press_as_read
 from judge.game.press.messages import DiaryWritten, PressSent, Recipients
-from judge.game.press.settings import PressSignature
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
-from judge.game.settings import Address, Language, Token
+from judge.game.settings import Address, Language, PressSignature, Reader, Token
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.notation.line import Misread, MisreadReason
@@ -223,13 +222,13 @@ def received(event: PressSent) -> Scene:
 
 GREY = PressSent(FRANCE, (ITALY,), LETTER, False, OPENED, signature=PressSignature.GREY, phase=SPRING.phase)
 BLACK = replace(GREY, signature=PressSignature.BLACK, signed=GERMANY, shown=Recipients())
-OBSERVED = replace(GREY, sender=None, to=(), observer=9, signature=PressSignature.WHITE)
+OBSERVED = replace(GREY, sender=None, to=(), observer=Reader(9), signature=PressSignature.WHITE)
 TO_OTHERS = replace(GREY, sender=None, signature=PressSignature.WHITE, to_master=True, to_observers=True)
 
 
 def papers(language: Language) -> LetterText:
     """What Fernand may read again of a game."""
-    note = DiaryWritten(FRANCE, 4, "Never trust Gerda.", SPRING.phase, OPENED)
+    note = DiaryWritten(FRANCE, Reader(4), "Never trust Gerda.", SPRING.phase, OPENED)
     own: list[PressItem] = [ReceivedPress(press_as_read(GREY)), SentPress(BLACK), SentPress(GREY), DiaryNote(note)]
     spoken = speaking(game_at(), SEATS[FRANCE], language)
     return LetterText("", write_press_history(spoken, spoken.people[SEATS[FRANCE]], own, more="2026-11-21"))

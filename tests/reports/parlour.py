@@ -9,7 +9,7 @@ from judge.game.deadlines.schedule import phase_deadline
 from judge.game.deadlines.settings import Lengths
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token

@@ -21,8 +21,7 @@ from judge.game.seats.news import (
     SeatsLostNews,
     StandbyAddedNews,
 )
-from judge.game.seats.settings import Access, Entry
-from judge.game.settings import Address, GameName, Language, Seating, Settings
+from judge.game.settings import Access, Address, Entry, GameName, Language, Seating, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.reports.games import game_list, write_games

@@ -10,7 +10,6 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.messages import ReminderSentNews
 from judge.game.messages import Event, News, Notice
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, OrdersMissedNews, PhaseHeldOpen, PhaseHeldOpenNews
-from judge.game.phases.settings import Missing
 from judge.game.reliability import Figures
 from judge.game.replacements.messages import (
     LeavingReason,
@@ -28,8 +27,7 @@ from judge.game.replacements.messages import (
     StandbyPassedNews,
 )
 from judge.game.seats.messages import StandbyAdded
-from judge.game.seats.settings import Access
-from judge.game.settings import Language
+from judge.game.settings import Access, Language, Missing
 from judge.game.state import Game
 from judge.reports.notices import write_notice
 from judge.reports.people import write_game_record, write_own_record

@@ -10,8 +10,7 @@ from judge.game.apply import fold_events
 from judge.game.league import Tournament, player_standings, results_by_player, team_standings
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.seats.settings import Access
-from judge.game.settings import GameName, Language, Settings
+from judge.game.settings import Access, GameName, Language, Settings
 from judge.game.summary import Summary, summary_of
 from judge.reports.games import write_gazette, write_player, write_standings, write_tournaments
 from judge.reports.templates import LetterText, letter_text

@@ -10,7 +10,7 @@ from judge.game.apply import fold_events
 from judge.game.messages import Notice
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.news import GameStartedNews
-from judge.game.seats.settings import Access
+from judge.game.settings import Access
 from judge.game.state import Game
 from judge.reports.archive_pages import ending_page, opening_page
 from judge.reports.notices import write_notice

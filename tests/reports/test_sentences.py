@@ -13,12 +13,19 @@ import pytest
 import judge.reports
 from judge.game.phases.messages import CloseReason
 from judge.game.press.messages import PressWriter
-from judge.game.press.settings import Byline, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import AllotmentReason
-from judge.game.seats.settings import Entry
-from judge.game.settings import Language, Seating
-from judge.game.votes.settings import DrawRule, VoteSecrecy
+from judge.game.settings import (
+    Byline,
+    DrawRule,
+    Entry,
+    Language,
+    PressSignature,
+    Seating,
+    ShortPhasePress,
+    VoteSecrecy,
+    WatchPermission,
+)
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason

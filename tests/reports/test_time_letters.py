@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.deadlines import absences
+from judge.game.deadlines import new_deadlines as absences
 from judge.game.deadlines.deadline import Mover, PowerAbsence
 from judge.game.deadlines.messages import (
     AbsenceNews,

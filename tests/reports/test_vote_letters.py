@@ -24,7 +24,7 @@ from judge.game.mastery.messages import (
 )
 from judge.game.messages import News, Notice
 from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosedNews
-from judge.game.settings import Address, Language, Token
+from judge.game.settings import Address, Language, Reader, Token, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
     DrawProposed,
@@ -38,7 +38,6 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VotesLapsed,
 )
-from judge.game.votes.settings import VoteSecrecy
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import write_status
 from judge.reports.line_answers import AnsweredLine, TextAnswer
@@ -102,7 +101,7 @@ def corrected() -> PositionCorrected:
 
 def lapsed(language: Language) -> LetterText:
     event = closed(SPRING, SPRING_ORDERS)
-    gone = VotesLapsed(FRANCE, (ForDraw(), ForExtension(timedelta(days=3))), 3, SPRING.phase, NOW)
+    gone = VotesLapsed(FRANCE, (ForDraw(), ForExtension(timedelta(days=3))), Reader(3), SPRING.phase, NOW)
     return told(PhaseClosedNews(event, (FRANCE,), lapsed=(gone,)), game_at(SPRING, event))(language)
 
 
@@ -116,9 +115,9 @@ def ended(ending: Ending, winners: tuple[Power, ...], shares: Mapping[Power, Fra
 def voting() -> Game:
     """France has voted twice, Italy once."""
     ballots = (
-        VoteCast(FRANCE, ForDraw(), 4, NOW),
-        VoteCast(FRANCE, ForConcession(ITALY), 4, NOW),
-        VoteCast(ITALY, ForDraw(), 6, NOW),
+        VoteCast(FRANCE, ForDraw(), Reader(4), NOW),
+        VoteCast(FRANCE, ForConcession(ITALY), Reader(4), NOW),
+        VoteCast(ITALY, ForDraw(), Reader(6), NOW),
     )
     game = game_at(SPRING, *given(SPRING, "FRANCE", "A BUR H"), *given(SPRING, "GERMANY", "A MUN H"))
     return replace(game, ballots=tuple(replace(one, reader=game.readers[SEATS[one.power]]) for one in ballots))

@@ -11,7 +11,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.replacements.messages import SeatTakenNews, StandbyAsked, StandbyAskedNews
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded

@@ -53,6 +53,7 @@ from judge.game.orders.messages import (
     WishKept,
 )
 from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, PlanSource, RetreatWish, Stands
+from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
@@ -64,7 +65,6 @@ from judge.game.people.messages import (
     ReachedAgain,
     TokenChanged,
 )
-from judge.game.person import Person
 from judge.game.phases.messages import (
     CloseReason,
     Ending,
@@ -74,7 +74,6 @@ from judge.game.phases.messages import (
     PhaseClosed,
     PhaseHeldOpen,
 )
-from judge.game.phases.settings import Misses
 from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import (
@@ -106,7 +105,8 @@ from judge.game.seats.messages import (
     StandbyLeft,
     WishesChanged,
 )
-from judge.game.settings import Address, GameName, Seating, Settings, Token
+from judge.game.settings import Address, GameName, Reader, Seating, Settings, Token
+from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     PairAgreed,
     PairAsked,
@@ -272,7 +272,7 @@ SAMPLES: Mapping[str, Event] = {
     ),
     "press-sent": PressSent(FRANCE, (GERMANY,), "Chère amie,\n« tenez » — Bourgogne.", held=False, at=AT),
     "post-swept": PostSwept(AT),
-    "diary-written": DiaryWritten(FRANCE, 4, "Jamais Munich.", Phase.parse("S1901M"), AT),
+    "diary-written": DiaryWritten(FRANCE, Reader(4), "Jamais Munich.", Phase.parse("S1901M"), AT),
     "observer-came": ObserverCame(ALICE, AT),
     "observer-left": ObserverLeft(ALICE.address, AT),
     "preference-set": PreferenceSet(ALICE.address, "fr", "18centres", "Europe/Paris", AT),
@@ -316,9 +316,9 @@ SAMPLES: Mapping[str, Event] = {
     "move-confirmed": MoveConfirmed(ALICE.address, from_new=True, at=AT),
     "address-changed": AddressChanged(ALICE.address, Address("alix@example.com"), Token("freshtoken"), AT),
     "token-changed": TokenChanged(ALICE.address, Token("freshtoken"), by_master=True, at=AT),
-    "vote-cast": VoteCast(FRANCE, ForDraw((FRANCE, GERMANY)), 3, AT),
+    "vote-cast": VoteCast(FRANCE, ForDraw((FRANCE, GERMANY)), Reader(3), AT),
     "votes-withdrawn": VotesWithdrawn(FRANCE, (ForConcession(GERMANY), ForEnding()), AT),
-    "votes-lapsed": VotesLapsed(FRANCE, (ForExtension(timedelta(days=3)),), 3, BEFORE.phase, AT),
+    "votes-lapsed": VotesLapsed(FRANCE, (ForExtension(timedelta(days=3)),), Reader(3), BEFORE.phase, AT),
     "vote-passed": VotePassed(ForMaster(GERMANY), AT),
     "draw-proposed": DrawProposed(3, AT),
     "settings-changed": SettingsChanged(ALICE.address, SETTINGS, AT),

@@ -39,7 +39,7 @@ def test_a_clock_believed_owes_every_game_the_leap_and_the_last_beat_is_by_that_
     assert (store.last_heartbeat(), store.owed(ROME)) == (now_on, LostTime(was, by_clock=True))
     assert store.next_alarm()
     store.paid(ROME)
-    store.owe(ROME, was - YEAR, was)
+    store.note_outage(was - YEAR, Heartbeat(was))
     store.accept_wall_clock(ClockLeap(was, was + YEAR), now_on)
     assert store.owed(ROME) == LostTime(was - YEAR), "what was owed before is owed since then"
 
@@ -60,3 +60,20 @@ def test_nothing_waits_for_an_hour_of_a_clock_that_was_set_back(store: Store, cl
     assert read
     assert read.id == first
     assert store.posted_since("bob@example.com", (Occasion.ANSWER,), was) == 0, "it is none of those yet to come"
+
+
+def test_an_outage_is_owed_to_games_that_wait_for_an_hour_and_to_no_others(store: Store, clock: SettableClock) -> None:
+    was, waits, over = clock.now(), GameName("waits"), GameName("over")
+    store.commit(Transaction(None, LetterStatus.DONE, waits, 0, EVENTS, was + YEAR))
+    store.commit(Transaction(None, LetterStatus.DONE, over, 0, EVENTS))
+    now_on = Heartbeat(was + 8 * 60 * MINUTE)
+    store.note_outage(was, now_on)
+    assert (store.owed(waits), store.owed(over)) == (LostTime(was), None)
+    assert store.last_heartbeat() == now_on
+    assert store.next_owed(now_on.at) == waits
+    store.owe_until(waits, now_on.at + MINUTE)
+    assert store.next_owed(now_on.at) is None
+    store.note_outage(None, Heartbeat(now_on.at))
+    assert store.next_owed(now_on.at) == waits, "whoever starts the judge may have mended what was wrong"
+    store.paid(waits)
+    assert store.next_owed(now_on.at + YEAR) is None

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.game.phases.settings import OnrRule
-from judge.game.settings import GameName, Settings
-from judge.game.votes.settings import DrawRule
+from judge.game.settings import DrawRule, GameName, OnrRule, Settings
 from judge.handlers.arguments import read_settings_on_board
 from judge.play.local_game import LocalGame, start_local_game, text_of
 from judge.requests.read_lines import read_lines

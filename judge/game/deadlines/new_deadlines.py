@@ -1,11 +1,13 @@
-"""New deadlines: of the next phase, of one that begins again or is moved; and what prevents an early close."""
+"""New deadlines: of the next phase, of one that begins again or is moved; the absences that they wait for."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.absences import absences_to_wait_for
 from judge.game.deadlines.deadline import (
+    ONE_DAY,
+    Absence,
     ClockSet,
     Deadline,
     DeadlineStep,
@@ -13,16 +15,20 @@ from judge.game.deadlines.deadline import (
     NobodyWrote,
     OutageOver,
     PauseOver,
+    PowerAbsence,
     SeatFilled,
     Shifted,
 )
 from judge.game.deadlines.messages import DeadlineMoved, GameResumed
 from judge.game.deadlines.schedule import Circumstances, days_later, first_fitting_hour, phase_deadline
+from judge.game.deadlines.settings import Allowance
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.game.visibility import has_fog
 from judge.rules.board import Power
 from judge.rules.position import Position
+from judge.rules.required_orders import required_orders
 
 # --- what holds an early close
 
@@ -141,3 +147,47 @@ def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tup
     opened = deadline.opened - ahead if deadline.opened > now else deadline.opened
     moved = replace(deadline, opened=opened).moved(closes_at - ahead, ClockSet(since, now, closes_at))
     return (DeadlineMoved(position.phase, moved, now),)
+
+
+# --- absences
+
+
+def date_in_game(game: Game, now: datetime) -> date:
+    """The date in the game's time zone."""
+    return now.astimezone(ZoneInfo(game.settings.zone)).date()
+
+
+def days_left(allowance: Allowance, taken: Iterable[Absence], year: int) -> int:
+    """How many days of absence are left of a budget, in a calendar year or in the game as a whole."""
+    days = {day for absence in taken for day in absence.days()}
+    return allowance.days - sum(allowance.whole_game or day.year == year for day in days)
+
+
+def absences_before(absences: tuple[Absence, ...], since: date) -> tuple[Absence, ...]:
+    """The absences as far as they lie before the day ``since``."""
+    return tuple(
+        Absence(absence.first, min(absence.last, since - ONE_DAY)) for absence in absences if absence.first < since
+    )
+
+
+def absences_to_wait_for(game: Game, position: Position) -> tuple[PowerAbsence, ...]:
+    """The absences of those who must write in a phase that opens with this position.
+
+    Under fog, of all who may have to write.
+    """
+    tells = game.settings.timing.tell_absences
+    return tuple(
+        PowerAbsence(power if tells else None, absence)
+        for power in game.seats
+        if has_fog(game) or required_orders(game.board, position, power).is_required
+        for absence in _shared_absences(game, power)
+    )
+
+
+def _shared_absences(game: Game, power: Power) -> tuple[Absence, ...]:
+    """The days on which all players of a power are away."""
+    first, *others = (game.absences_of(player) for player in game.players_of(power))
+    for other in others:
+        both = (Absence(max(one.first, two.first), min(one.last, two.last)) for one in first for two in other)
+        first = tuple(absence for absence in both if absence.first <= absence.last)
+    return first

@@ -1,6 +1,6 @@
 """The schedule: when a phase that opens now will close, and why then; public holidays by the library ``holidays``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -18,8 +18,10 @@ from judge.game.deadlines.deadline import (
     HolidaySkipped,
     PowerAbsence,
 )
-from judge.game.settings import Language, Settings
-from judge.rules.position import PhaseKind
+from judge.game.settings import Language, Settings, board_of_settings
+from judge.rules.board import Year
+from judge.rules.position import Phase, PhaseKind, Season
+from judge.rules.setup import opening_position
 
 # --- holidays
 
@@ -161,3 +163,48 @@ def _with(steps: tuple[DeadlineStep, ...], step: DeadlineStep) -> tuple[Deadline
             return (*steps[:-1], DaysSkipped((*days, *more)))
         case _:
             return (*steps, step)
+
+
+# --- a forecast of the phases of a game that has not begun
+
+
+_YEAR = (
+    (Season.SPRING, PhaseKind.MOVEMENT),
+    (Season.SPRING, PhaseKind.RETREAT),
+    (Season.FALL, PhaseKind.MOVEMENT),
+    (Season.FALL, PhaseKind.RETREAT),
+    (Season.WINTER, PhaseKind.ADJUSTMENT),
+)
+
+
+@dataclass(frozen=True)
+class ForecastPhase:
+    """A phase of the forecast, and its deadline."""
+
+    phase: Phase
+    deadline: Deadline
+
+
+def forecast(settings: Settings, opened: datetime) -> tuple[ForecastPhase, ...]:
+    """The phases from the first to the same one of the next year, each as long as it may last.
+
+    ``opened`` (UTC) is when the game would begin. Phases in which nobody has anything to write are passed over, and
+    those that close early make all others earlier, so this is the slowest the game can go.
+    """
+    coming: list[ForecastPhase] = []
+    for phase in _phases(settings):
+        begins = coming[-1].deadline.at if coming else opened
+        coming.append(
+            ForecastPhase(phase, phase_deadline(settings, phase.kind, begins, Circumstances(first=not coming)))
+        )
+    return tuple(coming)
+
+
+def _phases(settings: Settings) -> Iterator[Phase]:
+    first = opening_position(board_of_settings(settings)).phase
+    start = _YEAR.index((first.season, first.kind))
+    for number in range(start, start + len(_YEAR) + 1):
+        later, place = divmod(number, len(_YEAR))
+        year = Year(first.year + later)
+        if settings.last_year is None or year <= settings.last_year:
+            yield Phase(_YEAR[place][0], year, _YEAR[place][1])

@@ -6,36 +6,34 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.new_deadlines import next_deadline
-from judge.game.mastery.commands import (
+from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
+    CloseForced,
     CorrectPosition,
     DeclineGame,
     ForceClose,
-    MasteryCommand,
-    OfferGame,
-    Predict,
-    RollBack,
-    Terminate,
-)
-from judge.game.mastery.messages import (
-    CloseForced,
     GameDeclined,
     GameOffered,
     MasterChanged,
+    MasteryCommand,
+    OfferGame,
     PositionCorrected,
+    Predict,
+    RollBack,
     RolledBack,
     SettingsChanged,
+    Terminate,
 )
 from judge.game.mastery.permissions import MasterAct, master_may_play, why_not_permitted
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force, powers_waited_for
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending
-from judge.game.phases.settings import Misses
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.visibility import has_fog
 from judge.rules.corrections import apply_corrections
 from judge.rules.position import Position

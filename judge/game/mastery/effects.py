@@ -20,11 +20,11 @@ from judge.game.mastery.messages import (
     SettingsChanged,
     SettingsChangedNews,
 )
-from judge.game.members import MasterOffer
 from judge.game.messages import Notice
 from judge.game.orders.current_orders import GivenOrder
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import MasterOffer
 from judge.game.war.effects import roll_back_war_state
 from judge.rules.board import Power
 from judge.rules.corrections import corrected_provinces

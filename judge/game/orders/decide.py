@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.members import WHATIF_PERIOD
 from judge.game.messages import Event
 from judge.game.orders.current_orders import is_errand_of_phase
 from judge.game.orders.messages import (
@@ -34,6 +33,7 @@ from judge.game.orders.order_status import order_status
 from judge.game.orders.plans import MOST_STEPS_PER_PHASE, MOST_YEARS_AHEAD, Choice, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import as_seen_by
 from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Waive

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from judge.game.effect import Effects, effect, evolve, no_notices
-from judge.game.members import WHATIF_PERIOD
 from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes, with_errand
 from judge.game.orders.messages import (
     AdvanceDropped,
@@ -19,6 +18,7 @@ from judge.game.orders.messages import (
 )
 from judge.game.orders.plans import with_wish
 from judge.game.state import Game
+from judge.game.state_parts import WHATIF_PERIOD
 from judge.rules.orders import province_of
 
 

@@ -1,12 +1,33 @@
-"""The address book of a game: whose number is whose, where each person is written to, whether letters reach them."""
+"""The address book of a game: its people, whose number is whose, where letters reach them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from judge.game.person import Person
-from judge.game.settings import Address, Reader, Token
+from judge.game.deadlines.settings import Reminders
+from judge.game.settings import Address, Byline, Language, Reader, Token
+
+# --- people
+
+
+@dataclass(frozen=True)
+class Person:
+    """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
+
+    ``calendar``: letters bring them each deadline as a calendar entry. ``byline``: how the press of a master who plays
+    is signed where its first line does not say.
+    """
+
+    address: Address
+    token: Token
+    language: Language = "en"
+    notation: str = "standard"
+    zone: str = "Europe/Paris"
+    reminders: Reminders = field(default_factory=Reminders)
+    calendar: bool = False
+    byline: Byline = Byline.ASK
+
 
 # --- letters that come back
 
@@ -120,13 +141,14 @@ class AddressBook:
     def with_address_changed(self, old: Address, new: Address, token: Token) -> "AddressBook":
         """The book with another address for whose address ``old`` is; nothing of what was true of the old mailbox."""
         reader = self.numbers[old]
-        moved = replace(self.people[old], address=new, token=token)
+        now = {one: new if one == old else one for one in self.people}
+        people = {**self.people, old: replace(self.people[old], address=new, token=token)}
         return replace(
             self.with_move(reader, None),
-            people={moved.address if one == old else one: moved if one == old else p for one, p in self.people.items()},
-            numbers={new if one == old else one: number for one, number in self.numbers.items()},
+            people={now[one]: person for one, person in people.items()},
+            numbers={now[one]: number for one, number in self.numbers.items()},
             bounces={one: bounces for one, bounces in self.bounces.items() if one != reader},
             unreachable=self.unreachable - {reader},
-            invited=frozenset(new if one == old else one for one in self.invited),
+            invited=frozenset(now.get(one, one) for one in self.invited),
             candidate=new if self.candidate == old else self.candidate,
         )

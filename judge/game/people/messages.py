@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.deadlines.settings import Reminders
-from judge.game.press.settings import Byline
-from judge.game.settings import Address, Language, Token
+from judge.game.settings import Address, Byline, Language, Token
 from judge.rules.board import Power
 
 # --- what is asked

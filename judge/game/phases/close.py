@@ -11,7 +11,7 @@ from judge.game.phases.endings import Stalemate, game_ended, stalemate_draw
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, HoldOpenReason, PhaseClosed, ScoutsBack
 from judge.game.seats.allotment import toss_coin
 from judge.game.state import Game
-from judge.game.votes.passed_motions import votes_at_close
+from judge.game.votes.decide import votes_at_close
 from judge.rules.board import Board, Power
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
 from judge.rules.judge_phase import judge_phase

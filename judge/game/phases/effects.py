@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, evolve
-from judge.game.members import Members
 from judge.game.messages import Event, Notice
 from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import is_earlier_phase
@@ -20,10 +19,9 @@ from judge.game.phases.messages import (
     PhaseHeldOpen,
     PhaseHeldOpenNews,
 )
-from judge.game.phases.settings import Misses
-from judge.game.replacements.vacancy import Vacancy
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import Members, Misses, Vacancy
 from judge.game.visibility import may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from judge.game.press.settings import PressSignature
-from judge.game.settings import Address
+from judge.game.settings import NO_READER, Address, PressSignature, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
@@ -94,7 +93,7 @@ class PressSent:
     at: datetime
     to_master: bool = False
     to_observers: bool = False
-    observer: int = 0
+    observer: Reader = NO_READER
     signature: PressSignature = PressSignature.WHITE
     signed: Power | None = None
     shown: Recipients | None = None
@@ -118,7 +117,7 @@ class DiaryWritten:
     """A player wrote a note for themselves; ``reader`` is their number."""
 
     power: Power
-    reader: int
+    reader: Reader
     text: str
     phase: Phase
     at: datetime

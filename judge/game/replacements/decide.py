@@ -8,9 +8,10 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.new_deadlines import newcomer_deadline
 from judge.game.mastery.permissions import MasterAct, has_seen_too_much, knows_addresses, why_not_permitted
 from judge.game.messages import Event
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import HoldOpenReason
 from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.empty_seats import decide_resignation
 from judge.game.replacements.messages import (
     DeclineSeat,
     EjectPlayer,
@@ -28,7 +29,6 @@ from judge.game.replacements.messages import (
     StandbyPassed,
     TakeSeat,
 )
-from judge.game.replacements.seat_loss import decide_resignation
 from judge.game.seats.decide import decide_seats
 from judge.game.seats.messages import AddStandby, StandbyAdded, StandbyLeft
 from judge.game.settings import Address

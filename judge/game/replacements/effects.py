@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.game.effect import Effects, Transition, effect, evolve, with_person
-from judge.game.members import Members
 from judge.game.messages import Notice
 from judge.game.phases.messages import PhaseHeldOpen
 from judge.game.replacements.messages import (
@@ -23,9 +22,9 @@ from judge.game.replacements.messages import (
     StandbyPassed,
     StandbyPassedNews,
 )
-from judge.game.replacements.vacancy import SeatOffer, Vacancy
 from judge.game.settings import Address, Reader
 from judge.game.state import Game
+from judge.game.state_parts import Members, SeatOffer, Vacancy
 from judge.rules.board import Power
 
 # --- somebody leaves, or is to leave

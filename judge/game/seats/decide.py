@@ -12,8 +12,8 @@ from judge.game.mastery.permissions import (
 )
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.empty_seats import decide_resignation
 from judge.game.replacements.messages import Resign
-from judge.game.replacements.seat_loss import decide_resignation
 from judge.game.seats.allotment import seats_of_powers
 from judge.game.seats.messages import (
     AddStandby,
@@ -38,9 +38,8 @@ from judge.game.seats.messages import (
     StartGame,
     WishesChanged,
 )
-from judge.game.seats.settings import Entry
 from judge.game.seats.start import start_game, with_consequences
-from judge.game.settings import Address, Seating
+from judge.game.settings import Address, Entry, Seating
 from judge.game.state import Game
 from judge.rules.board import Power
 

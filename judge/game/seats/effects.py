@@ -6,7 +6,6 @@ from typing import NoReturn, TypeVar
 
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.members import Members, Muster
 from judge.game.messages import Event, Notice
 from judge.game.people.address_book import AddressBook
 from judge.game.replacements.messages import StandbyAsked
@@ -45,6 +44,7 @@ from judge.game.seats.news import (
 )
 from judge.game.settings import Address, Reader, Seating
 from judge.game.state import Game
+from judge.game.state_parts import Members, Muster
 from judge.rules.war.scouts import starting_scouts
 
 Value = TypeVar("Value")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position

@@ -12,7 +12,7 @@ from judge.game.seats.allotment import allot_powers
 from judge.game.seats.messages import GameReady, GameStarted, MusterCalled, SeatGiven, SeatsLost
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
-from judge.game.strategists.decide import settle_pairs
+from judge.game.strategists.rules import settle_pairs
 from judge.rules.board import Power
 from judge.rules.position import Position
 from judge.rules.setup import opening_position

@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import TypeVar
 
 from judge.game.orders.order_status import powers_publicly_owing_orders
+from judge.game.settings import DrawRule, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
-from judge.game.votes.settings import DrawRule, VoteSecrecy
 from judge.rules.board import Power
 
 One = TypeVar("One", bound=Motion)

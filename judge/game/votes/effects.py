@@ -5,6 +5,7 @@ from typing import assert_never
 
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.messages import Notice
+from judge.game.settings import VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.count import votes_for, votes_needed
 from judge.game.votes.messages import (
@@ -17,7 +18,6 @@ from judge.game.votes.messages import (
     VotesLapsed,
     VotesWithdrawn,
 )
-from judge.game.votes.settings import VoteSecrecy
 from judge.rules.board import Power
 
 

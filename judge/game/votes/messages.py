@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.game.settings import Address
+from judge.game.settings import Address, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
@@ -75,7 +75,7 @@ class VoteCast:
 
     power: Power
     motion: Motion
-    reader: int
+    reader: Reader
     at: datetime
 
 
@@ -94,7 +94,7 @@ class VotesLapsed:
 
     power: Power
     motions: tuple[Motion, ...]
-    reader: int
+    reader: Reader
     phase: Phase
     at: datetime
 

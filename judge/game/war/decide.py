@@ -8,6 +8,7 @@ from judge.game.mastery.permissions import MasterAct, why_not_permitted
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.game.state_parts import REPAIRS_PER_FACTORY
 from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceBroken,
@@ -29,7 +30,6 @@ from judge.game.war.messages import (
     WarCommand,
     WarEntered,
 )
-from judge.game.war.war_state import REPAIRS_PER_FACTORY
 from judge.rules.board import Power, Province
 from judge.rules.corrections import why_cannot_place
 from judge.rules.position import Position

@@ -9,6 +9,7 @@ from judge.game.messages import Notice
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.state_parts import REPAIRS_PER_FACTORY, Repairs, WarState
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
     AllianceAnnounced,
@@ -29,7 +30,6 @@ from judge.game.war.messages import (
     WarEntered,
     WarEnteredNews,
 )
-from judge.game.war.war_state import REPAIRS_PER_FACTORY, Repairs, WarState
 from judge.rules.board import Power
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order

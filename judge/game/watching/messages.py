@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address
 
 # --- what is asked

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from judge.game.person import Person
+from judge.game.people.address_book import Person
 from judge.game.settings import Address, Language, Token
-from judge.game.war.war_state import REPAIRS_PER_FACTORY
+from judge.game.state_parts import REPAIRS_PER_FACTORY
 from judge.reports.help import help_topics, write_help_topic
 from judge.reports.language import count, say
 from judge.rules.board import Board, Power

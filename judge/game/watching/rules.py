@@ -1,12 +1,13 @@
-"""Decisions about watching: who may watch a game."""
+"""The rules of watching: who may watch a game."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
+from judge.game.effect import Effects, effect, evolve, no_notices, with_person
 from judge.game.messages import Event
-from judge.game.press.settings import WatchPermission
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.settings import Address, Reader, WatchPermission
 from judge.game.state import Game
 from judge.game.watching.messages import ObserverCame, ObserverLeft, StopWatching, Watch, WatchCommand
 
@@ -40,3 +41,29 @@ def _why_not_watch(game: Game, by: Address) -> Refused | None:
             return None if by in game.address_book.invited else Refused(Refusal.NOT_INVITED)
         case WatchPermission.NOBODY:
             return Refused(Refusal.NO_WATCHING)
+
+
+# --- how each event changes the game, and who is told
+
+
+def _came(game: Game, event: ObserverCame) -> Game:
+    """The game with an observer; they stay known, with the number of their letters, when they stop watching."""
+    game = with_person(game, event.observer)
+    return _with_watching(game, (*game.members.watching, game.readers[event.observer.address]))
+
+
+def _left(game: Game, event: ObserverLeft) -> Game:
+    gone = game.readers[event.address]
+    return _with_watching(game, tuple(one for one in game.members.watching if one != gone))
+
+
+def _with_watching(game: Game, watching: tuple[Reader, ...]) -> Game:
+    return evolve(game, members=replace(game.members, watching=watching))
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(ObserverCame, _came, no_notices),
+        effect(ObserverLeft, _left, no_notices),
+    )
+)

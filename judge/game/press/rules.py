@@ -1,18 +1,35 @@
-"""Decisions about press: whether a letter may be sent, as whom, to whom, when."""
+"""The rules of press: what may be sent, which letters are kept, who is told."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.mastery.permissions import MasterAct, why_not_permitted
-from judge.game.messages import Event
+from judge.game.messages import Event, Notice
 from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
-from judge.game.press.delivery import delivery, is_press_kept
-from judge.game.press.messages import DiaryWritten, PressCommand, PressSent, Recipients, SendPress, WriteDiary
-from judge.game.press.settings import Byline, PressSignature
-from judge.game.press.sweep import leaves_together, next_sweep
+from judge.game.press.delivery import (
+    delivery,
+    in_release_order,
+    is_press_kept,
+    leaves_together,
+    may_press_leave,
+    next_sweep,
+    press_as_read,
+    press_readers,
+)
+from judge.game.press.messages import (
+    DiaryWritten,
+    PostSwept,
+    PressCommand,
+    PressSent,
+    Recipients,
+    SendPress,
+    WriteDiary,
+)
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.settings import NO_READER, Address, Byline, PressSignature, Reader
 from judge.game.state import Game
 from judge.rules.board import Power
 
@@ -22,7 +39,7 @@ class _Author:
     """The author of press: a power, an observer by the reader number, or the master (neither); and the signature."""
 
     power: Power | None = None
-    observer: int = 0
+    observer: Reader = NO_READER
     signature: PressSignature = PressSignature.WHITE
     signed: Power | None = None
 
@@ -93,7 +110,7 @@ def _author(game: Game, command: SendPress) -> _Author | Refused:
         if refused:
             return refused
         return Refused(Refusal.MASTER_SIGNS) if command.grey or command.signed else _Author()
-    observer = game.readers[command.by] if command.by in game.observers else 0
+    observer = game.readers[command.by] if command.by in game.observers else NO_READER
     if not powers and not observer:
         return Refused(Refusal.NOT_A_PLAYER)
     power = command.signed if command.signed in powers else next(iter(powers), None)
@@ -191,3 +208,81 @@ def _note(game: Game, command: WriteDiary, now: datetime) -> tuple[Event, ...] |
     assert game.position is not None
     refused = _why_no_such_text(game, command.by, command.text)
     return refused or (DiaryWritten(powers[0], game.readers[command.by], command.text, game.position.phase, now),)
+
+
+# --- how each event changes the game, and who is told
+
+
+def _press_sent(game: Game, event: PressSent) -> Game:
+    if not event.waits:
+        return _with_press_sent(game, event)
+    return evolve(game, press=replace(game.press, held=(*game.press.held, event)))
+
+
+def _tell_press_sent(step: Transition[PressSent]) -> Iterator[Notice]:
+    return press_notices(step.after, step.event)
+
+
+def _swept(game: Game, event: PostSwept) -> Game:
+    return evolve(game, press=replace(game.press, last_sweep=event.at))
+
+
+def release_press(game: Game) -> Game:
+    """The game with the kept press released that nothing keeps any more; called after every event."""
+    if not game.press.held and not game.press.unread:
+        return game
+    unread = {power: letters for power, letters in game.press.unread.items() if power not in game.seats}
+    held = tuple(press for press in game.press.held if not may_press_leave(game, press))
+    freed = released_press(game, game)
+    game = evolve(game, press=replace(game.press, held=held, unread=unread))
+    for press in freed:
+        game = _with_press_sent(game, press)
+    return game
+
+
+def released_press(was: Game, game: Game) -> tuple[PressSent, ...]:
+    """The press that was kept in ``was`` and may leave in ``game``, in the order in which it leaves."""
+    return in_release_order(game, (press for press in was.press.held if may_press_leave(game, press)))
+
+
+def press_notices(game: Game, event: PressSent) -> Iterator[Notice]:
+    """The notices of press that has been sent; none while it is kept."""
+    return iter(()) if event.waits else _delivered(game, event)
+
+
+def released_press_notices(was: Game, game: Game) -> Iterator[Notice]:
+    """The notices of kept press that leaves now, whichever event has turned ``was`` into ``game``."""
+    for press in released_press(was, game):
+        yield from _delivered(game, press)
+    for power, press in _found_press(was, game):
+        yield from (Notice(player, press_as_read(press)) for player in game.players_of(power))
+
+
+def _found_press(was: Game, game: Game) -> Iterator[tuple[Power, PressSent]]:
+    """The press that had waited for a power without a player, and the power that is played now; once for each seat."""
+    for power, letters in was.press.unread.items():
+        seat = game.seat_of(power)
+        known = [press for other in seat[: seat.index(power)] for press in was.press.unread.get(other, ())]
+        if power in game.seats:
+            yield from ((power, press) for press in letters if press not in known)
+
+
+def _with_press_sent(game: Game, press: PressSent) -> Game:
+    """The game with press sent; for a power that nobody plays it waits for its next player."""
+    unread = dict(game.press.unread)
+    for power in delivery(game, press).awaiting:
+        unread[power] = (*unread.get(power, ()), press)
+    return evolve(game, press=replace(game.press, unread=unread))
+
+
+def _delivered(game: Game, press: PressSent) -> Iterator[Notice]:
+    yield from (Notice(reader, press_as_read(press)) for reader in press_readers(game, press))
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(PressSent, _press_sent, _tell_press_sent),
+        effect(PostSwept, _swept, no_notices),  # the letters that leave are told by ``released_press_notices``
+        effect(DiaryWritten, unchanged, no_notices),
+    )
+)

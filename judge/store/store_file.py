@@ -1,0 +1,53 @@
+"""The file of the store: opened, migrated, written by one thread, read by every thread on a connection of its own."""
+
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from judge.private_files import private_file, private_folder
+from judge.store.file_identity import FileIdentity
+from judge.store.readers import Readers
+from judge.store.schema import open_up_to_date
+from judge.store.writer import StoreWriter
+
+
+class StoreFile:
+    """The open file. Whatever a method has returned is on the disk; any thread may call, one thread writes.
+
+    A full disk raises OSError with ENOSPC, a broken one ``sqlite3.Error``.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
+        """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
+        private_folder(path.parent)
+        private_file(path)  # what SQLite puts beside it has the same rights
+        self._now = now
+        opened = open_up_to_date(path)
+        file = FileIdentity(path)
+        self._writer = StoreWriter(opened, file)
+        self._readers = Readers(path, file)
+        self._notes: deque[Callable[[Database], None]] = deque()
+
+    def _note(self, work: Callable[[Database], None]) -> None:
+        """Write something with the next transaction; a crash before that may lose it."""
+        self._notes.append(work)
+
+    def _write_notes(self, db: Database) -> None:
+        """Write what was to be written with the next transaction."""
+        while self._notes:
+            self._notes.popleft()(db)
+
+    def close(self) -> None:
+        """Write what was submitted, then close the file; no method may be called afterwards."""
+        if self._notes:
+            self._writer.submit(self._write_notes)
+        self._writer.close()
+        self._readers.close()
+
+    @property
+    def _reader(self) -> Database:
+        """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
+        return self._readers.own
