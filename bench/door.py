@@ -1,9 +1,9 @@
 """How fast letters are taken durably, and how soon a client is told 250, while the worker rests and while it is busy.
 
-Run ``python -m bench.door``. The doors take letters turn by turn in one run: bare aiosmtpd, which stores nothing; Postfix
-delivering to a Maildir, where it is installed and may be started (root); the judge as ``serve`` runs it, its worker
-asleep or with more letters to read than it can. ``smtp-source`` of Postfix writes them, a connection for each letter,
-or a client in Python where there is none. ``--json FILE`` keeps the figures for comparison.
+Run ``python -m bench.door``. The doors take letters turn by turn in one run: bare aiosmtpd, which stores nothing;
+Postfix delivering to a Maildir, where it is installed and may be started (root); the judge as ``serve`` runs it, its
+worker asleep or with more letters to read than it can. ``smtp-source`` of Postfix writes them, a connection for each
+letter, or a client in Python where there is none. ``--json FILE`` keeps the figures for comparison.
 """
 
 import asyncio
@@ -69,6 +69,10 @@ class Measured:
         waits = sorted(self.waits[sessions])
         return waits[min(len(waits) * percent // 100, len(waits) - 1)]
 
+    def of(self, sessions: int) -> dict[str, float]:
+        """All of it for one number of sessions."""
+        return {"rate": self.rate(sessions), "p50": self.wait(sessions, 50), "p99": self.wait(sessions, 99)}
+
 
 class _Forgetful:
     async def handle_DATA(self, _: SMTP, __: Session, ___: Envelope) -> str:  # noqa: N802  # the name is aiosmtpd's
@@ -105,8 +109,8 @@ def to_maildir() -> Iterator[RunningDoor]:
         boxes.mkdir()
         shutil.chown(boxes, 5000, 5000)
         settings = (
-            f"virtual_mailbox_domains = localhost\nvirtual_mailbox_base = {boxes}\nvirtual_uid_maps = static:5000\n"
-            "virtual_gid_maps = static:5000\nvirtual_mailbox_maps = static:in/\nsmtpd_client_connection_count_limit = 0\n"
+            f"virtual_mailbox_domains = localhost\nvirtual_mailbox_base = {boxes}\nvirtual_mailbox_maps = static:in/\n"
+            "virtual_uid_maps = static:5000\nvirtual_gid_maps = static:5000\nsmtpd_client_connection_count_limit = 0\n"
             "smtpd_recipient_restrictions = permit_mynetworks, reject\n"
         )
         postfix = Postfix(folder, settings)
@@ -213,17 +217,7 @@ def main(letters: int, turns: int, file: Path | None) -> None:
                     _take_turn(door, measured[name], sessions, letters)
     _show(measured)
     if file is not None:
-        figures = {
-            name: {
-                str(sessions): {
-                    "rate": one.rate(sessions),
-                    "p50": one.wait(sessions, 50),
-                    "p99": one.wait(sessions, 99),
-                }
-                for sessions in SESSIONS
-            }
-            for name, one in measured.items()
-        }
+        figures = {name: {str(sessions): one.of(sessions) for sessions in SESSIONS} for name, one in measured.items()}
         file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 
