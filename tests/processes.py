@@ -43,11 +43,6 @@ class Processes:
         children = self.children()
         return len(children) == 2 and self.door in children  # a door that begins notes itself late
 
-    def is_whole(self) -> bool:
-        """Whether both the door and the worker live."""
-        children = self.children()
-        return len(children) == 2 and self.door in children  # a door that begins notes itself a little later
-
     def children(self) -> set[int]:
         """The processes that the supervisor has begun and that have not ended."""
         return {pid for pid, parent in _parents() if parent == self.supervisor.pid}
