@@ -54,6 +54,7 @@ siege: $(READY)
 bench: $(RIVALS)
 	$(BIN)/python -m bench.door
 	$(BIN)/python -m bench.adjudication
+	$(BIN)/python -m bench.letters_out
 	$(BIN)/python -m bench.capacity
 
 $(RIVALS): requirements-bench.lock $(READY)

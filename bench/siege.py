@@ -138,7 +138,8 @@ class Siege:
         while waiting := store.outgoing(now):
             for letter in waiting:
                 self._check(letter)
-                store.mark_sent(letter.id, now)
+                store.note_sent(letter.id, now)
+                store.catch_up()
             sent = (*sent, *waiting)
         return sent
 

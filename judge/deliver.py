@@ -6,11 +6,12 @@ import os
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event
+from time import monotonic
 from typing import assert_never
 
 from judge.handlers.services import Services, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
-from judge.mail.maildir import deliver_to_maildir as put
+from judge.mail.maildir import MaildirDelivery
 from judge.mail.send_outcome import (
     ConnectionLost,
     RefusalScope,
@@ -31,6 +32,12 @@ _GIVE_UP_AFTER = timedelta(days=2)
 
 _UNSURE_BACKOFF = (timedelta(hours=1), timedelta(hours=12))
 """When a letter that may have been accepted is sent once more; each time may be another copy for its reader."""
+
+MOST_UNMARKED = 32
+"""Letters handed over that are marked together; so many a relay may get twice if the machine breaks down."""
+
+_LONGEST_UNMARKED = 1.0
+"""Seconds after which fewer are marked."""
 
 _FAILURES_IN_A_ROW = 3
 """Letters that fail one after the other, for no reason of their own, until the relay counts as unreachable."""
@@ -58,17 +65,18 @@ def deliver_due(services: Services, stopping: Event | None = None) -> bool:
             sent = (
                 relay.send(letter.envelope_from, letter.to, raw)
                 if services.config.relay.host
-                else _put_into_maildir(services, letter)
+                else _put_into_maildir(sending.maildirs, services, letter)
             )
             sending.note(letter, sent)
+        sending.mark_sent()
     sending.note_doubtful()
     return bool(waiting) and not sending.is_over
 
 
-def _put_into_maildir(services: Services, letter: OutboxRow) -> SendOutcome:
+def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow) -> SendOutcome:
     """Deliver to the reader's Maildir, the default without a relay; the Message-ID names the file, so none is twice."""
     try:
-        put(mailbox_of(services.config.folders.mailboxes, letter.to), letter.message_id, letter.raw)
+        maildirs.put(mailbox_of(services.config.folders.mailboxes, letter.to), letter.message_id, letter.raw)
     except OSError as error:
         return RelayUnreachable(str(error)) if error.errno == errno.ENOSPC else RelayRefused(str(error))
     return RelayAccepted()
@@ -89,16 +97,22 @@ class _SendingRound:
     def __init__(self, services: Services) -> None:
         self.is_over = False
         self.paused: set[str] = set()
+        self.maildirs = MaildirDelivery()
         self._services = services
+        self._in_maildirs: list[tuple[int, datetime]] = []
+        self._unmarked = 0
+        self._marked_at = monotonic()
         self._has_sent = False
         self._in_a_row = 0
         self._doubtful: list[tuple[OutboxRow, RelayRefused | ConnectionLost]] = []
 
     def note(self, letter: OutboxRow, outcome: SendOutcome) -> None:
         """Note the outcome of one letter."""
+        if not isinstance(outcome, RelayAccepted):
+            self.mark_sent()
         match outcome:
             case RelayAccepted():
-                self._services.store.mark_sent(letter.id, self._services.clock.now())
+                self._note_sent(letter)
                 self._has_sent, self._in_a_row = True, 0
             case RelayUnreachable(why):
                 self._pause_all(why)
@@ -113,6 +127,26 @@ class _SendingRound:
                 self._note_refused(letter, outcome)
             case _:
                 assert_never(outcome)
+
+    def mark_sent(self) -> None:
+        """Mark all letters taken so far, in one transaction: what was put into Maildirs is on the disk by then."""
+        self.maildirs.sync()
+        for letter_id, at in self._in_maildirs:
+            self._services.store.note_sent(letter_id, at)
+        self._in_maildirs.clear()
+        self._services.store.catch_up()
+        self._unmarked, self._marked_at = 0, monotonic()
+
+    def _note_sent(self, letter: OutboxRow) -> None:
+        """Note that a letter is gone; one in a Maildir only once it is on the disk."""
+        services, at = self._services, self._services.clock.now()
+        if services.config.relay.host:
+            services.store.note_sent(letter.id, at)
+        else:
+            self._in_maildirs.append((letter.id, at))
+        self._unmarked += 1
+        if self._unmarked == MOST_UNMARKED or monotonic() - self._marked_at > _LONGEST_UNMARKED:
+            self.mark_sent()
 
     def note_doubtful(self) -> None:
         """At the end: a letter whose connection was lost while others were accepted counts as refused itself."""

@@ -15,7 +15,7 @@ from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
 from judge.game.pages import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
-from judge.handlers.services import Services, fresh_secret
+from judge.handlers.services import Services
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.heartbeat import ClockLeap
 from judge.isolated import NotReadError, SettleFunction, settle_isolated
@@ -45,7 +45,6 @@ class Timeline:
         """Nothing is settled before the first ``step``; without a ``pickup`` letters come straight into the store."""
         self.services = services
         self._pickup = pickup
-        self._name = fresh_secret()
         self._unwritten: set[GameName] = set()
         self._tidied = ""
         self._is_alias_map_written = False
@@ -53,7 +52,11 @@ class Timeline:
         self._pool: DeadlinePool | None = None
 
     def catch_up(self) -> None:
-        """Note the time in which the judge did not run: it is given back before anything else is settled."""
+        """Note which letter the last judge was reading when it ended, and the time in which none ran.
+
+        That time is given back before anything else is settled.
+        """
+        self.services.store.note_interrupted()
         self._note_outage()
         gazette.plan_next_issue(self.services)
 
@@ -102,13 +105,15 @@ class Timeline:
         Errors of the disk or the database are raised: they are not the letter's fault, and nothing can be settled
         before they end.
         """
-        if not letter.begun_by:
-            self.services.store.begin(letter.id, self._name)
+        reading = self.services.store.reading(letter.id)
         if letter.tries >= _MOST_TRIES:
-            self._set_aside(letter)
+            with reading:
+                self._set_aside(letter)
             return
         try:
-            self._archive(receive(self.services, letter, self._how(letter, settle_letter)))
+            with reading:
+                transaction = receive(self.services, letter, self._how(letter, settle_letter))
+            self._archive(transaction)
         except Exception as error:
             if _is_not_the_letters(error):
                 raise
@@ -121,8 +126,7 @@ class Timeline:
 
         Whether that judge was killed or died of the letter nobody can tell; what the process dies of is the letter's.
         """
-        is_suspect = letter.begun_by not in {"", self._name}
-        return partial(settle_isolated, decide=decide) if is_suspect else decide
+        return partial(settle_isolated, decide=decide) if letter.begun_by else decide
 
     def _set_aside(self, letter: KeptLetter) -> None:
         """Put a letter where a person finds it, and tell its sender."""

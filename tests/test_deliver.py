@@ -17,6 +17,7 @@ import dkim
 import pytest
 
 from judge.config import Config, ConfigError, DkimConfig, RelayConfig
+from judge.deliver import MOST_UNMARKED
 from judge.game.decide import decide
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame
@@ -181,9 +182,16 @@ def test_while_nothing_can_be_written_no_letter_goes_out_twice(room: Room, sink:
         for _ in range(5):
             with pytest.raises(sqlite3.OperationalError, match="readonly"):
                 room.send()
-    assert sent_to(sink) == [ALICE]
+    assert sent_to(sink) == [ALICE, BOB]
     room.send()
     assert sent_to(sink) == [ALICE, BOB]
+
+
+def test_no_more_letters_go_out_than_are_marked_together_while_nothing_can_be_written(room: Room, sink: Sink) -> None:
+    room.post(*[ALICE] * (MOST_UNMARKED + 1))
+    with read_only(room.store), pytest.raises(sqlite3.OperationalError, match="readonly"):
+        room.send()
+    assert len(sink.taken) == MOST_UNMARKED
 
 
 def test_a_letter_of_no_game_has_no_master_to_tell(room: Room, sink: Sink) -> None:

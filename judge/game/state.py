@@ -7,12 +7,20 @@ from functools import cached_property
 from typing import TypeVar
 
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
-from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes
 from judge.game.orders.messages import AdvanceKept
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
 from judge.game.settings import Address, GameName, Reader, Settings, board_of_settings, rulebook_of_settings
-from judge.game.state_parts import Members, Misses, PressState, Vacancy, WarState
+from judge.game.state_parts import (
+    GivenErrand,
+    GivenOrder,
+    Members,
+    Misses,
+    PressState,
+    StandingWishes,
+    Vacancy,
+    WarState,
+)
 from judge.game.votes.messages import VoteCast
 from judge.rules.board import Board, Power
 from judge.rules.closed_regions import with_closed
@@ -143,11 +151,6 @@ class Game:
         """Whether somebody has a seat, or has had one since the game began: they know what a player knows."""
         reader = self.readers.get(address)
         return reader in self.members.played or reader in self.members.seated
-
-    @property
-    def seated(self) -> frozenset[Address]:
-        """Everyone who has a seat, or a share of one."""
-        return frozenset(self.addresses_of(self.members.seated))
 
     @property
     def standbys(self) -> tuple[Address, ...]:

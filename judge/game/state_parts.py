@@ -1,15 +1,18 @@
-"""The parts of a game's state: who takes part in it by number, seats that change hands, press that waits, a war."""
+"""The parts of the state of a game: people by number, orders in force, seats that change hands, kept press, a war."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from judge.game.orders.plans import Wish
 from judge.game.press.messages import PressSent
 from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Missing, Reader, Token
 from judge.rules.board import Power
+from judge.rules.orders import Order
 from judge.rules.position import Phase
+from judge.rules.war.errands import ScoutOrder
 
 WHATIF_PERIOD = timedelta(days=1)
 """The period over which what-ifs are counted: the last 24 hours, not a calendar day."""
@@ -111,6 +114,39 @@ class Members:
     def with_a_part(self) -> frozenset[Reader]:
         """The master, the players and the stand-bys."""
         return frozenset((self.master, *self.wishes, *self.seats.values(), *self.standbys))
+
+
+# --- orders in force, each with the letter that gave it (004 5, 8)
+
+
+@dataclass(frozen=True)
+class GivenOrder:
+    """An order in force, with the number of the letter that gave it and the date of that letter.
+
+    ``meant``: the player has confirmed it though it is void.
+    """
+
+    order: Order
+    letter: int
+    written: datetime | None
+    meant: bool = False
+
+
+@dataclass(frozen=True)
+class StandingWishes:
+    """The standing wishes of a power, with the number of the newest letter about them."""
+
+    wishes: tuple[Wish, ...]
+    letter: int
+
+
+@dataclass(frozen=True)
+class GivenErrand:
+    """An errand in force, with the number of the letter that gave it and the date of that letter."""
+
+    errand: ScoutOrder
+    letter: int
+    written: datetime | None
 
 
 # --- a seat that is empty or changes hands

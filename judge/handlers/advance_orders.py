@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.orders.current_orders import is_errand_of_phase
 from judge.game.orders.messages import DropAdvance, DropWishes, KeepAdvance, MeanOrders, WithdrawOrders
+from judge.game.orders.order_status import is_errand_of_phase
 from judge.game.orders.plans import Choice, OrderText, PlanStep, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.visibility import as_seen_by, sees_all

@@ -6,9 +6,8 @@ from datetime import datetime
 from judge.game.apply import Trail, apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.orders.current_orders import scouts_without_errand
 from judge.game.orders.messages import AdvanceKept, ErrandGiven, GiveErrand, GiveOrder, LeftAside, OrderGiven, PlanTaken
-from judge.game.orders.order_status import powers_expected_to_write
+from judge.game.orders.order_status import powers_expected_to_write, scouts_without_errand
 from judge.game.orders.plans import PlanSource, lines_for, wished_orders
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed

@@ -180,7 +180,7 @@ def handle_record(session: Session, line: str, question: RecordRequest, context:
         return session.told(line, wrong)
     if name and game:
         told = {one.name for one in public_games(services.store.summaries())} | {game.name}
-        figures = {one: services.figures(one, told) for one in game.seated}
+        figures = {one: services.figures(one, told) for one in game.addresses_of(game.members.seated)}
         return session.told(line, TextAnswer(write_game_record(game, reader, figures)))
     return session.told(line, TextAnswer(write_own_record(reader, services.figures(reader.address))))
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from judge.game.decide import decide
-from judge.game.orders.current_orders import replaced_errand, scouts_without_errand
+from judge.game.orders.effects import replaced_errand
 from judge.game.orders.messages import ErrandGiven, GiveErrand
+from judge.game.orders.order_status import scouts_without_errand
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.session import GameSession, LineContext

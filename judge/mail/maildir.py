@@ -20,16 +20,42 @@ def deliver_to_maildir(folder: Path, unique: str, raw: bytes) -> None:
 
     ``unique`` (a Message-ID) makes the file's name, so the same letter delivered twice is one file.
     """
-    make_maildir(folder)
-    name = _file_name(unique)
-    if not _is_there(folder, name):
-        _write(folder, name, raw.replace(b"\r\n", b"\n"))  # on disk, a line ends as the machine's lines do
+    delivery = MaildirDelivery()
+    delivery.put(folder, unique, raw)
+    delivery.sync()
+
+
+class MaildirDelivery:
+    """Puts letters into Maildirs; they stay there after a power cut once ``sync`` has returned."""
+
+    def __init__(self) -> None:
+        """Nothing is written yet."""
+        self._known: dict[Path, set[str]] = {}
+        self._changed: set[Path] = set()
+
+    def put(self, folder: Path, unique: str, raw: bytes) -> None:
+        """Put one letter into a Maildir, as ``deliver_to_maildir`` does."""
+        if folder not in self._known:
+            make_maildir(folder)
+            self._known[folder] = _names_in(folder)
+        name = _file_name(unique)
+        if name not in self._known[folder]:
+            _write(folder, name, raw.replace(b"\r\n", b"\n"))  # on disk, a line ends as the machine's lines do
+            self._known[folder].add(name)
+        self._changed.add(folder / "new")
+
+    def sync(self) -> None:
+        """Sync the folders to the disk that letters were put into since the last time."""
+        for folder in sorted(self._changed):
+            _sync(folder)
+            self._changed.remove(folder)
 
 
 def set_aside(folder: Path, name: str, raw: bytes) -> None:
     """Store a letter, byte for byte, in a Maildir that a person looks through."""
     make_maildir(folder)
     _write(folder, _file_name(name), raw)
+    _sync(folder / "new")
 
 
 def waiting_files(folder: Path) -> tuple[Path, ...]:
@@ -84,9 +110,9 @@ def _file_name(unique: str) -> str:
     return f"{shown}.{sha256(unique.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 
-def _is_there(folder: Path, name: str) -> bool:
-    read = (folder / "cur" / name, *(folder / "cur").glob(f"{name}:*"))
-    return (folder / "new" / name).exists() or any(path.exists() for path in read)
+def _names_in(folder: Path) -> set[str]:
+    """The names of the letters in a Maildir, without the flags of those that were read."""
+    return {path.name.partition(":")[0] for part in ("new", "cur") for path in (folder / part).iterdir()}
 
 
 def _write(folder: Path, name: str, raw: bytes) -> None:
@@ -97,7 +123,6 @@ def _write(folder: Path, name: str, raw: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     unfinished.rename(folder / "new" / name)
-    _sync(folder / "new")
 
 
 def _sync(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """Hands letters to the relay by SMTP, several over one connection."""
 
 import re
-import selectors
+import select
 import smtplib
 import ssl
 import time
@@ -103,9 +103,9 @@ class _Connection(smtplib.SMTP):
         """Wait for one interval; True also when the connection has ended."""
         if self.sock is None or (isinstance(self.sock, ssl.SSLSocket) and self.sock.pending()):
             return True
-        with selectors.DefaultSelector() as selector:
-            selector.register(self.sock, selectors.EVENT_READ)
-            return bool(selector.select(_POLL_INTERVAL))
+        waiting = select.poll()
+        waiting.register(self.sock, select.POLLIN)
+        return bool(waiting.poll(_POLL_INTERVAL * 1000))
 
 
 class _EncryptedConnection(_Connection, smtplib.SMTP_SSL):
@@ -121,6 +121,7 @@ class Relay:
         self._stopping = stopping or Event()
         self._connection: _Connection | None = None
         self._handed_over = 0
+        self._is_between_letters = False
 
     def __enter__(self) -> Self:
         return self
@@ -159,13 +160,14 @@ class Relay:
         if isinstance(ready, RelayUnreachable):
             return ready
         outcome = _hand_over(ready, self._route.patience, envelope_from, to, _LINE_END.sub(b"\r\n", raw))
+        self._is_between_letters = isinstance(outcome, RelayAccepted)
         if isinstance(outcome, ConnectionLost | RelayUnreachable):
             self.close()
         return outcome
 
     def _ready(self) -> _Connection | RelayUnreachable:
-        """The open connection, or a new one where it no longer answers."""
-        if self._connection is not None and not _answers(self._connection):
+        """The open connection, or a new one where it no longer answers; it is asked where a letter was refused."""
+        if self._connection is not None and not self._is_between_letters and not _answers(self._connection):
             self.close()
         if self._connection is None:
             try:
@@ -225,10 +227,14 @@ def _announce(
     connection: _Connection, patience: Timeouts, envelope_from: str, to: str, raw: bytes
 ) -> SendOutcome | None:
     """Everything up to the final dot; None when nothing of it was refused."""
-    code, words = connection.mail(envelope_from, _options(connection, envelope_from + to, len(raw)))
+    options = _options(connection, envelope_from + to, len(raw))
+    if "SMTPUTF8" in options:
+        code, words = connection.mail(envelope_from, options)
+    else:  # smtplib looks for the address in every one, which takes it longer than all the rest
+        code, words = connection.docmd("mail", " ".join((f"FROM:<{envelope_from}>", *options)))
     if code != _DONE:
         return classify_reply(SmtpStep.MAIL, code, words)
-    code, words = connection.rcpt(to)
+    code, words = connection.docmd("rcpt", f"TO:<{to}>")
     if code not in {_DONE, _WILL_FORWARD}:
         return classify_reply(SmtpStep.RCPT, code, words)
     connection.patient_for = patience.data

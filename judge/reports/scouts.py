@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.orders.current_orders import scouts_without_errand
-from judge.game.orders.order_status import order_status
+from judge.game.orders.order_status import order_status, scouts_without_errand
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.errands import write_errand

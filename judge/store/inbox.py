@@ -43,10 +43,11 @@ def next_letter(db: Database, now: datetime) -> KeptLetter | None:
     return None if found is None else letter(db, found[1])
 
 
-def begin(db: Database, letter: int, judge: str) -> None:
-    """Note which judge begins to read a letter; KeyError when there is no such letter."""
-    if not db.execute("UPDATE letters SET begun_by = ? WHERE id = ?", [judge, letter]).rowcount:
-        raise KeyError(letter)
+def note_interrupted(db: Database, letter: int) -> None:
+    """Note that a judge ended while it read a letter, unless the letter is settled."""
+    db.execute(
+        "UPDATE letters SET begun_by = ? WHERE id = ? AND state IN ('new', 'set-aside')", ["a judge that ended", letter]
+    )
 
 
 def note_failure(db: Database, letter: int) -> None:

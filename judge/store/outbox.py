@@ -1,6 +1,6 @@
 """Letters to be sent: queued in the transaction that causes them, sent later, each Message-ID once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -132,12 +132,13 @@ def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:
     return tuple((str(to), int(waiting), int(given_up)) for to, waiting, given_up in rows)
 
 
-def mark_sent(db: Database, letter: int, at: datetime) -> None:
-    """Note that the relay has accepted a letter, so its destination takes letters."""
-    db.execute("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", [format_timestamp(at), letter])
-    db.execute(
+def mark_sent(db: Database, letters: Mapping[int, datetime]) -> None:
+    """Note when the relay has accepted each of these letters, so its destination takes letters."""
+    moments = [(format_timestamp(at), letter) for letter, at in letters.items()]
+    db.conn.executemany("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", moments)
+    db.conn.executemany(
         "DELETE FROM destinations WHERE name = ? OR name = (SELECT domain FROM outbox WHERE id = ?)",
-        [EVERYWHERE, letter],
+        [(EVERYWHERE, letter) for letter in letters],
     )
 
 

@@ -1,7 +1,8 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from judge.game.settings import GameName
 from judge.store import destinations, event_log, gazette, inbox, outbox
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
+from judge.store.reading_mark import ReadingMark
 from judge.store.records import (
     ArrivedLetter,
     GazetteIssue,
@@ -33,6 +35,7 @@ class Store(StoredGames):
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         super().__init__(path, now)
+        self._mark = ReadingMark(path.with_name("reading"))
         self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
@@ -64,9 +67,21 @@ class Store(StoredGames):
         """How many letters in somebody's name, or in all, wait to be read again at a later moment."""
         return inbox.put_off(self._reader, author)
 
-    def begin(self, letter_id: int, judge: str) -> None:
-        """Note that a judge, by a name of this run alone, begins to read a letter."""
-        self._writer.submit(lambda db: inbox.begin(db, letter_id, judge)).result()
+    @contextmanager
+    def reading(self, letter_id: int) -> Iterator[None]:
+        """Mark a letter as being read, so that the next judge knows of it if this process does not live to the end."""
+        self._mark.set(letter_id)
+        try:
+            yield
+        finally:
+            self._mark.clear()
+
+    def note_interrupted(self) -> None:
+        """Note which letter the last judge was reading when it ended, if it was reading one."""
+        letter = self._mark.letter
+        if letter is not None:
+            self._writer.submit(lambda db: inbox.note_interrupted(db, letter)).result()
+            self._mark.clear()
 
     def note_failure(self, letter_id: int) -> None:
         """Count that reading a letter has failed, so that it is not read for ever."""
@@ -130,16 +145,17 @@ class Store(StoredGames):
         """Letters due for sending, oldest first, at most a hundred."""
         return outbox.due_letters(self._reader, now)
 
-    def mark_sent(self, letter_id: int, at: datetime) -> None:
-        """Note that a letter was handed over; where that cannot be written it is remembered, for ``catch_up``."""
+    def note_sent(self, letter_id: int, at: datetime) -> None:
+        """Remember that a letter was handed over, for ``catch_up`` to write."""
         self._handed_over[letter_id] = at
-        self._writer.submit(lambda db: outbox.mark_sent(db, letter_id, at)).result()
-        del self._handed_over[letter_id]
 
     def catch_up(self) -> None:
-        """Write what could not be written of letters handed over; while it fails nobody may send them again."""
-        for letter_id, at in tuple(self._handed_over.items()):
-            self.mark_sent(letter_id, at)
+        """Mark all letters handed over as sent, in one transaction; while it fails nobody may send them again."""
+        handed_over = dict(self._handed_over)
+        if handed_over:
+            self._writer.submit(lambda db: outbox.mark_sent(db, handed_over)).result()
+        for letter_id in handed_over:
+            del self._handed_over[letter_id]
 
     def mark_failed(self, letter_id: int, failure: SendFailure) -> None:
         """Note that a letter could not be handed over."""
@@ -182,3 +198,8 @@ class Store(StoredGames):
     def posted_widely(self, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
         """How many letters for these occasions were queued after a moment for a mail domain, or for all (None)."""
         return outbox.count_wide(self._reader, domain, occasions, since)
+
+    def close(self) -> None:
+        """Write what was submitted, then close the file; no method may be called afterwards."""
+        super().close()
+        self._mark.close()

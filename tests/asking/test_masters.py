@@ -177,7 +177,7 @@ def test_whoever_has_seen_all_finds_no_way_to_a_seat(tmp_path: Path, become: Cal
             desk.write(MASTER, way)
             if "Did you write this?" in desk.texts(MASTER)[-1]:
                 desk.confirm(MASTER)
-            assert Address(MASTER) not in {*desk.game.seated, *desk.game.standbys}, way
+            assert Address(MASTER) not in {*desk.game.seats.values(), *desk.game.players, *desk.game.standbys}, way
             desk.later()
 
 

@@ -55,7 +55,9 @@ DELIVERY_PATH = lines_of(
     deliver.deliver_due,
     deliver._put_into_maildir,
     deliver._SendingRound.note,
-    maildir.deliver_to_maildir,
+    deliver._SendingRound.mark_sent,
+    maildir.MaildirDelivery.put,
+    maildir.MaildirDelivery.sync,
     maildir._write,
     outbox.mark_sent,
 )

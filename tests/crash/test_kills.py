@@ -147,6 +147,12 @@ def test_a_letter_that_kills_the_judge_does_so_once_and_its_writer_is_told(
     assert "HELP" in boxes(at)[GRETA], "whoever wrote behind it is answered"
 
 
+def suspect(store: Store, letter: int) -> None:
+    """Leave the file as a judge does that ends while it reads a letter, and find it so."""
+    store._mark.set(letter)
+    store.note_interrupted()
+
+
 @pytest.mark.parametrize("deadly", [by_ending, by_a_signal_of_the_kernel, by_going_on_for_ever])
 def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_lives(
     at: Path, seated: tuple[Path, datetime], deadly: DkimKeyLookup, monkeypatch: pytest.MonkeyPatch
@@ -154,7 +160,7 @@ def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_liv
     monkeypatch.setattr(isolated, "SECONDS_FOR_A_LETTER", 1)
     judge = opened(at, seated[1], deadly)
     store = judge.services.store
-    store.begin(keep_letters(store, seated[1]), "a judge that has ended")
+    suspect(store, keep_letters(store, seated[1]))
     tries = []
     while (waiting := store.next_letter()) and waiting.sender == EDITH:
         tries.append(waiting.tries)
@@ -167,7 +173,7 @@ def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_liv
 def test_a_reader_that_was_stopped_says_nothing_of_its_letter(at: Path, seated: tuple[Path, datetime]) -> None:
     judge = opened(at, seated[1], stopped)
     store = judge.services.store
-    store.begin(keep_letters(store, seated[1]), "a judge that has ended")
+    suspect(store, keep_letters(store, seated[1]))
     for _ in range(4):
         with pytest.raises(NotReadError):
             judge.timeline.step()
@@ -182,7 +188,7 @@ def test_a_suspect_letter_that_does_no_harm_is_carried_out(at: Path, seated: tup
     store = judge.services.store
     to = f"judge+{GAME}.{judge.services.game(GAME).people[EDITH].token}@localhost"  # type: ignore[union-attr,index]
     sent = store.keep(SMTP, EDITH, to, letter(EDITH, to, "F LON - NTH", SettableClock(seated[1]))).result()
-    store.begin(sent, "a judge that has ended")
+    suspect(store, sent)
     assert judge.timeline.step()
     given = [event for event in store.events(GAME) if isinstance(event, OrderGiven)]
     judge.stop()

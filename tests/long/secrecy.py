@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields, is_dataclass
 from judge.game.deadlines.messages import AbsenceNews, ReminderSentNews
 from judge.game.mastery.messages import PositionCorrectedNews, RolledBack, RolledBackNews
 from judge.game.messages import Event, News, Notice
-from judge.game.orders.current_orders import GivenOrder
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
 from judge.game.phases.messages import HoldOpenReason, OrdersMissedNews, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter
@@ -31,6 +30,7 @@ from judge.game.seats.news import (
 )
 from judge.game.settings import Address, PressSignature, VoteSecrecy
 from judge.game.state import Game
+from judge.game.state_parts import GivenOrder
 from judge.game.votes.messages import VoteCast, VoteCastNews, VotesLapsed, VotesWithdrawn
 from judge.rules.board import Power
 

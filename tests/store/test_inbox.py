@@ -1,5 +1,8 @@
 """Letters received are kept once, read in the order of their arrival, and settled for good."""
 
+import signal
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from judge.store.schema import migrations
 from judge.store.store import Store
 from tests.store.conftest import NOON
 
+ROOT = Path(__file__).parents[2]
 ALICE = "alice@example.org"
 JUDGE = "judge@example.net"
 
@@ -96,25 +100,93 @@ def test_a_letter_is_settled_once(store: Store) -> None:
     assert not store.commit(Transaction(letter, LetterStatus.SET_ASIDE))
 
 
-def test_failures_are_counted_and_survive_and_so_does_who_began(path: Path, clock: SettableClock) -> None:
+def test_failures_are_counted_and_survive(path: Path, clock: SettableClock) -> None:
     store = Store(path, clock.now)
     letter = keep(store)
-    store.begin(letter, "the first")
     store.note_failure(letter)
     store.note_failure(letter)
     store.close()
     reopened = Store(path, clock.now)
     waiting = reopened.next_letter()
     assert waiting is not None
-    assert (waiting.tries, waiting.begun_by) == (2, "the first")
+    assert waiting.tries == 2
     reopened.close()
 
 
-def test_beginning_or_failing_to_read_no_letter_is_an_error(store: Store) -> None:
-    with pytest.raises(KeyError):
-        store.begin(17, "the first")
+def test_failing_to_read_no_letter_is_an_error(store: Store) -> None:
     with pytest.raises(KeyError):
         store.note_failure(17)
+
+
+# --- the letter that a judge is reading when it ends
+
+
+def ended_while_reading(path: Path, letter: int, *, is_settled: bool = False) -> None:
+    """Another judge on the file that begins to read a letter and is killed."""
+    script = """
+import os, signal, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from judge.store.records import LetterStatus, Transaction
+from judge.store.store import Store
+store = Store(Path(sys.argv[1]), lambda: datetime.now(UTC))
+with store.reading(int(sys.argv[2])):
+    if sys.argv[3] == "True":
+        store.commit(Transaction(int(sys.argv[2]), LetterStatus.DONE))
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    command = [sys.executable, "-c", script, str(path), str(letter), str(is_settled)]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL
+
+
+def begun_by(store: Store) -> str | None:
+    """Who has begun to read the letter that is next; None where there is none."""
+    store.note_interrupted()
+    waiting = store.next_letter()
+    return waiting.begun_by if waiting else None
+
+
+def test_the_letter_that_was_being_read_is_known_to_every_judge_after_a_kill_until_it_is_settled(
+    path: Path, clock: SettableClock
+) -> None:
+    store = Store(path, clock.now)
+    letter = keep(store)
+    store.close()
+    ended_while_reading(path, letter)
+    for _ in range(2):
+        store = Store(path, clock.now)
+        assert begun_by(store) == "a judge that ended"
+        store.close()
+    store = Store(path, clock.now)
+    store.commit(Transaction(letter, LetterStatus.DONE))
+    assert store.letter(letter).begun_by == ""
+    store.close()
+
+
+def test_no_letter_is_suspect_where_reading_came_to_its_end(path: Path, clock: SettableClock) -> None:
+    store = Store(path, clock.now)
+    first, _ = keep(store), keep(store, b"another")
+    with store.reading(first):
+        pass
+    with pytest.raises(ZeroDivisionError), store.reading(first):
+        raise ZeroDivisionError
+    assert begun_by(store) == ""
+    store.close()
+    ended_while_reading(path, first, is_settled=True)
+    store = Store(path, clock.now)
+    assert begun_by(store) == ""
+    store.close()
+
+
+@pytest.mark.parametrize("text", [b"", b"\0" * 21, b"999999999999999999\n", b"nonsense"])
+def test_a_mark_that_a_power_cut_has_spoilt_names_no_letter(path: Path, clock: SettableClock, text: bytes) -> None:
+    store = Store(path, clock.now)
+    keep(store)
+    store.close()
+    (path.parent / "reading").write_bytes(text)
+    store = Store(path, clock.now)
+    assert begun_by(store) == ""
+    store.close()
 
 
 def test_settle_returns_when_what_arrived_before_is_there(store: Store) -> None:

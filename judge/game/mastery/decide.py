@@ -89,10 +89,11 @@ def _settings(game: Game, command: ChangeSettings, now: datetime) -> tuple[Event
 
 def _why_not_with_players_joined(game: Game, settings: Settings) -> Refused | None:
     """Refuse settings that show a playing master everything, or hide names that some players know already."""
-    if game.master in game.seated and master_may_play(game.settings) and not master_may_play(settings):
+    members = game.members
+    if members.master in members.seated and master_may_play(game.settings) and not master_may_play(settings):
         return Refused(Refusal.MASTER_HAS_SEAT)
     becomes_anonymous = settings.access.anonymous and not game.settings.access.anonymous
-    return Refused(Refusal.NAMES_ARE_OPEN) if becomes_anonymous and game.seated - {game.master} else None
+    return Refused(Refusal.NAMES_ARE_OPEN) if becomes_anonymous and members.seated - {members.master} else None
 
 
 def _why_not_less_secret(game: Game, settings: Settings) -> Refused | None:

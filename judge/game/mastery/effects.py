@@ -21,10 +21,9 @@ from judge.game.mastery.messages import (
     SettingsChangedNews,
 )
 from judge.game.messages import Notice
-from judge.game.orders.current_orders import GivenOrder
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.state_parts import MasterOffer
+from judge.game.state_parts import GivenOrder, MasterOffer
 from judge.game.war.effects import roll_back_war_state
 from judge.rules.board import Power
 from judge.rules.corrections import corrected_provinces

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.messages import Event
-from judge.game.orders.current_orders import is_errand_of_phase
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -29,7 +28,7 @@ from judge.game.orders.messages import (
     WishKept,
     WithdrawOrders,
 )
-from judge.game.orders.order_status import order_status
+from judge.game.orders.order_status import is_errand_of_phase, order_status
 from judge.game.orders.plans import MOST_STEPS_PER_PHASE, MOST_YEARS_AHEAD, Choice, is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from judge.game.effect import Effects, effect, evolve, no_notices
-from judge.game.orders.current_orders import GivenErrand, GivenOrder, StandingWishes, with_errand
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -18,8 +17,9 @@ from judge.game.orders.messages import (
 )
 from judge.game.orders.plans import with_wish
 from judge.game.state import Game
-from judge.game.state_parts import WHATIF_PERIOD
+from judge.game.state_parts import WHATIF_PERIOD, GivenErrand, GivenOrder, StandingWishes
 from judge.rules.orders import province_of
+from judge.rules.war.errands import Enlist, ScoutOrder
 
 
 def _ordered(game: Game, event: OrderGiven) -> Game:
@@ -37,6 +37,28 @@ def _sent(game: Game, event: ErrandGiven) -> Game:
         game,
         errands={**game.errands, event.power: with_errand(game.errands.get(event.power, ()), new, there)},
     )
+
+
+def with_errand(given: tuple[GivenErrand, ...], new: GivenErrand, scouts: int) -> tuple[GivenErrand, ...]:
+    """The errands of a power with one more; the oldest at its place give way where it has fewer ``scouts`` there.
+
+    Of several orders to recruit the last counts.
+    """
+    most = 1 if isinstance(new.errand, Enlist) else scouts
+    rivals = [one for one in given if _is_rival(one, new)]
+    overdue = rivals[: max(0, len(rivals) + 1 - most)]
+    return (*(one for one in given if one not in overdue), new)
+
+
+def replaced_errand(before: tuple[GivenErrand, ...], now: tuple[GivenErrand, ...]) -> ScoutOrder | None:
+    """The errand that a newer one has replaced; None if there is none."""
+    return next((one.errand for one in before if one not in now), None)
+
+
+def _is_rival(one: GivenErrand, other: GivenErrand) -> bool:
+    if isinstance(other.errand, Enlist):
+        return isinstance(one.errand, Enlist)
+    return one.errand.at == other.errand.at
 
 
 def _withdrawn(game: Game, event: OrdersWithdrawn) -> Game:

@@ -7,8 +7,8 @@ so that nobody learns from it what the fog hides from them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.orders.current_orders import scouts_without_errand
 from judge.game.state import Game
+from judge.game.state_parts import GivenErrand
 from judge.game.visibility import has_fog
 from judge.rules.adjustments import judge_ordered_adjustments
 from judge.rules.board import Power, Province
@@ -17,8 +17,10 @@ from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.required_orders import RequiredOrders, required_orders, units_without_orders
 from judge.rules.verdicts import Built, Disbanded, Illegal, Verdict, Void, Waived
+from judge.rules.war.errands import Enlist, RestAll, ScoutOrder
 from judge.rules.war.fog import PowerView, view_for
 from judge.rules.war.legality_in_fog import DEPENDS_ON_UNITS, why_surely_illegal
+from judge.rules.war.scouts import Scouting
 
 
 @dataclass(frozen=True)
@@ -175,3 +177,20 @@ def powers_expected_to_write(game: Game) -> tuple[Power, ...]:
     """The powers that have orders to write in the open phase: to units, or to scouts (004 5)."""
     owed = powers_owing_orders(game)
     return tuple(power for power in game.board.powers if power in owed or has_scouts_to_send(game, power))
+
+
+def is_errand_of_phase(errand: ScoutOrder | RestAll, position: Position) -> bool:
+    """Whether an errand belongs to the phase: scouts go with the movements, and are recruited at adjustments."""
+    kind = PhaseKind.ADJUSTMENT if isinstance(errand, Enlist) else PhaseKind.MOVEMENT
+    return position.phase.kind is kind
+
+
+def scouts_without_errand(
+    scouting: Scouting, errands: Mapping[Power, tuple[GivenErrand, ...]], power: Power
+) -> tuple[Province, ...]:
+    """The regions of a power's scouts that have no errand, each as often as there are such scouts."""
+    posts = [scout.at for scout in scouting.of(power)]
+    for sent in errands.get(power, ()):
+        if sent.errand.at in posts:
+            posts.remove(sent.errand.at)
+    return tuple(posts)
