@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from datetime import datetime
 from functools import cache
@@ -11,7 +11,6 @@ from pathlib import Path
 
 from judge.clock import SettableClock
 from judge.config import Config
-from judge.deadline import decide_deadline
 from judge.handlers.services import Services
 from judge.mail.dns_lookup import DkimKeyLookup
 from judge.parent_watch import end_with_parent
@@ -19,6 +18,9 @@ from judge.store.records import Alarm, Transaction
 from judge.store.store import Store
 
 _PROCESSES = multiprocessing.get_context("spawn")  # no lock and no connection of the judge goes with it
+
+DecideDeadline = Callable[[Services, Alarm], Transaction | None]
+"""Decides a deadline and writes nothing: a function of a module, or another process could not import it."""
 
 FEWEST_SIDE_BY_SIDE = 64
 """Deadlines due at once for which the processes are started: that takes as long as some of them."""
@@ -33,8 +35,9 @@ class DeadlinePool:
     Deadlines of different games say nothing of each other, so the order in which they are decided changes nothing.
     """
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, decide: DecideDeadline) -> None:
         """The processes are started with the first deadline."""
+        self._decide = decide
         self._services = services
         self._size = os.cpu_count() or 1
         self._pool = ProcessPoolExecutor(self._size, _PROCESSES, initializer=_begin)
@@ -54,7 +57,7 @@ class DeadlinePool:
     def _submit(self, alarm: Alarm) -> Future[Transaction | None]:
         config, keys, now = self._services.config, self._services.keys, self._services.clock.now()
         try:
-            return self._pool.submit(_decide, config, keys, now, alarm)
+            return self._pool.submit(_run, self._decide, config, keys, now, alarm)
         except RuntimeError as error:  # closed, or broken
             failed: Future[Transaction | None] = Future()
             failed.set_exception(BrokenExecutor(str(error)))
@@ -71,9 +74,11 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, which sends it to all: the judge ends in order
 
 
-def _decide(config: Config, keys: DkimKeyLookup, now: datetime, alarm: Alarm) -> Transaction | None:
+def _run(
+    decide: DecideDeadline, config: Config, keys: DkimKeyLookup, now: datetime, alarm: Alarm
+) -> Transaction | None:
     """Runs in one of the processes."""
-    return decide_deadline(Services(config, _store(config.folders.data / "judge.db"), SettableClock(now), keys), alarm)
+    return decide(Services(config, _store(config.folders.data / "judge.db"), SettableClock(now), keys), alarm)
 
 
 @cache

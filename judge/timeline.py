@@ -152,7 +152,7 @@ class Timeline:
             self.close()
             self._run_alarm(first)
             return
-        self._pool = self._pool or DeadlinePool(self.services)
+        self._pool = self._pool or DeadlinePool(self.services, decide_deadline)
         for alarm, decided in self._pool.decided(alarms):
             self._run_alarm(alarm, decided)
 
