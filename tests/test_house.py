@@ -18,6 +18,7 @@ FLOORS = (
     (
         "receive",
         "deadline",
+        "deadline_pool",
         "outage",
         "deliver",
         "isolated",

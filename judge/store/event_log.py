@@ -71,6 +71,16 @@ def next_alarm(db: Database) -> Alarm | None:
     return None if row is None else Alarm(GameName(row[0]) if row[0] else None, parse_timestamp(row[1]))
 
 
+def due_alarms(db: Database, now: datetime, before: datetime | None, most: int) -> tuple[Alarm, ...]:
+    """The alarms of games that are due, and with ``before`` are earlier than that; not of games that have lost time."""
+    rows = db.execute(
+        """SELECT name, alarm FROM games WHERE alarm <= :now AND (:before IS NULL OR alarm < :before)
+           AND name NOT IN (SELECT game FROM owed) ORDER BY alarm, name LIMIT :most""",
+        {"now": format_timestamp(now), "before": _timestamp_or_none(before), "most": most},
+    )
+    return tuple(Alarm(GameName(name), parse_timestamp(alarm)) for name, alarm in rows.fetchall())
+
+
 def append(db: Database, game: GameName, transaction: Transaction) -> None:
     """Write the events of a transaction under their numbers, and set the game's alarm."""
     if transaction.events:

@@ -39,12 +39,12 @@ from judge.reports.templates import TEMPLATE_FOLDER
 from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
 from judge.rules.board import Power, Province, UnitKind
 from judge.rules.board_file import board_names
+from judge.rules.convoys import UnusedConvoy
 from judge.rules.corrections import CorrectionError
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import CentreControl, Damage
 from judge.rules.scoring import scoring_names
-from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
 from judge.rules.war.errands import ErrandFailure, UnitTrait
 from judge.rules.war.harm import Harm
