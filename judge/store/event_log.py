@@ -4,8 +4,10 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.pages import adds_pages
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Alarm, Transaction
@@ -26,6 +28,26 @@ def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     """The events of a game, oldest first, without the first ``after`` events."""
     rows = db.execute("SELECT event FROM events WHERE game = ? AND number > ? ORDER BY number", [game, after])
     return tuple(read_event(text) for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
+
+
+def closes(db: Database, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
+    """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment, and no others are read.
+
+    A rollback comes after the closes it undoes, so it is among these where they are.
+    """
+    rows = db.execute(
+        """SELECT number FROM events
+           WHERE game = ? AND json_extract(event, '$.is') IN ('phase-closed', 'rolled-back') ORDER BY number DESC""",
+        [game],
+    )
+    found: list[Event] = []
+    for (number,) in rows.fetchall():
+        (text,) = db.execute("SELECT event FROM events WHERE game = ? AND number = ?", [game, number]).fetchone()
+        event = read_event(text)
+        if since is not None and isinstance(event, PhaseClosed | RolledBack) and event.at <= since:
+            break
+        found.append(event)
+    return tuple(reversed(found))
 
 
 def version(db: Database, game: GameName) -> int:

@@ -48,6 +48,10 @@ class StoredGames(StoreFile):
         """The events of a game behind the first ``after``, oldest first, from the log; none of a game there is not."""
         return event_log.events(self._reader, game, after)
 
+    def closes(self, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
+        """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment."""
+        return event_log.closes(self._reader, game, since)
+
     def game(self, game: GameName) -> Game | None:
         """A game as it stands, the fold of its events; None when there is no such game."""
         return self._games.folded(self._reader, game).game
