@@ -30,7 +30,7 @@ from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 
 BOARD, BOOK, STANDARD = load_board("standard"), load_rulebook("2023"), load_notation("standard")
 Texts = Mapping[Power, list[str]]

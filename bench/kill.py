@@ -1,20 +1,27 @@
-"""Kills: a judge that is killed at random instants, hundreds of times, while it reads letters that harm nobody.
+"""Kills: a judge, or one of its processes, killed at random instants, hundreds of times, while letters come in.
 
 ``make kill`` prints for every forty kills how many letters there were, and of them how many are lost, set aside, not
-answered, answered twice: four times nothing, or a promise is broken.
+answered, answered twice, and how many processes are left: five times nothing, or a promise is broken. Half of the
+letters come by SMTP, each sent again until it is told 250, the others through ``mailboxes/in``.
 """
 
 import mailbox
 import os
 import random
 import signal
+import smtplib
+import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
+from collections.abc import Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
+from typing import Self
 
 import click
 
@@ -22,12 +29,23 @@ from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import read_config
 from judge.mail.maildir import make_maildir
+from tests.processes import family, kill, processes, working_in
+from tests.served import until
 
 _PROGRAM = Path(__file__).parent.parent / "judge.py"
 _LIFE = 4.0
 """Seconds that a judge lives at most: it needs about one to start, another to start the process of a suspect letter."""
 
+_LIFE_OF_ONE = 1.5
+"""Seconds that a door or a worker lives at most: it is forked, and needs no time to start."""
+
+PROCESSES = ("all", "serve", "door", "worker")
+"""What may be killed: all processes at once, the first of them alone, or one of the other two."""
+
 _PATIENCE = 600.0
+_NEVER = threading.Event()
+"""Never set: waited for to let time go by."""
+
 _FEW = 4
 _KILLS_OF_A_STORM = 40
 """So that the letters of one storm stay below what strangers are answered within an hour."""
@@ -47,47 +65,79 @@ class Toll:
     set_aside: int
     untold: int
     told_twice: int
+    left: int
 
     @property
     def is_clean(self) -> bool:
         """Whether the kills did no letter any harm."""
-        return not (self.lost or self.set_aside or self.untold or self.told_twice)
+        return not (self.lost or self.set_aside or self.untold or self.told_twice or self.left)
 
     def __str__(self) -> str:
         return (
             f"{self.letters} letters, {self.kills} kills: {self.lost} lost, {self.set_aside} set aside, "
-            f"{self.untold} writers not told, {self.told_twice} told twice"
+            f"{self.untold} writers not told, {self.told_twice} told twice, {self.left} processes left"
         )
 
 
-def storm(folder: Path, kills: int, seed: int) -> Toll:
+def storm(folder: Path, kills: int, seed: int, process: str = "all") -> Toll:
     """Kill a judge so many times at instants that ``seed`` decides, leave it in peace at last, and count."""
     dice = random.Random(seed)
-    (folder / "config.toml").write_text("[smtp]\nport = 0\n[clock]\nsweep_seconds = 1\n", encoding="utf-8")
-    letters = 0
-    for _ in range(kills):
-        for _ in range(dice.randint(1, _FEW)):
-            _drop(folder, letters, slow=bool(dice.getrandbits(1)))
-            letters += 1
-        with _Life(folder) as process, suppress(subprocess.TimeoutExpired):
-            status = process.wait(dice.uniform(0, _LIFE))
-            message = f"the judge ended by itself with {status}"
-            raise RuntimeError(message)
-    judge = Judge(read_config(folder / "config.toml"), SystemClock())
-    judge.start()
-    try:
-        if not judge.settle(_PATIENCE):
-            message = "the judge did not finish"
-            raise RuntimeError(message)
-    finally:
-        judge.stop()
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port = int(probe.getsockname()[1])
+    (folder / "config.toml").write_text(f"[smtp]\nport = {port}\n[clock]\nsweep_seconds = 1\n", encoding="utf-8")
+    with _Postman(port) as postman:
+        deaths = _deaths(folder, process, dice)
+        letters = 0
+        for _ in range(kills):
+            for _ in range(dice.randint(1, _FEW)):
+                raw = _letter(letters, slow=bool(dice.getrandbits(1)))
+                if dice.getrandbits(1):
+                    postman.deliver(raw)
+                else:
+                    _drop(folder, letters, raw)
+                letters += 1
+            next(deaths)
+        deaths.close()
+        judge = Judge(read_config(folder / "config.toml"), SystemClock())
+        judge.start()
+        try:
+            postman.finish()
+            judge.wake()  # so that what lies in the folder is looked at
+            if not judge.settle(_PATIENCE):
+                message = "the judge did not finish"
+                raise RuntimeError(message)
+        finally:
+            judge.stop()
     return _count(folder, letters, kills)
 
 
-class _Life:
-    """A judge in a process group of its own, all of which is killed at the end."""
+def _deaths(folder: Path, process: str, dice: random.Random) -> Generator[None]:
+    """Each step is a death."""
+    if process in {"all", "serve"}:
+        while True:
+            with _Life(folder, whole=process == "all") as judge, suppress(subprocess.TimeoutExpired):
+                status = judge.wait(dice.uniform(0, _LIFE))
+                message = f"the judge ended by itself with {status}"
+                raise RuntimeError(message)
+            yield
+    with processes(folder / "config.toml") as running:
+        try:
+            while True:
+                until(running.is_whole)
+                victim = running.door if process == "door" else running.worker
+                _NEVER.wait(dice.uniform(0, _LIFE_OF_ONE))
+                kill(victim)
+                yield
+        finally:
+            running.supervisor.terminate()
+            running.supervisor.wait(_PATIENCE)
 
-    def __init__(self, folder: Path) -> None:
+
+class _Life:
+    """A judge in a session of its own, all of which is killed at the end, or only its first process."""
+
+    def __init__(self, folder: Path, *, whole: bool) -> None:
+        self._whole = whole
         command = [sys.executable, str(_PROGRAM), "--config", str(folder / "config.toml"), "serve"]
         with (folder / "log.txt").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
@@ -97,17 +147,60 @@ class _Life:
 
     def __exit__(self, *_: object) -> None:
         with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self._process.pid, signal.SIGKILL) if self._whole else self._process.kill()
         self._process.wait()
+        until(lambda: not family(self._process.pid))
 
 
-def _drop(folder: Path, number: int, *, slow: bool) -> None:
-    """Put a letter of a new writer into the folder that is read as mail."""
+class _Postman:
+    """Hands letters over by SMTP, one after the other, each until it is told 250."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._letters: SimpleQueue[bytes | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.finish()
+
+    def deliver(self, raw: bytes) -> None:
+        """Hand a letter over as soon as possible."""
+        self._letters.put(raw)
+
+    def finish(self) -> None:
+        """Wait until every letter has been taken."""
+        self._letters.put(None)
+        self._thread.join(_PATIENCE)
+
+    def _run(self) -> None:
+        while (raw := self._letters.get()) is not None:
+            while not self._is_taken(raw):
+                _NEVER.wait(0.02)
+
+    def _is_taken(self, raw: bytes) -> bool:
+        try:
+            with smtplib.SMTP("127.0.0.1", self._port, timeout=_PATIENCE) as client:
+                client.sendmail("writer@example.org", ["judge@localhost"], raw)
+        except (OSError, smtplib.SMTPException):
+            return False
+        return True
+
+
+def _letter(number: int, *, slow: bool) -> bytes:
+    head = f"From: {_writer(number)}\r\nTo: judge@localhost\r\nMessage-ID: <{number}@example.org>\r\n\r\n".encode()
+    return head + _LINES[number % 2] + b"\r\n" + (_SLOW if slow else b"")
+
+
+def _drop(folder: Path, number: int, raw: bytes) -> None:
+    """Put a letter into the folder that is read as mail."""
     inbox = folder / "mailboxes" / "in"
     make_maildir(inbox)
-    head = f"From: {_writer(number)}\r\nTo: judge@localhost\r\nMessage-ID: <{number}@example.org>\r\n\r\n".encode()
     unfinished = inbox / "tmp" / str(number)
-    unfinished.write_bytes(head + _LINES[number % 2] + b"\r\n" + (_SLOW if slow else b""))
+    unfinished.write_bytes(raw)
     unfinished.rename(inbox / "new" / str(number))
 
 
@@ -128,18 +221,22 @@ def _count(folder: Path, letters: int, kills: int) -> Toll:
         set_aside=states.count("set-aside"),
         untold=answers.count(0),
         told_twice=sum(number > 1 for number in answers),
+        left=len(working_in(folder)),
     )
 
 
 @click.command()
 @click.option("--kills", default=1000, show_default=True, help="How often the judge is killed.")
 @click.option("--seed", default=1, show_default=True, help="What decides on the instants.")
-def main(kills: int, seed: int) -> None:
+@click.option(
+    "--process", type=click.Choice(PROCESSES), default="all", show_default=True, help="Which of its processes."
+)
+def main(kills: int, seed: int, process: str) -> None:
     """Kill a judge at random instants, and count the letters that came to harm."""
     tolls = []
     for done in range(0, kills, _KILLS_OF_A_STORM):
         with tempfile.TemporaryDirectory() as folder:
-            tolls.append(storm(Path(folder), min(_KILLS_OF_A_STORM, kills - done), seed + done))
+            tolls.append(storm(Path(folder), min(_KILLS_OF_A_STORM, kills - done), seed + done, process))
         click.echo(tolls[-1])
     sys.exit(not all(toll.is_clean for toll in tolls))
 

@@ -12,7 +12,7 @@ from random import Random
 
 import click
 
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
+from judge.rules.rulebook import load_rulebook, rulebook_names
 from tests.rules.claims.phases import scenes
 from tests.rules.claims.telling import said_of
 

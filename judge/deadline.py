@@ -9,11 +9,11 @@ from judge.handlers.transaction import new_transaction, with_calendar_entries
 from judge.store.records import Alarm, Transaction
 
 
-def run_deadline(services: Services, alarm: Alarm) -> Transaction | None:
-    """Do what is due in a game at an hour: remind, extend or close; None when there is no such game.
+def decide_deadline(services: Services, alarm: Alarm) -> Transaction | None:
+    """What is to be written of an hour in a game: reminded, extended or closed; None when there is no such game.
 
-    The timeline decides which hour is due (step 1); every letter that arrived before it has been settled when this is
-    called. An hour at which nothing is due only sets the next alarm.
+    The timeline decides which hour is due (step 1) and writes what is returned (step 6); every letter that arrived
+    before it has been settled when this is called. An hour at which nothing is due only sets the next alarm.
     """
     before = services.game(alarm.game)  # 2
     if before is None:
@@ -24,6 +24,4 @@ def run_deadline(services: Services, alarm: Alarm) -> Transaction | None:
     )  # 3: verdicts, position, next deadline go into the event
     trail = with_plans_taken_up(trail, now)
     letters = with_calendar_entries(trail, letters_of_news(services, trail), now)  # 4 and 5: who sees what, in words
-    transaction = new_transaction(services, trail, letters)
-    services.store.commit(transaction)  # 6
-    return transaction
+    return new_transaction(services, trail, letters)

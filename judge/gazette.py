@@ -1,15 +1,17 @@
 """The path of an issue of the gazette: from the alarm to a letter for each of its readers."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.settings import Address
+from judge.game.settings import Address, Language
 from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, letter_to_stranger
 from judge.handlers.people import next_issue_at
 from judge.handlers.services import Services
 from judge.handlers.undelivered import GAZETTE_PREFIX
 from judge.reports.games import write_gazette
+from judge.reports.templates import LetterText
 from judge.store.records import GazetteIssue, GazetteReader, LetterStatus, Occasion, Transaction
 
 _A_WEEK = timedelta(days=7)
@@ -25,23 +27,33 @@ def publish_issue(services: Services) -> Transaction:
     now = services.clock.now()
     number, due = (last.number + 1, next_issue_at(services.config.gazette, now)) if readers else (0, None)
     since = last.at or now - _A_WEEK
+    words = _words_by_language(services, readers, number, since)
+    letters = [_letter_to_reader(services, reader, number, words[reader.language]) for reader in readers]
     transaction = Transaction(
         letter=None,
         status=LetterStatus.DONE,
-        outgoing=address_letters(services, [_letter_to_reader(services, reader, number, since) for reader in readers]),
+        outgoing=address_letters(services, letters),
         issue=GazetteIssue(number, now, due),
     )
     services.store.commit(transaction)
     return transaction
 
 
-def _letter_to_reader(services: Services, reader: GazetteReader, number: int, since: datetime) -> OutgoingLetter:
-    """The letter to one reader; its id is a function of the issue and the reader, so a copy is recognised."""
+def _words_by_language(
+    services: Services, readers: Sequence[GazetteReader], number: int, since: datetime
+) -> Mapping[Language, LetterText]:
+    """The issue in each language that a reader has; of each game only what has been closed since then is read."""
     games = services.store.summaries()
-    closed = {game.name: services.phases(game.name) for game in games if game.last_closed and game.last_closed > since}
+    shown = [game.name for game in games if game.last_closed and game.last_closed > since]
+    closed = {name: services.phases(name, since) for name in shown if readers}
     zone = ZoneInfo(services.config.gazette.zone)
     first, last = since.astimezone(zone), services.clock.now().astimezone(zone)
-    words = write_gazette(reader.language, number, first, last, closed, games)
+    languages = dict.fromkeys(reader.language for reader in readers)
+    return {language: write_gazette(language, number, first, last, closed, games) for language in languages}
+
+
+def _letter_to_reader(services: Services, reader: GazetteReader, number: int, words: LetterText) -> OutgoingLetter:
+    """The letter to one reader; its id is a function of the issue and the reader, so a copy is recognised."""
     thread = MailThread(GAZETTE_PREFIX, (number, reader.number))
     letter = letter_to_stranger(services, Address(reader.address), words, thread, reader.language)
     return replace(letter, occasion=Occasion.NEWS)

@@ -11,9 +11,8 @@ from judge.notation.verbatim import read_unit
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
-from judge.rules.retreat_options import retreat_options
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import UnknownRuleBook, load_rulebook, rulebook_names
+from judge.rules.retreats import retreat_options
+from judge.rules.rulebook import RuleBook, UnknownRuleBook, load_rulebook, rulebook_names
 
 JsonObject = Mapping[str, object]
 

@@ -5,6 +5,7 @@ import multiprocessing
 import signal
 import socket
 import sqlite3
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -29,8 +30,11 @@ _log = logging.getLogger("judge")
 _STOP_SIGNALS = frozenset({signal.SIGTERM, signal.SIGINT})
 _AWAITED = _STOP_SIGNALS | {signal.SIGCHLD, signal.SIGALRM}
 
-_LONG_LIFE = 10.0
+_LONG_LIFE = 1.0
 """Seconds after which a process that dies has not died of its start."""
+
+_SWITCH_SECONDS = 0.0005
+"""How long the thread that receives may go on while the one that writes has something to do; by default 5 ms."""
 
 _LONGEST_PAUSE = 5.0
 """Seconds before a process is started again, at most; the first time it is at once."""
@@ -195,6 +199,7 @@ class DoorRole:
 
     def start(self) -> None:
         """Receive letters."""
+        sys.setswitchinterval(_SWITCH_SECONDS)
         self._link.start()
         clock = FollowingClock(self._view.last_heartbeat, SystemClock())
         self._door.start(clock.now, self._view.is_game, self._link.arrived)

@@ -2,12 +2,15 @@
 
 import logging
 import sqlite3
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from judge import deadline, gazette
+from judge import gazette
 from judge.archive import write_new_pages
+from judge.deadline import decide_deadline
+from judge.deadline_pool import FEWEST_SIDE_BY_SIDE, DeadlinePool
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
 from judge.game.pages import adds_pages
 from judge.game.seats.messages import GameOpened
@@ -36,13 +39,17 @@ _MOST_TRIES = 3
 class Timeline:
     """The letters and alarms that wait. One that fails blocks no other; one thread at a time drives it."""
 
-    def __init__(self, services: Services, pickup: Pickup | None = None) -> None:
+    def __init__(
+        self, services: Services, pickup: Pickup | None = None, fewest_side_by_side: int = FEWEST_SIDE_BY_SIDE
+    ) -> None:
         """Nothing is settled before the first ``step``; without a ``pickup`` letters come straight into the store."""
         self.services = services
         self._pickup = pickup
         self._unwritten: set[GameName] = set()
         self._tidied = ""
         self._is_alias_map_written = False
+        self._fewest = fewest_side_by_side
+        self._pool: DeadlinePool | None = None
 
     def catch_up(self) -> None:
         """Note which letter the last judge was reading when it ended, and the time in which none ran.
@@ -78,7 +85,7 @@ class Timeline:
         if letter and not (alarm and due and alarm.at < letter.arrived):
             self._receive(letter)
         elif alarm and due:
-            self._run_alarm(alarm)
+            self._run_alarms(alarm, letter)
         else:
             return False
         return True
@@ -138,19 +145,47 @@ class Timeline:
             _log.exception("nobody could be told of letter %s", letter.id)
             return Transaction(letter.id, LetterStatus.SET_ASIDE)
 
-    def _run_alarm(self, alarm: Alarm) -> None:
+    def _run_alarms(self, first: Alarm, letter: KeptLetter | None) -> None:
+        """Run the first alarm; of many that are due before a letter, those of all games, decided side by side."""
+        alarms = self.services.store.due_alarms(self.services.clock.now(), letter.arrived if letter else None)
+        if first.game is None or len(alarms) < self._fewest:
+            self.close()
+            self._run_alarm(first)
+            return
+        self._pool = self._pool or DeadlinePool(self.services, decide_deadline)
+        for alarm, decided in self._pool.decided(alarms):
+            self._run_alarm(alarm, decided)
+
+    def close(self) -> None:
+        """End the processes that deadlines were decided in, if there are any."""
+        if self._pool:
+            self._pool.close()
+        self._pool = None
+
+    def _run_alarm(self, alarm: Alarm, decided: Future[Transaction | None] | None = None) -> None:
         """Run a deadline; a game that cannot be judged is tried again later, and blocks no other game."""
         try:
-            if alarm.game and self.services.store.owed(alarm.game):
+            if alarm.game is None:
+                self._archive(gazette.publish_issue(self.services))
+            elif self.services.store.owed(alarm.game):
                 self._pay(alarm.game)  # its hours are where they should be only afterwards
-            else:
-                self._archive(
-                    deadline.run_deadline(self.services, alarm) if alarm.game else gazette.publish_issue(self.services)
-                )
+            elif transaction := self._decide(alarm, decided):
+                self.services.store.commit(transaction)
+                self._archive(transaction)
         except Exception:  # noqa: BLE001
             later = self.services.clock.now() + _RETRY_AFTER
             self.services.store.postpone(alarm.game, later)
             _log.exception("the alarm of %s could not be handled; next try %s", alarm.game or "the gazette", later)
+
+    def _decide(self, alarm: Alarm, decided: Future[Transaction | None] | None) -> Transaction | None:
+        """What is to be written of a deadline; it is decided here, too, where the process that had it has died."""
+        try:
+            return decided.result() if decided else decide_deadline(self.services, alarm)
+        except (BrokenExecutor, CancelledError):
+            if self._pool:
+                _log.error("a process that decides deadlines has died; those it had are decided here")
+            self.close()
+            return decide_deadline(self.services, alarm)
 
     def _archive(self, transaction: Transaction | None) -> None:
         """Log what happened, never who said what, and write the pages it adds."""

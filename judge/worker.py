@@ -85,6 +85,7 @@ class Worker:
             self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
             self._scheduler.shutdown()
             self.timeline.heartbeat()
+        self.timeline.close()
         self._pickup.close()
         self.services.store.close()
 

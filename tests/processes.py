@@ -38,13 +38,18 @@ class Processes:
         (worker,) = self.children() - {self.door}
         return worker
 
+    def is_whole(self) -> bool:
+        """Whether both the door and the worker live."""
+        children = self.children()
+        return len(children) == 2 and self.door in children  # a door that begins notes itself late
+
     def children(self) -> set[int]:
         """The processes that the supervisor has begun and that have not ended."""
         return {pid for pid, parent in _parents() if parent == self.supervisor.pid}
 
     def family(self) -> set[int]:
         """All processes of the judge that have not ended."""
-        return {pid for pid, _ in _parents() if _session(pid) == self.supervisor.pid}
+        return family(self.supervisor.pid)
 
     def log(self) -> str:
         return (self.folder / "log.txt").read_text(encoding="utf-8")
@@ -77,6 +82,16 @@ def has_ended(pid: int) -> bool:
     return all(other != pid for other, _ in _parents())
 
 
+def family(session: int) -> set[int]:
+    """All processes of a session that have not ended."""
+    return {pid for pid, _ in _parents() if _session(pid) == session}
+
+
+def working_in(folder: Path) -> set[int]:
+    """All processes but this one that were begun for a judge below a folder, and have not ended."""
+    return {pid for pid, _ in _parents() if pid != os.getpid() and str(folder).encode() in _command(pid)}
+
+
 def in_store(folder: Path) -> list[tuple[str, str]]:
     """The letters of the store by recipient and state, oldest first."""
     with closing(sqlite3.connect(f"file:{folder}/data/judge.db?mode=ro", uri=True)) as db:
@@ -97,3 +112,10 @@ def _session(pid: int) -> int | None:
         return os.getsid(pid)
     except ProcessLookupError:
         return None
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""

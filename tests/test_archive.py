@@ -15,7 +15,7 @@ from judge.notation.tables import load_notation
 from judge.play.local_game import GAME, LocalGame
 from judge.play.recorded_play import load_record, play_phase
 from judge.rules.board import Power
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
 from tests.seated import lay_seated_table
 
 

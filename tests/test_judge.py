@@ -7,6 +7,7 @@ import smtplib
 import socket
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -257,7 +258,8 @@ def test_an_acknowledgement_names_the_hour_of_arrival(tmp_path: Path) -> None:
     services = table.judge.services
     table.judge.stop()
     at = table.clock.now()
-    Store(services.config.folders.data / "judge.db", lambda: at).keep("smtp", "edith@example.net", to, raw).result()
+    with closing(Store(services.config.folders.data / "judge.db", lambda: at)) as store:
+        store.keep("smtp", "edith@example.net", to, raw).result()
     judge = Judge(services.config, SettableClock(at + timedelta(minutes=47)))
     judge.timeline.step()
     (answer,) = [

@@ -73,7 +73,7 @@ def test_while_the_door_is_dead_the_worker_goes_on_and_the_door_comes_back_on_it
 def test_of_a_judge_whose_supervisor_is_killed_nothing_is_left_and_another_starts(tmp_path: Path) -> None:
     with processes(configure(tmp_path)) as judge:
         kill(judge.worker)  # so that the worker is the younger of the two
-        until(lambda: len(judge.children()) == 2)
+        until(judge.is_whole)
         family = judge.family()
         assert len(family) == 3
         judge.supervisor.kill()

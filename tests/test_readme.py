@@ -17,8 +17,8 @@ from judge.requests.read_lines import read_lines
 from judge.requests.requests import JoinGameRequest, OpenGameRequest
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
-from judge.rules.rulebook_files import rulebook_names
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
+from judge.rules.rulebook import rulebook_names
 
 HERE = Path(__file__).parent.parent
 README = (HERE / "README.md").read_text(encoding="utf-8")

@@ -8,8 +8,7 @@ from typing import Literal, NewType
 from judge.game.deadlines.settings import Lengths, Timing
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import RuleBook, load_rulebook
 
 GameName = NewType("GameName", str)
 """Lower-case letters, digits and hyphens; it stands in addresses, folder names and subjects."""

@@ -35,8 +35,7 @@ from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import verb_of, vocabulary
 from judge.rules.board import Power
 from judge.rules.orders import Order
-from judge.rules.position import Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Position, opening_position
 from judge.rules.war.errands import RestAll, ScoutOrder
 
 _BULLETS = "-–—*•· "

@@ -60,7 +60,7 @@ from judge.requests.seats import (
     StartGameRequest,
 )
 from judge.requests.vocabulary import Word
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
 
 # --- a game is opened and joined
 

@@ -5,6 +5,7 @@ import secrets
 from base64 import b32encode
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from judge.clock import Clock
@@ -81,9 +82,9 @@ class Services:
         texts = ((path.stem.lower(), _read_text(path)) for path in sorted(folder.glob("*.toml")))
         return {name: text for name, text in texts if text is not None}
 
-    def phases(self, name: GameName) -> tuple[PhaseClosed, ...]:
-        """Return the closed phases of a game that count, oldest first."""
-        return valid_phases(self.store.events(name))
+    def phases(self, name: GameName, since: datetime | None = None) -> tuple[PhaseClosed, ...]:
+        """Return the closed phases of a game that count, oldest first; with ``since`` those closed after it."""
+        return valid_phases(self.store.closes(name, since))
 
     def unsent(self, name: GameName) -> Mapping[Address, UnsentLetters]:
         """Return how many letters of a game wait, and how many are lost, by recipient."""

@@ -30,7 +30,7 @@ from judge.requests.press import read_signatures
 from judge.requests.vocabulary import fold_case, value_of, vocabulary
 from judge.rules.board import Year
 from judge.rules.board_file import board_names
-from judge.rules.rulebook_files import rulebook_names
+from judge.rules.rulebook import rulebook_names
 from judge.rules.scoring import scoring_names
 
 _PER = {"year": False, "an": False, "game": True, "partie": True}

@@ -90,8 +90,8 @@ def _power(view: MapView, power: Power, look: PowerLook) -> _Entry:
 
 def _general(view: MapView) -> Iterator[_Entry]:
     dark = "#6d6350"
-    for kind, key in ((UnitKind.ARMY, "army"), (UnitKind.FLEET, "fleet")):
+    for kind, key in ((UnitKind.ARMY, "map.army"), (UnitKind.FLEET, "map.fleet")):
         yield _Entry(f'<use href="#{kind.value}" fill="{dark}"/>', 54, view.say(key))
     if view.board.war is NO_WAR:
-        yield _Entry(centre_mark((0, 0), PAPER, is_home=False), 18, view.say("centre"))
-        yield _Entry(centre_mark((0, 0), PAPER, is_home=True), 20, view.say("home"))
+        yield _Entry(centre_mark((0, 0), PAPER, is_home=False), 18, view.say("map.centre"))
+        yield _Entry(centre_mark((0, 0), PAPER, is_home=True), 20, view.say("map.home"))

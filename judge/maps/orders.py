@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import hypot
 
 from judge.maps.geometry import Geometry, Point
+from judge.maps.marks import arrow, built, convoy_line, cross, dislodged, ring, support_line
+from judge.maps.strokes import FAR, NEAR, Stroke, stroke_between, towards
 from judge.maps.view import MapView, place_of
 from judge.notation.write import write_verdict
 from judge.reports.layout import plain_spaces
@@ -21,56 +22,6 @@ from judge.rules.orders import (
     SupportMove,
 )
 from judge.rules.verdicts import Judgement, Lost, Moved, Stood, Verdict
-
-INK, FAILED, RETREAT = "#26221d", "#b3261e", "#b4690e"
-_HALO = "#fbf6ea"
-
-NEAR, FAR = 34.0, 16.0
-"""How far from the middle of a sign an arrow begins, and how far from that of an empty place it ends."""
-
-
-@dataclass(frozen=True)
-class Stroke:
-    """A curve from one point to another, bent at a third."""
-
-    start: Point
-    bend: Point
-    end: Point
-
-    @property
-    def middle(self) -> Point:
-        """The point halfway along the curve."""
-        return self.at(0.5)
-
-    def at(self, share: float) -> Point:
-        """Return a point of the curve, 0 its start and 1 its end."""
-        left = 1 - share
-        weights = (left * left, 2 * left * share, share * share)
-        points = (self.start, self.bend, self.end)
-        x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
-        return x, y
-
-    @property
-    def data(self) -> str:
-        """The curve as the data of a path."""
-        (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
-        return f"M{x:.0f} {y:.0f}Q{bend_x:.0f} {bend_y:.0f} {to_x:.0f} {to_y:.0f}"
-
-
-def stroke_between(start: Point, end: Point, near: float, far: float, bent: float = 0.08) -> Stroke:
-    """Return a slightly bent curve that begins and ends so far from two points; less where these are close."""
-    (x, y), (to_x, to_y) = start, end
-    length = hypot(to_x - x, to_y - y) or 1.0
-    across, down = (to_x - x) / length, (to_y - y) / length
-    if near + far > length * 0.7:
-        near, far = near * length * 0.7 / (near + far), far * length * 0.7 / (near + far)
-    bend = ((x + to_x) / 2 + down * length * bent, (y + to_y) / 2 - across * length * bent)
-    return Stroke(_towards(start, bend, near), bend, _towards(end, bend, far))
-
-
-def _towards(start: Point, end: Point, by: float) -> Point:
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    return start[0] + (end[0] - start[0]) * by / length, start[1] + (end[1] - start[1]) * by / length
 
 
 @dataclass(frozen=True)
@@ -132,13 +83,13 @@ def _parts(scene: Scene, verdict: Verdict) -> Iterator[str]:
         case Move(at, to):
             yield from _move(scene, verdict, at, to)
         case SupportMove(at, origin, to):
-            yield from _support(scene.unit_at(at), scene.attack(origin, to).middle, worked=worked)
+            yield from support_line(scene.unit_at(at), scene.attack(origin, to).middle, worked=worked)
         case SupportHold(at, target):
             start, end = scene.unit_at(at), scene.standing_at(target)
-            yield from _support(start, _towards(end, start, NEAR + 4), worked=worked)
+            yield from support_line(start, towards(end, start, NEAR + 4), worked=worked)
             yield ring(end, worked=worked)
         case Convoy(at, origin, to):
-            yield from _convoy(scene.unit_at(at), scene.attack(origin, Location(to)).middle, worked=worked)
+            yield from convoy_line(scene.unit_at(at), scene.attack(origin, Location(to)).middle, worked=worked)
         case Retreat(at, to):
             yield arrow(scene.attack(at, to), "t" if worked else "x")
         case Build(_, at):
@@ -171,121 +122,29 @@ def _move(scene: Scene, verdict: Verdict, at: Province, to: Location) -> Iterato
     yield arrow(scene.attack(at, to), "m" if verdict.succeeded else "f", by_sea=bool(fleets))
 
 
-_HEADS = {"m": INK, "f": FAILED, "t": RETREAT, "x": FAILED}
-"""The kinds of arrows with their colours: attacks that worked and failed, retreats that worked and failed."""
-
-_SEA_BLUE = "#2f6f8f"
-_STYLE = (
-    f".w,.e,.m,.f,.x,.t,.s,.k,.c,.v,.z{{fill:none}}.w{{stroke:{_HALO};stroke-width:11;stroke-opacity:.8}}.e{{stroke:{_HALO};stroke-width:9}}"
-    f".m{{stroke:{INK};stroke-width:5.5}}.f,.x{{stroke:{FAILED};stroke-width:5.5;stroke-dasharray:20 11}}"
-    f".t{{stroke:{RETREAT};stroke-width:5.5;stroke-linecap:round}}.t,.x{{stroke-dasharray:5 12}}"
-    f".s{{stroke:{INK};stroke-width:4.5;stroke-dasharray:2 9;stroke-linecap:round}}.k{{stroke:{INK};stroke-width:4}}"
-    f".c{{stroke:{_SEA_BLUE};stroke-width:4;stroke-dasharray:14 6 3 6}}.v{{stroke:{_SEA_BLUE};stroke-width:4}}"
-    f".n{{stroke:{FAILED}!important}}.z{{stroke:{FAILED};stroke-width:5}}"
-)
-
-
-def arrow_definitions() -> str:
-    """Return the styles of lines and the heads of arrows."""
-    heads = "".join(
-        f'<marker id="a{name}" viewBox="0 0 24 20" refX="15" refY="10" markerWidth="24" markerHeight="20"'
-        f' markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L24 10L0 20L6 10Z" style="fill:{colour}"/></marker>'
-        for name, colour in _HEADS.items()
-    )
-    ends = "".join(f".{name}{{marker-end:url(#a{name})}}" for name in _HEADS)
-    crosses = "".join(
-        f'<g id="{name}"><path class="e" d="{data}"/><path class="z" d="{data}"/></g>'
-        for name, data in (("no", "M-9-9L9 9M9-9L-9 9"), ("lost", "M-26-26L26 26M26-26L-26 26"))
-    )
-    return f"<style>{_STYLE}{ends}</style>{heads}{crosses}"
-
-
-def arrow(stroke: Stroke, kind: str, *, by_sea: bool = False) -> str:
-    """Return an arrow; one that failed is dashed and has a cross on it, one by sea has a wave."""
-    drawn = f'<path class="w" d="{stroke.data}"/><path class="{kind}" d="{stroke.data}"/>'
-    if kind in {"f", "x"}:
-        drawn += cross(stroke.at(0.72))
-    return drawn + (wave(stroke.at(0.3)) if by_sea else "")
-
-
-def _support(start: Point, end: Point, *, worked: bool) -> Iterator[str]:
-    """A dotted line to the middle of what is supported, with a dot at its end."""
-    stroke = stroke_between(start, end, NEAR - 4, 0, -0.06)
-    yield f'<path class="s{_failed(worked)}" d="{stroke.data}"/>'
-    yield f'<circle cx="{end[0]:.0f}" cy="{end[1]:.0f}" r="7" fill="{INK if worked else FAILED}"/>'
-    if not worked:
-        yield cross(stroke.at(0.45))
-
-
-def _convoy(start: Point, end: Point, *, worked: bool) -> Iterator[str]:
-    """A thin line from the fleet to the way of the army, with a wave on it."""
-    stroke = stroke_between(start, end, NEAR - 4, 0, -0.06)
-    yield f'<path class="c{_failed(worked)}" d="{stroke.data}"/>'
-    yield wave(stroke.at(0.55))
-    if not worked:
-        yield cross(stroke.at(0.3))
-
-
-def _failed(worked: bool) -> str:
-    return "" if worked else " n"
-
-
-def wave(at: Point) -> str:
-    """Return a small wave, the mark of what goes by sea."""
-    data = f"M{at[0] - 18:.0f} {at[1]:.0f}q9-14 18 0t18 0"
-    return f'<path class="e" d="{data}"/><path class="v" d="{data}"/>'
-
-
-def ring(at: Point, *, worked: bool) -> str:
-    """Return the mark of a unit that holds, or is supported where it stands: an arc above it."""
-    return f'<path class="k{_failed(worked)}" d="M{at[0] - 32:.0f} {at[1] - 6:.0f}q3-26 32-28q29 2 32 28"/>'
-
-
-def cross(at: Point, *, large: bool = False) -> str:
-    """Return a cross: a small one on what failed, a large one on a unit that is lost."""
-    return f'<use href="#{"lost" if large else "no"}" x="{at[0]:.0f}" y="{at[1]:.0f}"/>'
-
-
-def dislodged(at: Point) -> str:
-    """Return the mark of a unit that is driven out: a broken ring around it."""
-    return (
-        f'<circle cx="{at[0]:.0f}" cy="{at[1]:.0f}" r="37" fill="none" stroke="{RETREAT}" stroke-width="6"'
-        ' stroke-dasharray="16 10"/>'
-    )
-
-
-def built(at: Point) -> str:
-    """Return the mark of a unit that is new: a plus above it."""
-    x, y = at[0] + 28, at[1] - 26
-    return (
-        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="14" fill="{_HALO}" stroke="{INK}" stroke-width="3"/>'
-        f'<path d="M{x - 8:.0f} {y:.0f}h16m-8-8v16" stroke="{INK}" stroke-width="4"/>'
-    )
-
-
 def order_signs(view: MapView, judgement: Judgement) -> Sequence[tuple[str, float, str]]:
     """Return what the marks of a picture mean, those that it has: a sign around a point, its breadth, its meaning."""
     verdicts = [verdict for each in judgement.verdicts.values() for verdict in each]
     across = Stroke((-44, 0), (0, 0), (30, 0))
     shown = {
-        "moved": (arrow(across, "m"), any(_is(verdict, Move, worked=True) for verdict in verdicts)),
-        "failed": (arrow(across, "f"), any(_is(verdict, Move, worked=False) for verdict in verdicts)),
-        "support": (
-            "".join(_support((-70, 0), (34, 0), worked=True)),
+        "map.moved": (arrow(across, "m"), any(_is(verdict, Move, worked=True) for verdict in verdicts)),
+        "map.failed": (arrow(across, "f"), any(_is(verdict, Move, worked=False) for verdict in verdicts)),
+        "map.support": (
+            "".join(support_line((-70, 0), (34, 0), worked=True)),
             any(isinstance(verdict.order, SupportMove | SupportHold) for verdict in verdicts),
         ),
-        "convoy": (
-            "".join(_convoy((-70, 0), (40, 0), worked=True)),
+        "map.convoy": (
+            "".join(convoy_line((-70, 0), (40, 0), worked=True)),
             any(isinstance(verdict.order, Convoy) for verdict in verdicts),
         ),
-        "stood": (ring((0, 20), worked=True), any(isinstance(verdict.reason, Stood) for verdict in verdicts)),
-        "dislodged": (
+        "map.stood": (ring((0, 20), worked=True), any(isinstance(verdict.reason, Stood) for verdict in verdicts)),
+        "map.dislodged": (
             dislodged((0, 0)).replace('r="37"', 'r="24"'),
             any(verdict.dislodged for verdict in verdicts),
         ),
-        "retreat": (arrow(across, "t"), any(_is(verdict, Retreat, worked=True) for verdict in verdicts)),
-        "built": (built((-28, 26)), any(_is(verdict, Build, worked=True) for verdict in verdicts)),
-        "removed": (
+        "map.retreat": (arrow(across, "t"), any(_is(verdict, Retreat, worked=True) for verdict in verdicts)),
+        "map.built": (built((-28, 26)), any(_is(verdict, Build, worked=True) for verdict in verdicts)),
+        "map.removed": (
             cross((0, 0), large=True),
             any(isinstance(verdict.order, Disband) or isinstance(verdict.reason, Lost) for verdict in verdicts),
         ),

@@ -7,7 +7,8 @@ from judge.maps.geometry import Geometry
 from judge.maps.ground import fixed_ground, ground
 from judge.maps.labels import labels
 from judge.maps.legend import FOOT_ROW, HEAD, MARGIN, legend_rows, legend_style, title
-from judge.maps.orders import Scene, arrow_definitions, new_units, order_lines, order_signs
+from judge.maps.marks import arrow_definitions
+from judge.maps.orders import Scene, new_units, order_lines, order_signs
 from judge.maps.powers import pattern_definitions
 from judge.maps.signs import INK, PAPER, sign_definitions, unit_sign
 from judge.maps.standard import standard_geometry
@@ -69,19 +70,19 @@ def geometry_of(board: Board) -> Geometry:
 
 
 def _heading(view: MapView) -> str:
-    return view.say("title", game=view.title, phase=view.phase) if view.title else view.phase
+    return view.say("map.title", game=view.title, phase=view.phase) if view.title else view.phase
 
 
 def _description(view: MapView) -> str:
     """The position in words: the units of each power, the number of its centres."""
-    return " ".join((view.say("position"), *(f"{line}." for line in _forces(view))))
+    return " ".join((view.say("map.position"), *(f"{line}." for line in _forces(view))))
 
 
 def _forces(view: MapView) -> Iterator[str]:
     for power in view.board.powers:
-        units = ", ".join(map(view.unit, view.position.units_of(power))) or view.say("nobody")
+        units = ", ".join(map(view.unit, view.position.units_of(power))) or view.say("map.nobody")
         centres = len(view.position.centres_of(power))
-        yield view.say("units", power=view.phrasing.power(power), units=units, n=centres)
+        yield view.say("map.units", power=view.phrasing.power(power), units=units, n=centres)
 
 
 def _units(view: MapView, geometry: Geometry) -> Iterator[str]:

@@ -56,8 +56,8 @@ class MapView:
         return plain_spaces(self.phrasing.unit(unit))
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Return one of the sentences of pictures."""
-        return plain_spaces(self.phrasing.say(f"map.{key}", **facts))
+        """Return one sentence."""
+        return plain_spaces(self.phrasing.say(key, **facts))
 
 
 def place_of(geometry: Geometry, at: Location, *, driven_out: bool = False) -> Point:

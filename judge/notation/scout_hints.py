@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from judge.rules.adjustments import distances_from
 from judge.rules.board import Board, Province
-from judge.rules.civil_disorder import distances_from
 from judge.rules.war.errands import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from judge.rules.war.scouts import LONGEST_TRAVEL
 

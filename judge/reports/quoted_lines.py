@@ -38,8 +38,7 @@ from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
 from judge.reports.tasks import allowed_instead
 from judge.reports.verdict_sentences import explain_void
 from judge.rules.board_file import load_board
-from judge.rules.position import Phase
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, opening_position
 
 _LONGEST_WORD_QUOTED = 30
 """The most characters of a player's own words that a sentence repeats."""

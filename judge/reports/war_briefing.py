@@ -15,13 +15,12 @@ from judge.reports.names import region_name, troop_text
 from judge.reports.order_examples import CAMPAIGN_BOARD
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_order_as_written, scout_order_in_words
+from judge.rules.adjustments import distances_from
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.civil_disorder import distances_from
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Hold, Move, Order, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
-from judge.rules.rulebook import Damage, RuleBook, UnitSight
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import Damage, RuleBook, UnitSight, load_rulebook
 from judge.rules.war.errands import Rest, ScoutOrder, Travel
 
 _CAMPAIGN_RULEBOOK = "stim"

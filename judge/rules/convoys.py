@@ -1,7 +1,8 @@
-"""Finds the chains of fleets at sea that connect two coasts."""
+"""The chains of fleets at sea that connect two coasts; why a fleet carried nobody."""
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
+from enum import Enum
 
 from judge.rules.board import Board, Province, Unit, UnitKind
 
@@ -36,3 +37,13 @@ def shortest_chain(board: Board, fleets: Collection[Province], origin: Province,
     """Return a shortest chain of these fleets between two coasts, empty if they do not connect them."""
     between = board.seas_off(origin).intersection(board.seas_off(to), fleets)
     return (min(between),) if between else next(convoy_chains(board, fleets, origin, to), ())
+
+
+class UnusedConvoy(Enum):
+    """What the army did instead; the value ends the key of its sentence."""
+
+    BY_LAND = "by_land"  # the army attacked by land
+    BY_OTHERS = "by_others"  # other fleets carried it
+    NO_CHAIN = "no_chain"  # the fleets ordered to carry it make no chain to where it goes
+    BROKEN = "broken"  # a fleet that it needed was driven out
+    PARADOX = "paradox"  # its attack would have decided over its own convoy

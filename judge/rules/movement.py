@@ -9,7 +9,7 @@ from judge.rules.orders import Move, MovementOrder
 from judge.rules.position import Dislodged, Position
 from judge.rules.reasons import verdict_on
 from judge.rules.resolver import resolve
-from judge.rules.retreat_options import retreat_options
+from judge.rules.retreats import retreat_options
 from judge.rules.rulebook import LandOrSea, RuleBook
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import prevent_strength

@@ -1,4 +1,4 @@
-"""The position between two phases: the phase, units, owners of centres, dislodged units."""
+"""The position between two phases, from the opening one on: the phase, units, owners of centres, dislodged units."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from operator import itemgetter
 
-from judge.rules.board import Location, Power, Province, Unit, Year
+from judge.rules.board import Board, Location, Power, Province, Unit, Year
 
 
 class Season(StrEnum):
@@ -104,3 +104,14 @@ class Position:
     def are_allied(self, one: Power, other: Power) -> bool:
         """Whether one of two powers is the outside ally of the other."""
         return (one, other) in self.allies or (other, one) in self.allies
+
+
+def opening_position(board: Board) -> Position:
+    """Return the position of the first season: starting units, first owners of centres, first allies."""
+    season = Season.FALL if board.starts_in_autumn else Season.SPRING
+    return Position(
+        phase=Phase(season, board.start_year, PhaseKind.MOVEMENT),
+        units={unit.at.province: unit for unit in board.start},
+        owners={centre: board.owners[centre] for centre in board.regions if centre in board.owners},
+        allies=frozenset(pair for one, other in board.war.allies for pair in ((one, other), (other, one))),
+    )

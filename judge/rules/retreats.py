@@ -1,6 +1,6 @@
-"""Judges a retreat phase: each dislodged unit retreats or leaves the board."""
+"""Retreats of dislodged units: the places open to them, the verdicts of their phase."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from judge.rules.board import Board, Location, Province, Unit
@@ -8,6 +8,7 @@ from judge.rules.coasts import with_coast
 from judge.rules.legality import why_cannot_disperse, why_illegal
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Position
+from judge.rules.rulebook import ConvoyedAttackerOrigin, RuleBook
 from judge.rules.verdicts import (
     Disbanded,
     Illegal,
@@ -90,3 +91,26 @@ def _reason(
 
 def _collide(goals: Mapping[Province, Location], one: Province, other: Province) -> bool:
     return one != other and goals[one].province == goals[other].province
+
+
+# --- where a unit may retreat to -------------------------------------------------------------------------------------
+
+
+def retreat_options(  # noqa: PLR0913, PLR0917 (each is one fact of the rule)
+    board: Board,
+    book: RuleBook,
+    unit: Unit,
+    attacker_origin: Province,
+    by_convoy: bool,
+    occupied: Collection[Province],
+    contested: Collection[Province],
+) -> tuple[Location, ...]:
+    """Return the locations next to a unit that are open for its retreat, sorted (000 XII, 001 XI, DATC 4.A.5).
+
+    Closed are occupied provinces, those left empty by a standoff, and the origin of its attacker; the latter is open if
+    the rule book says so of an attacker that came by convoy.
+    """
+    closed = {*occupied, *contested}
+    if not by_convoy or book.convoyed_attacker_origin is ConvoyedAttackerOrigin.CLOSED:
+        closed.add(attacker_origin)
+    return tuple(sorted(place for place in board.neighbours(unit.kind, unit.at) if place.province not in closed))

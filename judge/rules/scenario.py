@@ -8,7 +8,7 @@ from typing import Any
 from judge.rules.board import Board, LateJoining, Power, Province, Year
 from judge.rules.board_source import BoardSource, TomlTable
 from judge.rules.closed_regions import with_closed
-from judge.rules.rulebook_files import policy_names, policy_value, rulebook_names
+from judge.rules.rulebook import policy_names, policy_value, rulebook_names
 
 _CALENDARS = ("years", "turns")
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
+from judge.rules.convoys import UnusedConvoy
 from judge.rules.fast_init import fast_init
 from judge.rules.fight import Side
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.war.harm import Harm
 
 

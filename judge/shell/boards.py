@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from judge.notation.lexicon import find_clashes
+from judge.rules.adjustments import distances_from
 from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, Unit, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
-from judge.rules.civil_disorder import distances_from
 
 _FILLS = {Terrain.LAND: "#e8dcc0", Terrain.COAST: "#f4ecd8", Terrain.SEA: "#cfe3ef"}
 _CLOSED, _INK, _PALE, _GOLD, _WATER = "#2b2b2b", "#404040", "#8a8a8a", "#d9a400", "#2f7fc1"

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.pages import adds_pages
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Alarm, Transaction
@@ -28,6 +30,26 @@ def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     return tuple(read_event(text) for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
 
 
+def closes(db: Database, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
+    """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment, and no others are read.
+
+    A rollback comes after the closes it undoes, so it is among these where they are.
+    """
+    rows = db.execute(
+        """SELECT number FROM events
+           WHERE game = ? AND json_extract(event, '$.is') IN ('phase-closed', 'rolled-back') ORDER BY number DESC""",
+        [game],
+    )
+    found: list[Event] = []
+    for (number,) in rows.fetchall():
+        (text,) = db.execute("SELECT event FROM events WHERE game = ? AND number = ?", [game, number]).fetchone()
+        event = read_event(text)
+        if since is not None and isinstance(event, PhaseClosed | RolledBack) and event.at <= since:
+            break
+        found.append(event)
+    return tuple(reversed(found))
+
+
 def version(db: Database, game: GameName) -> int:
     """How many events a game has."""
     row = db.execute("SELECT coalesce(max(number), 0) FROM events WHERE game = ?", [game]).fetchone()
@@ -47,6 +69,16 @@ def next_alarm(db: Database) -> Alarm | None:
     found = [db.execute(first).fetchone() for first in _FIRST_ALARMS]
     row = min((row for row in found if row), key=lambda row: (row[1], row[0] is None, row[0]), default=None)
     return None if row is None else Alarm(GameName(row[0]) if row[0] else None, parse_timestamp(row[1]))
+
+
+def due_alarms(db: Database, now: datetime, before: datetime | None, most: int) -> tuple[Alarm, ...]:
+    """The alarms of games that are due, and with ``before`` are earlier than that; not of games that have lost time."""
+    rows = db.execute(
+        """SELECT name, alarm FROM games WHERE alarm <= :now AND (:before IS NULL OR alarm < :before)
+           AND name NOT IN (SELECT game FROM owed) ORDER BY alarm, name LIMIT :most""",
+        {"now": format_timestamp(now), "before": _timestamp_or_none(before), "most": most},
+    )
+    return tuple(Alarm(GameName(name), parse_timestamp(alarm)) for name, alarm in rows.fetchall())
 
 
 def append(db: Database, game: GameName, transaction: Transaction) -> None:

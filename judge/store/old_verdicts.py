@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from judge.rules.board import Power, Province
-from judge.rules.field import VerdictsByProvince, verdicts_by_province
+from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
 from judge.rules.fight import Side
 from judge.rules.orders import Move, SupportHold, SupportMove
 from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, OwnSupport, Verdict

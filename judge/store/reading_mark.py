@@ -19,11 +19,11 @@ class ReadingMark:
     def __init__(self, path: Path) -> None:
         """Open the file at ``path``, made if it is missing."""
         private_file(path)
-        self._file = os.open(path, os.O_RDWR)
+        self._file = path.open("r+b", buffering=0)
 
     def set(self, letter_id: int) -> None:
         """Mark a letter as being read."""
-        os.pwrite(self._file, f"{letter_id:0{_DIGITS}}\n".encode(), 0)
+        os.pwrite(self._file.fileno(), f"{letter_id:0{_DIGITS}}\n".encode(), 0)
 
     def clear(self) -> None:
         """Mark no letter."""
@@ -32,9 +32,9 @@ class ReadingMark:
     @property
     def letter(self) -> int | None:
         """The letter that is marked; None where none is, or where the mark cannot be read."""
-        text = os.pread(self._file, _DIGITS + 1, 0)
+        text = os.pread(self._file.fileno(), _DIGITS + 1, 0)
         return int(text) or None if text[:_DIGITS].isdigit() else None
 
     def close(self) -> None:
         """Close the file; what it says stays."""
-        os.close(self._file)
+        self._file.close()

@@ -252,3 +252,11 @@ def pages_missing(db: Database) -> None:
 def letters_unsent(db: Database) -> None:
     """For which letters of a game have not reached their recipients."""
     db.execute("CREATE INDEX unsent ON outbox (game, recipient) WHERE state <> 'sent'")
+
+
+@migrations()
+def phases_found(db: Database) -> None:
+    """Which events of a game close a phase or undo some, so that no others are read for what has happened."""
+    db.execute("""
+        CREATE INDEX closes ON events (game, number)
+        WHERE json_extract(event, '$.is') IN ('phase-closed', 'rolled-back')""")

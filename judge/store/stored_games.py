@@ -22,6 +22,9 @@ from judge.store.snapshots import make_snapshot, replace_snapshot, stale_games
 from judge.store.store_file import StoreFile
 from judge.store.summaries import Summaries
 
+_MOST_ALARMS = 256
+"""Alarms that are asked for at once: between them it is seen whether the judge is to stop."""
+
 
 class StoredGames(StoreFile):
     """The games of the store; what decides on them is written by ``Store.commit``."""
@@ -44,6 +47,10 @@ class StoredGames(StoreFile):
     def events(self, game: GameName, after: int = 0) -> tuple[Event, ...]:
         """The events of a game behind the first ``after``, oldest first, from the log; none of a game there is not."""
         return event_log.events(self._reader, game, after)
+
+    def closes(self, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
+        """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment."""
+        return event_log.closes(self._reader, game, since)
 
     def game(self, game: GameName) -> Game | None:
         """A game as it stands, the fold of its events; None when there is no such game."""
@@ -85,6 +92,10 @@ class StoredGames(StoreFile):
     def next_alarm(self) -> Alarm | None:
         """The earliest alarm of any game, or of the gazette."""
         return event_log.next_alarm(self._reader)
+
+    def due_alarms(self, now: datetime, before: datetime | None) -> tuple[Alarm, ...]:
+        """The first alarms of games that are due, at most some hundred; with ``before``, those earlier than that."""
+        return event_log.due_alarms(self._reader, now, before, _MOST_ALARMS)
 
     # --- time that has passed
 

@@ -20,8 +20,7 @@ from judge.requests.read_lines import read_lines
 from judge.requests.requests import QuestionRequest
 from judge.rules.board import Location, Power, Province, Unit, Year
 from judge.rules.board_file import load_board
-from judge.rules.position import Dislodged, Phase, Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Dislodged, Phase, Position, opening_position
 from judge.rules.war.scouts import Scout, Scouting
 from tests.changed_members import with_entry
 from tests.services import context

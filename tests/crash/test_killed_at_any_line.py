@@ -37,7 +37,7 @@ LETTER_PATH = lines_of(
     archive._write_whole,
 )
 DEADLINE_PATH = lines_of(
-    deadline.run_deadline,
+    deadline.decide_deadline,
     plans.with_plans_taken_up,
     commit.write_transaction,
     event_log.append,

@@ -12,9 +12,8 @@ from judge.rules.fight import Side
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
-from judge.rules.position import Position
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.position import Position, opening_position
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Bounced, Moved, NoConvoy, Verdict, Void
 from judge.rules.war.fog import hide_unseen, view_for
 from judge.rules.war.scouts import starting_scouts

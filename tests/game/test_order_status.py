@@ -21,7 +21,7 @@ from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Illegal, Void
 from tests.game.tables import give, happen, move, started
 from tests.reports.parlour import NOW, OPENED, SEATS, SETTINGS, game_at

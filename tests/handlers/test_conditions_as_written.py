@@ -16,7 +16,7 @@ from judge.reports.phrasing import Phrasing
 from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
 
 BOARD = load_board("standard")
 GERMANY, FRANCE = Power("GERMANY"), Power("FRANCE")

@@ -9,9 +9,8 @@ from judge.notation.tables import load_notation
 from judge.play.recorded_play import load_record
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Position
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.position import Position, opening_position
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 
 BOARD = load_board("standard")

@@ -14,7 +14,7 @@ from judge.notation.tables import load_notation, notation_names
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Province
 from judge.rules.board_file import load_board
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
 
 BOARD = load_board("standard")
 SHAPES = standard_geometry()

@@ -15,8 +15,7 @@ from judge.notation.write import write_order
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
-from judge.rules.position import Dislodged, Phase, Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Dislodged, Phase, Position, opening_position
 from judge.rules.war.errands import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from judge.rules.war.fog import SeenUnit, presumed_unit
 

@@ -16,9 +16,8 @@ from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold, Move, Order
-from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, PhaseKind, Position, opening_position
+from judge.rules.rulebook import load_rulebook
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others, scene
 
 FORMS = ("hold", "move", "by_sea", "support_hold", "support_move", "convoy")

@@ -21,9 +21,8 @@ from judge.rules.board import Location, Power, Province, Unit, UnitKind, Year
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
-from judge.rules.position import Phase, Position
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, Position, opening_position
+from judge.rules.rulebook import load_rulebook
 from tests.changed_members import with_entry
 
 BOARD = load_board("standard")

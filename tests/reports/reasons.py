@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from judge.game.settings import Language
 from judge.rules.board import Location, Province, UnitKind
+from judge.rules.convoys import UnusedConvoy
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -16,7 +17,6 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
 )
-from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Built,

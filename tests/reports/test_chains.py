@@ -23,7 +23,7 @@ from judge.rules.fight import Side
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Dislodgement, Reason, Verdict
 from tests.reports.parlour import (
     AUTUMN,

@@ -18,8 +18,7 @@ from judge.reports.phases import write_ended
 from judge.reports.templates import LetterText
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.position import Phase, Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, Position, opening_position
 from tests.reports.parlour import BOARD, FRANCE, MASTER, NOW, OPENED, ROME, SEATS, person
 
 Golden = Callable[[str, LetterText], None]

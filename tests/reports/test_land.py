@@ -11,8 +11,7 @@ from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.position import Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Position, opening_position
 
 BOARD = load_board("seuil")
 BOTH: tuple[Language, ...] = ("fr", "en")

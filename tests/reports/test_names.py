@@ -21,8 +21,7 @@ from judge.requests.requests import PhaseHeading
 from judge.rules.board import Location, Power, Province, Terrain, UnitKind, Year
 from judge.rules.board_file import board_names, load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
-from judge.rules.position import Phase
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, opening_position
 from tests.reports.parlour import AUTUMN, BOARD, SPRING, position
 
 BOTH: tuple[Language, ...] = ("en", "fr")

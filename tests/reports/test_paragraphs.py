@@ -10,7 +10,7 @@ from judge.reports.board_tables import power_results
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from tests.reports.parlour import BOARD, orders, position
 
 

@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 
+import judge.maps
 import judge.reports
 from judge.game.phases.messages import CloseReason
 from judge.game.press.messages import PressWriter
@@ -39,12 +40,12 @@ from judge.reports.templates import TEMPLATE_FOLDER
 from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
 from judge.rules.board import Power, Province, UnitKind
 from judge.rules.board_file import board_names
+from judge.rules.convoys import UnusedConvoy
 from judge.rules.corrections import CorrectionError
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import CentreControl, Damage
 from judge.rules.scoring import scoring_names
-from judge.rules.unused_convoy import UnusedConvoy
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
 from judge.rules.war.errands import ErrandFailure, UnitTrait
 from judge.rules.war.harm import Harm
@@ -206,7 +207,8 @@ COUNTED = re.compile(r"\.(one|many)$")
 
 def chosen_by_name() -> set[str]:
     """Every key that the code names."""
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(judge.reports.__file__).parent.rglob("*.py"))
+    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps))
+    source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
 
 

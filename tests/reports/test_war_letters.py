@@ -30,7 +30,7 @@ from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.corrections import GiveCentre, RemoveUnit, apply_corrections
-from judge.rules.field import sides_of_fight
+from judge.rules.explanation import sides_of_fight
 from judge.rules.position import Position
 from judge.rules.verdicts import Bounced, HeadToHead, Moved
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST, game_at

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.rules.board import Power
-from judge.rules.rulebook_files import rulebook_names
+from judge.rules.rulebook import rulebook_names
 
 LEFT_ALONE = ("no order", "stays", "no retreat ordered", "nowhere to go", "removed at", "not built")
 """What is said of a unit, or of a build, that nobody spoke of."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.rules.rulebook_files import rulebook_names
+from judge.rules.rulebook import rulebook_names
 from tests.rules.cases import Case, Row, Rows, cases
 
 DATC = Path(__file__).parent / "datc"

@@ -8,7 +8,7 @@ from judge.rules.board_file import read_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
+from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import Illegal, Judgement, Moved, Void
 
 POWERS = (Power("NORTH"), Power("SOUTH"), Power("WEST"))

@@ -9,8 +9,7 @@ import pytest
 
 from judge.game.press.messages import PressSent, SendPress
 from judge.rules.board_file import load_board
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
+from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from tests.game import tables
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import OfTroops

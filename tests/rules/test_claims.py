@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
+from judge.rules.convoys import UnusedConvoy
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
-from judge.rules.unused_convoy import UnusedConvoy
+from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import (
     Bounced,
     Carried,

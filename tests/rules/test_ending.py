@@ -8,7 +8,7 @@ from judge.rules.board import Power, Province, Year
 from judge.rules.board_file import load_board
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending, solo_winner
 from judge.rules.position import Phase, Position
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
 

@@ -14,7 +14,7 @@ from judge.rules.explanation import MOST_DEPTH, Explanation, explain_verdict, ve
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order, province_of
 from judge.rules.position import Position
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
+from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import (
     Bounced,
     Failed,

@@ -8,9 +8,8 @@ from judge.rules.board import Board, Location, Power, Province, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import AdjustmentOrder, Build, Disband, Waive
-from judge.rules.position import Phase, Position
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, Position, opening_position
+from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import Judgement, Verdict
 from tests.rules import plain
 from tests.rules.sayings import said

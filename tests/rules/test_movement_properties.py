@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from judge.rules.board import Location, Power, Unit, UnitKind
 from judge.rules.movement import MovementResult, judge_movement
 from judge.rules.orders import Convoy, Hold
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import load_rulebook, rulebook_names
+from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Paradox, Void
 from tests.rules.definitions import Definitions
 from tests.rules.skirmishes import STANDARD, Skirmish, armada, melee

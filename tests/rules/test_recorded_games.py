@@ -11,9 +11,8 @@ from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.ending import Solo, find_ending
 from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Phase, Position
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, Position, opening_position
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
 

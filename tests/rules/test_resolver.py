@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from judge.rules.battle import Battle, prepare_battle
 from judge.rules.board import Province
-from judge.rules.decisions import answer_decision
-from judge.rules.resolver import resolve
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.resolver import answer_decision, resolve
+from judge.rules.rulebook import RuleBook, load_rulebook
 from judge.rules.rulings import Decision, DecisionKind, Rulings
 from tests.rules.skirmishes import STANDARD, armada
 

@@ -12,7 +12,7 @@ from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from tests.rules import plain
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "resolver.md").read_text(encoding="utf-8")

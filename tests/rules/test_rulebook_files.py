@@ -15,8 +15,12 @@ from judge.rules.rulebook import (
     RuleBook,
     TieAtTerm,
     UnitSight,
+    UnknownRuleBook,
+    load_rulebook,
+    policy_names,
+    policy_value,
+    rulebook_names,
 )
-from judge.rules.rulebook_files import UnknownRuleBook, load_rulebook, policy_names, policy_value, rulebook_names
 
 BOOKS = {
     "2023": RuleBook(

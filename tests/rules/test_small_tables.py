@@ -8,10 +8,9 @@ from judge.rules.board_file import load_board, read_board
 from judge.rules.ending import JointVictory, Solo, find_ending
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
-from judge.rules.position import Position
+from judge.rules.position import Position, opening_position
 from judge.rules.required_orders import required_orders
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Bounced, Illegal, Judgement, Moved, Stood
 from tests.rules import plain
 

@@ -10,8 +10,7 @@ from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.rulebook import RuleBook
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import RuleBook, load_rulebook
 from judge.rules.verdicts import Judgement, Verdict
 from tests.rules import plain
 from tests.rules.cases import Case, Row, Rows

@@ -8,7 +8,7 @@ import pytest
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.write import write_order, write_verdict
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Verdict
 from tests.rules.cases import Case, cases
 from tests.rules.trial import STANDARD, Trial

@@ -12,7 +12,7 @@ from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.explanation import verdict_at
 from judge.rules.judge_phase import judge_phase
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from judge.store.event_json import dump_event, read_event
 from tests.rules import plain

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from bench.old_games import old_game
 from judge.clock import SettableClock
 from judge.game.apply import fold_events
-from judge.game.folded_log import fold_log
+from judge.game.folded_log import fold_log, valid_phases
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store import event_log
@@ -142,3 +142,12 @@ def test_as_many_games_stay_in_memory_as_their_json_allows(store: Store, spare: 
     for _ in range(2):
         assert [cache.folded(store._reader, name) for name in LOGS] == [fold_log(LOGS[name]) for name in LOGS]
         assert len(cache._games) == kept
+
+
+@pytest.mark.parametrize("game", LOGS)
+def test_closed_phases_are_found_without_the_rest_of_the_log(store: Store, game: GameName) -> None:
+    keep(store, game)
+    phases = valid_phases(LOGS[game])
+    assert valid_phases(store.closes(game)) == phases
+    for since in {phase.at for phase in phases}:
+        assert valid_phases(store.closes(game, since)) == tuple(phase for phase in phases if phase.at > since)

@@ -20,8 +20,7 @@ from judge.game.deadlines.deadline import (
 )
 from judge.game.settings import Language, Settings, board_of_settings
 from judge.rules.board import Year
-from judge.rules.position import Phase, PhaseKind, Season
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, PhaseKind, Season, opening_position
 
 # --- holidays
 

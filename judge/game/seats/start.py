@@ -14,8 +14,7 @@ from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.game.strategists.rules import settle_pairs
 from judge.rules.board import Power
-from judge.rules.position import Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Position, opening_position
 
 
 def with_consequences(

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from judge.rules.board import Board, Corps, Location, Power, Province, Terrain, Troop, Unit, UnitKind
 from judge.rules.convoys import fleets_at_sea, shortest_chain
-from judge.rules.field import FIGHT_REASONS, opponents
+from judge.rules.explanation import FIGHT_REASONS, opponents
 from judge.rules.fight import Side
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive

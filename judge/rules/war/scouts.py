@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import assert_never
 
+from judge.rules.adjustments import distances_from
 from judge.rules.board import Board, Power, Province, Unit
-from judge.rules.civil_disorder import distances_from
 from judge.rules.position import Position
 from judge.rules.war.errands import (
     ALL_TRAITS,

@@ -1,7 +1,7 @@
 """What must hold for what is said of retreats and adjustments to be true."""
 
+from judge.rules.adjustments import distances_from
 from judge.rules.board import Province
-from judge.rules.civil_disorder import distances_from
 from judge.rules.orders import Build, Disband, Retreat, Waive
 from judge.rules.rulebook import DisorderRemovals
 from judge.rules.verdicts import Built, RemovedByDefault, RetreatsCollided, Verdict, Waived

@@ -11,7 +11,7 @@ from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Disband, Hold, Move, Order
 from judge.rules.position import PhaseKind, Position
-from judge.rules.rulebook_files import load_rulebook
+from judge.rules.rulebook import load_rulebook
 
 SEUIL = load_board("seuil")
 BOOK = load_rulebook("stim")

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
+from judge.rules.adjustments import distances_from
 from judge.rules.board import Location, Power, Province, UnitKind
-from judge.rules.civil_disorder import distances_from
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
 from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from tests.rules.stim.campaigns import SEUIL
 

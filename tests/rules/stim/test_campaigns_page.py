@@ -9,9 +9,8 @@ from judge.rules.board import Power, Province
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError
 from judge.rules.judge_phase import judge_phase
-from judge.rules.rulebook import Damage
-from judge.rules.rulebook_files import load_rulebook, policy_names, policy_value, rulebook_names
-from judge.rules.setup import opening_position
+from judge.rules.position import opening_position
+from judge.rules.rulebook import Damage, load_rulebook, policy_names, policy_value, rulebook_names
 
 PAGE = (Path(__file__).parents[3] / "docs" / "boards.md").read_text(encoding="utf-8")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]

@@ -9,8 +9,7 @@ from judge.rules.closed_regions import with_closed
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove
-from judge.rules.position import Phase, Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, Position, opening_position
 from judge.rules.territory import territory_count
 from judge.rules.verdicts import Illegal
 from judge.rules.war.errands import Travel

@@ -16,8 +16,7 @@ from judge.rules.corrections import (
     apply_corrections,
     corrected_provinces,
 )
-from judge.rules.position import Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Position, opening_position
 from tests.rules.stim.campaigns import SEUIL
 
 WEST = Power("AADLERON")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Location, Power, Province
 from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Phase, Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, Position, opening_position
 from judge.rules.verdicts import Verdict
 from judge.rules.war.errands import ALL_TRAITS, SLOW_SPY_FIRST_TRAITS, TRAITS_AT_FIRST_SIGHT
 from judge.rules.war.fog import SeenUnit, hide_unseen, regions_in_sight, view_for

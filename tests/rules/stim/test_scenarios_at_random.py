@@ -21,10 +21,8 @@ from judge.rules.orders import (
     SupportHold,
     SupportMove,
 )
-from judge.rules.position import PhaseKind, Position
-from judge.rules.rulebook import Damage, RuleBook
-from judge.rules.rulebook_files import load_rulebook
-from judge.rules.setup import opening_position
+from judge.rules.position import PhaseKind, Position, opening_position
+from judge.rules.rulebook import Damage, RuleBook, load_rulebook
 from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, Supported, Verdict, Void
 from judge.rules.war.master_decisions import (

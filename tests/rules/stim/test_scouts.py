@@ -8,8 +8,7 @@ import pytest
 from judge.rules.board import Location, Power, Province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Move
-from judge.rules.position import Phase
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, opening_position
 from judge.rules.war.errands import (
     ALL_TRAITS,
     SLOW_SPY_FIRST_TRAITS,

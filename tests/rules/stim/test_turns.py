@@ -11,8 +11,7 @@ from judge.rules.adjustments import builds_due
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build
-from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.setup import opening_position
+from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
 from judge.rules.war.master_decisions import (

@@ -5,8 +5,8 @@ import pytest
 from judge.rules.board import Board, Power, Province, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError
+from judge.rules.position import opening_position
 from judge.rules.rulebook import Damage
-from judge.rules.setup import opening_position
 from tests.rules.stim.campaigns import SEUIL
 
 FORD = """\
