@@ -32,11 +32,11 @@ fuzz: $(RIVALS)
 five-years: $(READY)
 	$(BIN)/python -m bench.five_years
 
-# A judge killed at every line of its stories, then a thousand times at random instants while it reads letters that harm
-# nobody; an hour and a half.
+# A judge killed at every line of its stories, then a thousand times at random instants while letters come in: all of it,
+# the first of its processes, its door, its worker; an hour and a half.
 kill: $(READY)
 	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py
-	$(BIN)/python -m bench.kill
+	for process in all serve door worker; do $(BIN)/python -m bench.kill --kills 250 --process $$process || exit 1; done
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader:
 # the sweeps of which make test takes a share; a few minutes.

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.game.orders.messages import OrderGiven
-from judge.game.orders.order_status import order_status
+from judge.game.orders.order_status import fault_of_order
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
 from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
@@ -149,7 +149,7 @@ def _give_order(session: GameSession, line: str, order: Order, context: LineCont
     session = session.happened(events)
     for event in events:
         if isinstance(event, OrderGiven):
-            void = order_status(session.game, event.power).void_order_for(order)
+            void = fault_of_order(session.game, event.power, order)
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             session = session.told(line, OrderAccepted(event.power, order, void, replaced=had))
     return session

@@ -122,7 +122,7 @@ def scout_order_as_written(errand: ScoutOrder) -> str:
 
 def idle_scout_lines(game: Game, powers: Iterable[Power], phrasing: Phrasing) -> Iterator[str]:
     """Yield a sentence for each of these powers whose scouts have no order yet in the open phase."""
-    for power in powers:
+    for power in powers if game.board.war.scouts else ():
         if posts := order_status(game, power).idle_scouts:
             places = phrasing.listing(map(_scout_at, posts))
             yield phrasing.count("scout.to_send", len(posts), power=phrasing.power(power), places=places)

@@ -94,6 +94,16 @@ def order_status(game: Game, power: Power) -> OrderStatus:
     return replace(status, scouts_to_send=True, idle_scouts=idle)
 
 
+def fault_of_order(game: Game, power: Power, order: Order) -> VoidOrder | None:
+    """The fault of one order in force of a power, as ``order_status`` finds it; None if the order is valid."""
+    position = game.open_position
+    if position is None or position.phase.kind is PhaseKind.ADJUSTMENT:
+        return order_status(game, power).void_order_for(order)
+    view = _view(game, position, power)
+    known = view.position if view else position
+    return _fault(game, known, view, power, order, _orders_of_seat(game, power))
+
+
 def has_scouts_to_send(game: Game, power: Power) -> bool:
     """Whether a power that is left has scouts, in a phase in which they go."""
     position = game.open_position
@@ -115,27 +125,38 @@ def _view(game: Game, position: Position, power: Power) -> PowerView | None:
 
 
 def _of_units(game: Game, known: Position, view: PowerView | None, power: Power) -> OrderStatus:
-    orders, meant = game.orders_of(power), game.confirmed_void_orders(power)
-    own = {at: one for of in game.seat_of(power) for one in game.orders_of(of) if (at := province_of(one))}
-    found = ((order, _why_void(game, known, view, order, own)) for order in orders)
+    orders, own = game.orders_of(power), _orders_of_seat(game, power)
     return OrderStatus(
         required_orders(game.board, known, power),
         orders,
-        tuple(VoidOrder(one, why, bool(view) and why in DEPENDS_ON_UNITS, one in meant) for one, why in found if why),
+        tuple(fault for order in orders if (fault := _fault(game, known, view, power, order, own))),
         units_without_orders(game.board, known, power, orders),
     )
 
 
-def _why_void(
-    game: Game, known: Position, view: PowerView | None, order: Order, own: Mapping[Province, Order]
-) -> Illegal | None:
+def _orders_of_seat(game: Game, power: Power) -> Mapping[Province, Order]:
+    """The orders of a power's player, by the province of their unit."""
+    return {at: one for of in game.seat_of(power) for one in game.orders_of(of) if (at := province_of(one))}
+
+
+def _fault(
+    game: Game,
+    known: Position,
+    view: PowerView | None,
+    power: Power,
+    order: Order,
+    own: Mapping[Province, Order],
+) -> VoidOrder | None:
     """The rule an order breaks beside the player's ``own`` others.
 
     Under fog an order is not void for what the player cannot see.
     """
     if view is None:
-        return why_illegal(game.board, known, order, own)
-    return why_surely_illegal(game.board, known, view.sight, order, own)
+        why = why_illegal(game.board, known, order, own)
+    else:
+        why = why_surely_illegal(game.board, known, view.sight, order, own)
+    is_meant = order in game.confirmed_void_orders(power)
+    return VoidOrder(order, why, bool(view) and why in DEPENDS_ON_UNITS, is_meant) if why else None
 
 
 # --- adjustments
