@@ -63,6 +63,11 @@ def write_missing_pages(services: Services, name: GameName) -> None:
     _write_pages(folder, pages_of(FoldedLog(), events))
 
 
+def is_empty(folder: Path) -> bool:
+    """Whether there is no archive of any game in a folder."""
+    return not folder.is_dir() or next(folder.iterdir(), None) is None
+
+
 def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
     """What a folder lacks that the log has a page for; what somebody has written into a page is no fault."""
     for page in pages_of(FoldedLog(), events):
