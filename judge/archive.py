@@ -63,6 +63,21 @@ def write_missing_pages(services: Services, name: GameName) -> None:
     _write_pages(folder, pages_of(FoldedLog(), events))
 
 
+def is_empty(folder: Path) -> bool:
+    """Whether there is no archive of any game in a folder."""
+    return not folder.is_dir() or next(folder.iterdir(), None) is None
+
+
+def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
+    """What a folder lacks that the log has a page for; what somebody has written into a page is no fault."""
+    for page in pages_of(FoldedLog(), events):
+        path = folder / f"{page.name}.txt"
+        if not path.is_file():
+            yield f"{folder.name}: {path.name} is missing"
+        elif page.mark and not path.read_text(encoding="utf-8", errors="replace").startswith(page.mark):
+            yield f"{folder.name}: {path.name} does not say that it has been undone"
+
+
 def write_new_pages(services: Services, name: GameName) -> None:
     """Write the pages that a game has had no page for since they were last written; none is missing before those.
 

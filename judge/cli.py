@@ -17,6 +17,7 @@ from judge.config import Config, ConfigError, is_configured, read_config
 from judge.deliver import mailbox_of
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
+from judge.fsck import fsck
 from judge.mail.dns_lookup import lookup
 from judge.play.recorded_play import play_recorded_game
 from judge.private_files import restrict_umask
@@ -228,6 +229,18 @@ def backup(path: Path, file: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file} holds everything as it stood a moment ago")
+
+
+@main.command(name="fsck")
+@click.pass_obj
+def check_data(path: Path) -> None:
+    """Compare all that is stored: a line for each thing, “ok” or what is wrong; fails when something is."""
+    config, is_well = _config(path), True
+    with _database(config) as at, open_read_only(at) as found:
+        for what, faults in fsck(found, config):
+            click.echo("\n".join(f"{what}: {fault}" for fault in faults or ("ok",)))
+            is_well = is_well and not faults
+    sys.exit(not is_well)
 
 
 @main.command()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from judge import gazette
-from judge.archive import write_new_pages
+from judge.archive import is_empty, write_new_pages
 from judge.deadline import decide_deadline
 from judge.deadline_pool import FEWEST_SIDE_BY_SIDE, DeadlinePool
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
@@ -54,8 +54,11 @@ class Timeline:
     def catch_up(self) -> None:
         """Note which letter the last judge was reading when it ended, and the time in which none ran.
 
-        That time is given back before anything else is settled.
+        That time is given back before anything else is settled. Where there is no archive, as on a machine that a
+        backup was put on, all of it is to be written.
         """
+        if is_empty(self.services.config.folders.archive):
+            self.services.store.note_all_pages_missing()
         self.services.store.note_interrupted()
         self._note_outage()
         gazette.plan_next_issue(self.services)

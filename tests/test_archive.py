@@ -2,11 +2,13 @@
 
 import logging
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from judge.app import Judge
 from judge.archive import write_missing_pages
 from judge.game.alarms import next_alarm
 from judge.notation.line import Misread
@@ -75,6 +77,18 @@ def test_a_lost_page_is_written_again_and_a_kept_one_never_touched(played: Local
     (folder / "002-F1901M.txt").write_text("annotated by hand", encoding="utf-8")
     write_missing_pages(played.judge.services, GAME)
     assert pages(played) == before | {"002-F1901M.txt": "annotated by hand"}
+
+
+def test_an_archive_that_is_gone_is_written_again_after_the_next_start(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path, played_on=play_a_year)
+    before, config = pages(table), table.judge.services.config
+    table.judge.stop()
+    shutil.rmtree(config.folders.archive)
+    again = Judge(config, table.clock)
+    again.start()
+    assert again.settle(timeout=600)
+    again.stop()
+    assert pages(table) == before
 
 
 def test_a_page_that_cannot_be_written_holds_up_neither_the_game_nor_its_deadline(

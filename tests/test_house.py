@@ -32,7 +32,7 @@ FLOORS = (
         "pickup",
         "door",
     ),
-    ("timeline", "door_link"),
+    ("timeline", "door_link", "fsck"),
     ("worker",),
     ("app",),
     ("play", "supervisor"),

@@ -11,6 +11,7 @@ from judge.notation.read import parts_of_start, read_without_hints, split_orders
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power
+from judge.rules.memo import kept_for_same
 from judge.rules.orders import Hold, Order
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.errands import RestAll, ScoutOrder
@@ -43,7 +44,8 @@ def read_orders_with(line: str, reader: OrderReader, *, hinted: int) -> tuple[Re
     Hints, which take far longer, are looked for only for the first ``hinted`` misread orders.
     """
     found: list[ReadOrder] = []
-    for part, order in _Parts(reader).orders(line):
+    scene = reader.scene
+    for part, order in _orders_on(line, scene.position, scene.board, scene.power, reader.own, reader.others):
         if not isinstance(order, Misread):
             found.append((part, order))
             continue
@@ -115,8 +117,16 @@ def are_orders(
     others: Sequence[Notation] = (),
 ) -> bool:
     """Return whether a line is nothing but orders; faster than ``read_orders``."""
-    found = _Parts(OrderReader(own, others, OrderContext(board, position, power))).orders(line)
+    found = _orders_on(line, position, board, power, own, others)
     return bool(found) and not any(isinstance(read, Misread) for _, read in found)
+
+
+@kept_for_same
+def _orders_on(
+    line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation]
+) -> tuple[ReadOrder, ...]:
+    """Each order on a line without hints; a line is asked whether it is one before it is read."""
+    return _Parts(OrderReader(own, others, OrderContext(board, position, power))).orders(line)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from judge.notation.write import write_verdict
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import power_name
-from judge.reports.phrasing import Phrasing, kept_for_same
+from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import reason_in_words
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.memo import kept_for_same
 from judge.rules.position import Dislodged, Position
 from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
 

@@ -1,10 +1,8 @@
 """The phrasing for one reader: names, units, places and orders in their language and notation."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import wraps
-from threading import Lock
-from typing import Literal, ParamSpec, TypeVar, assert_never
+from typing import Literal, assert_never
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
@@ -15,6 +13,7 @@ from judge.reports.language import count, listing, say
 from judge.reports.layout import no_wrap
 from judge.reports.names import phase_line, phase_name, power_name, region_name, troop_name
 from judge.rules.board import Board, Location, Power, Province, Unit
+from judge.rules.memo import kept_for_same
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -75,13 +74,6 @@ OF_TROOPS = {
 def key_for_board(key: str, board: Board) -> str:
     """Return the key of a sentence for a board: as it is, or the one in words of troops."""
     return OF_TROOPS.get(key, key) if board.war.troops else key
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-_MOST_KEPT = 16
-"""For how many values a function keeps its results: two languages and the notations of a close."""
 
 
 @dataclass(frozen=True)
@@ -237,32 +229,6 @@ class Phrasing:
         """Return a coast in words, by its side in the reader's notation; for any other coast the abbreviation."""
         side = _COAST_SIDES.get(self.notation.coasts.get(place.coast, place.coast).casefold())
         return self.say(f"coast.{side}") if side else self.place(place)
-
-
-def kept_for_same(function: Callable[P, R]) -> Callable[P, R]:
-    """Have a pure function of frozen values find its last results again when it is given the very same ones.
-
-    What a close is told in is the same for all readers of one language and notation. A position has no hash, but one
-    that is the same object is the same position.
-    """
-    kept: dict[tuple[object, ...], tuple[tuple[object, ...], R]] = {}
-    lock = Lock()
-
-    @wraps(function)
-    def found(*values: P.args, **named: P.kwargs) -> R:
-        given = (*values, *named, *named.values())
-        key = tuple(one if isinstance(one, str) else id(one) for one in given)
-        known = kept.get(key)
-        if known:
-            return known[1]
-        result = function(*values, **named)
-        with lock:
-            while len(kept) >= _MOST_KEPT:
-                del kept[next(iter(kept))]
-            kept[key] = given, result  # what was given, too: nothing else may get the id of it
-        return result
-
-    return found
 
 
 _phrasing_of = kept_for_same(Phrasing)

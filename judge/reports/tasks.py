@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.reports.layout import hanging_indent
-from judge.reports.phrasing import Phrasing, kept_for_same
+from judge.reports.phrasing import Phrasing
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
 from judge.rules.legality import why_cannot_disperse
+from judge.rules.memo import kept_for_same
 from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive
 from judge.rules.position import Dislodged, PhaseKind
 from judge.rules.required_orders import RequiredOrders, required_orders

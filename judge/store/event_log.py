@@ -108,6 +108,11 @@ def next_missing_pages(db: Database, after: str) -> GameName | None:
     return None if row is None else GameName(row[0])
 
 
+def note_all_pages_missing(db: Database) -> None:
+    """Note that pages of every game may be missing from the first on."""
+    db.execute("UPDATE games SET pages_since = 0")
+
+
 def note_pages_written(db: Database, game: GameName, number: int) -> None:
     """Note that every page of the first ``number`` events of a game is written; nothing where it has more by now."""
     if version(db, game) == number:

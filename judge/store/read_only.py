@@ -39,6 +39,15 @@ class ReadOnlyStore:
     def __init__(self, db: Database) -> None:
         self._db = db
 
+    @property
+    def database(self) -> Database:
+        """The database itself, for whoever looks over all of it."""
+        return self._db
+
+    def pages_missing_since(self, game: GameName) -> int | None:
+        """After how many events of a game pages of its archive may be missing; None when none is."""
+        return event_log.pages_missing_since(self._db, game)
+
     def games(self) -> tuple[GameName, ...]:
         """Every game, in the order of opening."""
         return event_log.games(self._db)

@@ -81,6 +81,10 @@ class StoredGames(StoreFile):
         """The first game behind a name, by name, of which pages may be missing; None when there is none."""
         return event_log.next_missing_pages(self._reader, after)
 
+    def note_all_pages_missing(self) -> None:
+        """Note that pages of every game may be missing from the first on."""
+        self._writer.submit(event_log.note_all_pages_missing).result()
+
     def note_pages_written(self, game: GameName, number: int) -> None:
         """Note that every page of the first ``number`` events of a game is written; a crash may lose the note."""
         self._note(partial(event_log.note_pages_written, game=game, number=number))

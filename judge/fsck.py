@@ -1,0 +1,32 @@
+"""Whether all that a judge has stored agrees: its log, what is made of it, its letters in and out, its archive."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from judge.archive import archive_faults
+from judge.config import Config
+from judge.game.messages import Event
+from judge.game.settings import GameName
+from judge.store.consistency import events_or_fault, file_faults, inbox_faults, outbox_faults, snapshot_faults
+from judge.store.read_only import ReadOnlyStore
+
+
+def fsck(store: ReadOnlyStore, config: Config) -> Iterator[tuple[str, Sequence[str]]]:
+    """Each thing that is looked at, with the faults found in it, none where all is well; nothing is changed."""
+    db = store.database
+    db.execute("BEGIN")  # all of it as it is at one moment, though a judge goes on writing
+    yield "file", [*file_faults(db)]
+    found = {game: events_or_fault(db, game) for game in store.games()}
+    yield "log", [fault for fault in found.values() if isinstance(fault, str)]
+    logs = {game: events for game, events in found.items() if not isinstance(events, str)}
+    yield "snapshots", [fault for game, events in logs.items() for fault in snapshot_faults(db, game, events)]
+    yield "inbox", [*inbox_faults(db)]
+    yield "outbox", [*outbox_faults(db)]
+    yield "archive", [*_archive_faults(store, config.folders.archive, logs)]
+
+
+def _archive_faults(store: ReadOnlyStore, folder: Path, logs: Mapping[GameName, Sequence[Event]]) -> Iterator[str]:
+    """What is wrong with the pages of games whose pages are said to be written."""
+    for game, events in logs.items():
+        if store.pages_missing_since(game) is None:
+            yield from archive_faults(folder / game, events)
