@@ -164,8 +164,9 @@ class _Postman:
         self._thread.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.finish()
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            self.finish()
 
     def deliver(self, raw: bytes) -> None:
         """Hand a letter over as soon as possible."""

@@ -1,37 +1,23 @@
 """Judges positions with their orders, given as lines of JSON, and answers in lines of JSON."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from judge.game.refusals import Refusal, Refused
 from judge.notation.line import Misread
-from judge.notation.read import read_order
-from judge.notation.several_orders import read_orders
-from judge.notation.tables import Notation, load_notation, notation_names
+from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.positions_json import (
-    JsonFaultError,
-    JsonObject,
-    board_in_json,
-    homes_are_assumed,
-    notation_in_json,
-    read_json_object,
-    read_position,
-    rulebook_in_json,
-    rulebook_name_in,
-    texts_by_power,
-)
+from judge.phases_json import OrderLine, PhaseToJudge, read_order_lines, read_phase_to_judge
+from judge.positions_json import JsonFaultError, JsonObject, read_json_object
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import explain_refused, misread_text
 from judge.reports.verdict_sentences import explain_verdict_plainly
-from judge.rules.board import Board, Power, Unit
+from judge.rules.board import Power, Unit
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Move, Order, province_of
-from judge.rules.position import Phase, PhaseKind, Position, Season
-from judge.rules.rulebook import RuleBook
+from judge.rules.orders import Move, province_of
+from judge.rules.position import Phase, PhaseKind, Season
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -86,42 +72,10 @@ def adjudicate_line(text: str, number: int = 1) -> str:
     table: JsonObject = {}
     try:
         table = read_json_object(text)
-        request = _request(table)
+        request = read_phase_to_judge(table)
     except JsonFaultError as fault:
         return json.dumps({"id": table.get("id"), "error": str(fault), "line": number, "field": fault.field or None})
     return json.dumps(_judgement(request))
-
-
-_HOMES_ASSUMED = "No centers given: every power was taken to own its home centres."
-
-
-@dataclass(frozen=True)
-class _PhaseToJudge:
-    """A phase to be judged: ``id`` is that of the line, ``note`` tells what was assumed."""
-
-    id: object
-    board: Board
-    book: RuleBook
-    notation: Notation
-    position: Position
-    orders: Mapping[Power, tuple[str, ...]]
-    note: str = ""
-
-
-def _request(table: JsonObject) -> _PhaseToJudge:
-    """Read a phase to be judged; every name is checked before anything is judged (JsonFaultError)."""
-    board = board_in_json(table)
-    book = rulebook_in_json(rulebook_name_in(table, board), board)
-    position = read_position(table, board, book)
-    return _PhaseToJudge(
-        id=table.get("id"),
-        board=board,
-        book=book,
-        notation=notation_in_json(table),
-        position=position,
-        orders={power: texts for power, texts in texts_by_power(table, "orders", board).items() if texts},
-        note=_HOMES_ASSUMED if homes_are_assumed(table, position.phase) else "",
-    )
 
 
 _AnswerObject = dict[str, object]
@@ -133,17 +87,9 @@ _EXTRA = frozenset({Illegal.NOT_DISLODGED, Illegal.REMOVAL_NOT_DUE, Illegal.REMO
 """Rules broken by orders that did not decide the fate of their unit."""
 
 
-@dataclass(frozen=True)
-class _Line:
-    """One order as written and as read."""
-
-    text: str
-    read: Order | Misread
-
-
-def _judgement(request: _PhaseToJudge) -> _AnswerObject:
+def _judgement(request: PhaseToJudge) -> _AnswerObject:
     """Judge a phase and return all of it: units, dislodged units, orders with their reasons, centres."""
-    lines = {power: tuple(_lines(request, power, texts)) for power, texts in request.orders.items()}
+    lines = {power: tuple(read_order_lines(request, power, texts)) for power, texts in request.orders.items()}
     orders = {
         power: [line.read for line in read if not isinstance(line.read, Misread)] for power, read in lines.items()
     }
@@ -169,18 +115,7 @@ def _judgement(request: _PhaseToJudge) -> _AnswerObject:
     return {**told, "note": request.note} if request.note else told
 
 
-def _lines(request: _PhaseToJudge, power: Power, texts: Iterable[str]) -> Iterator[_Line]:
-    """The power's own notation is read first, then every other."""
-    own = request.notation
-    others = [load_notation(name) for name in notation_names() if name != own.name]
-    for text in texts:
-        found = read_orders(text, request.position, request.board, power, own, others)
-        if not found:
-            yield _Line(text, read_order(text, request.position, request.board, power, own, others))
-        yield from (_Line(*read) for read in found)
-
-
-def _by_power(request: _PhaseToJudge, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:
+def _by_power(request: PhaseToJudge, pairs: Iterable[tuple[Power, str]]) -> Mapping[Power, list[str]]:
     """Sorted lists for the powers that have any, in board order."""
     listed = sorted(pairs)
     lists = {power: [text for whose, text in listed if whose == power] for power in request.board.powers}
@@ -213,13 +148,15 @@ def _ends_autumn(before: Phase, after: Phase) -> bool:
 # --- orders ----------------------------------------------------------------------------------------------------
 
 
-def _told(power: Power, lines: Sequence[_Line], verdicts: Sequence[Verdict], phrasing: Phrasing) -> list[_AnswerObject]:
+def _told(
+    power: Power, lines: Sequence[OrderLine], verdicts: Sequence[Verdict], phrasing: Phrasing
+) -> list[_AnswerObject]:
     """Return each line with its result."""
     matched = _matched(phrasing.position.phase.kind, lines, verdicts)
     return [_answer(line, power, matched.get(number), phrasing) for number, line in enumerate(lines)]
 
 
-def _matched(kind: PhaseKind, lines: Sequence[_Line], verdicts: Sequence[Verdict]) -> Mapping[int, Verdict]:
+def _matched(kind: PhaseKind, lines: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> Mapping[int, Verdict]:
     """The verdicts by the number of their line; a line that a later one replaced has none."""
     read = {number: line.read for number, line in enumerate(lines) if not isinstance(line.read, Misread)}
     if kind is PhaseKind.ADJUSTMENT:
@@ -228,7 +165,7 @@ def _matched(kind: PhaseKind, lines: Sequence[_Line], verdicts: Sequence[Verdict
     return {last[province_of(verdict.order)]: verdict for verdict in verdicts if verdict.order}
 
 
-def _answer(line: _Line, power: Power, verdict: Verdict | None, phrasing: Phrasing) -> _AnswerObject:
+def _answer(line: OrderLine, power: Power, verdict: Verdict | None, phrasing: Phrasing) -> _AnswerObject:
     if isinstance(line.read, Misread):
         return {"text": line.text, "canonical": None, "result": "void", "why": misread_text(line.read, phrasing)}
     order = verdict.order if verdict and verdict.order else line.read

@@ -4,8 +4,7 @@ import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import click
 
 from judge.adjudicate import adjudicate
 from judge.clock import SystemClock
-from judge.config import Config, ConfigError, is_configured, read_config
+from judge.config import Config, is_configured
 from judge.deliver import mailbox_of
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
@@ -24,8 +23,8 @@ from judge.private_files import restrict_umask
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
 from judge.shell.boards import board
+from judge.shell.database import config_at, database_of
 from judge.shell.games import (
-    UnknownGameError,
     game_of,
     game_tables,
     games_table,
@@ -33,10 +32,11 @@ from judge.shell.games import (
     standings_tables,
     tournaments_table,
 )
-from judge.shell.letters import UnknownPlayerError, letters_table, queue_table, send_letter, write_as_master
+from judge.shell.letters import letters_table, queue_table, send_letter, write_as_master
+from judge.shell.maps import draw_phase
 from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
-from judge.store.read_only import OlderSchemaError, ReadOnlyStore, open_read_only
+from judge.store.read_only import ReadOnlyStore, open_read_only
 from judge.store.requeue import requeue_given_up
 from judge.store.spool import spool_path
 from judge.supervisor import StartError, Supervisor
@@ -53,19 +53,12 @@ def main(context: click.Context, path: Path) -> None:
     context.obj = path
 
 
-def _config(path: Path) -> Config:
-    try:
-        return read_config(path)
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from error
-
-
 @main.command()
 @click.pass_obj
 def serve(path: Path) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     restrict_umask()
-    config = _config(path)
+    config = config_at(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
     try:
@@ -90,7 +83,7 @@ def serve(path: Path) -> None:
 @click.pass_obj
 def letter(path: Path, sender: str, recipient: str | None, subject: str, words: tuple[str, ...]) -> None:
     """Write a letter to a running judge: WORDS are its lines, or standard input is when there are none."""
-    _send(_config(path), sender, recipient, subject, "\n".join(words) if words else sys.stdin.read())
+    _send(config_at(path), sender, recipient, subject, "\n".join(words) if words else sys.stdin.read())
 
 
 @main.command(name="open")
@@ -100,7 +93,7 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
 @click.pass_obj
 def open_game_command(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> None:
     """Open a game NAME by a letter to a running judge, with SETTINGS as in a letter: zine HOUR 20:00 LAST 1910."""
-    _send(_config(path), sender, None, f"OPEN {name}", " ".join(("OPEN", name, *settings)))
+    _send(config_at(path), sender, None, f"OPEN {name}", " ".join(("OPEN", name, *settings)))
 
 
 def _send(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
@@ -109,25 +102,9 @@ def _send(config: Config, sender: str, recipient: str | None, subject: str, text
     click.echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")
 
 
-@contextmanager
-def _database(config: Config) -> Iterator[Path]:
-    """Where the database lies; whatever keeps it from being read is one clear line."""
-    path = config.folders.data / "judge.db"
-    try:
-        yield path
-    except FileNotFoundError as error:
-        raise click.ClickException(f"there is no database at {path} yet; the first start makes it") from error
-    except OlderSchemaError as error:
-        raise click.ClickException(f"{path} is of an older judge; its next start brings it up to date") from error
-    except sqlite3.Error as error:
-        raise click.ClickException(f"{path} cannot be read: {error}") from error
-    except (UnknownGameError, UnknownPlayerError) as error:
-        raise click.ClickException(str(error)) from error
-
-
 def _show(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:
-    config = _config(path)
-    with _database(config) as at, open_read_only(at) as found:
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
         print_tables(tables(found, config), click.echo, as_json=as_json)
 
 
@@ -168,7 +145,7 @@ def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
 def queue(path: Path, *, again: bool, as_json: bool) -> None:
     """Show the letters that wait to leave, and those given up."""
     if again:
-        with _database(_config(path)) as at:
+        with database_of(config_at(path)) as at:
             click.echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
     _show(path, lambda found, _: [queue_table(found)], as_json=as_json)
 
@@ -187,7 +164,7 @@ def players(path: Path, *, as_json: bool) -> None:
 @click.pass_obj
 def standings(path: Path, name: str | None, *, as_json: bool) -> None:
     """Show how the tournament NAME stands; without a name, which tournaments there are."""
-    folder = _config(path).folders.tournaments
+    folder = config_at(path).folders.tournaments
     try:
         there = [read_tournament(folder, one) for one in ([name] if name else tournament_names(folder))]
     except TournamentError as error:
@@ -205,11 +182,11 @@ def standings(path: Path, name: str | None, *, as_json: bool) -> None:
 @click.pass_obj
 def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
     """Write as the master of the game NAME: each of LINES is a line of a letter, or standard input is the letter."""
-    config = _config(path)
+    config = config_at(path)
     text = lines or tuple(sys.stdin.read().splitlines())
     if not any(line.strip() for line in text):
         raise click.UsageError("there is nothing to send; PAUSE is a line, “EXTEND 2d” another")
-    with _database(config) as at, open_read_only(at) as found:
+    with database_of(config) as at, open_read_only(at) as found:
         known = game_of(found, name)
     try:
         answered = write_as_master(config, known, text, SystemClock().now())
@@ -224,7 +201,7 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
 def backup(path: Path, file: Path) -> None:
     """Copy the database to FILE, whole, while the judge goes on working."""
     try:
-        data = _config(path).folders.data
+        data = config_at(path).folders.data
         back_up(data / "judge.db", spool_path(data), file)
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(str(error)) from error
@@ -235,8 +212,8 @@ def backup(path: Path, file: Path) -> None:
 @click.pass_obj
 def check_data(path: Path) -> None:
     """Compare all that is stored: a line for each thing, “ok” or what is wrong; fails when something is."""
-    config, is_well = _config(path), True
-    with _database(config) as at, open_read_only(at) as found:
+    config, is_well = config_at(path), True
+    with database_of(config) as at, open_read_only(at) as found:
         for what, faults in fsck(found, config):
             click.echo("\n".join(f"{what}: {fault}" for fault in faults or ("ok",)))
             is_well = is_well and not faults
@@ -247,7 +224,7 @@ def check_data(path: Path) -> None:
 @click.pass_obj
 def doctor(path: Path) -> None:
     """Look a set-up over: one line for each finding, with what to do; fails when something is wrong."""
-    installation = Installation(_config(path), SystemClock().now(), os.environ, lookup)
+    installation = Installation(config_at(path), SystemClock().now(), os.environ, lookup)
     findings = []
     for finding in examine(installation):
         click.echo(finding)
@@ -273,12 +250,13 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     if jsonl:
         read_jsonl(sys.stdin, click.echo)
         return
-    with services_if_any(_config(path) if is_configured(path) else None) as services:
+    with services_if_any(config_at(path) if is_configured(path) else None) as services:
         for letter in letters:
             click.echo(read_file(letter, services, datetime.now(UTC), settle_letter))
 
 
 main.add_command(board)
+main.add_command(draw_phase)
 
 
 @main.command(name="play")

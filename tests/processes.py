@@ -29,8 +29,8 @@ class Processes:
 
     @property
     def door(self) -> int:
-        """The process of the door, alive or not, as it has noted itself."""
-        return int((self.folder / "data" / "door.lock").read_text())
+        """The process of the door, alive or not, as it has noted itself; 0 while it does."""
+        return int((self.folder / "data" / "door.lock").read_text() or "0")
 
     @property
     def worker(self) -> int:

@@ -14,6 +14,7 @@ FLOORS = (
     ("notation", "game"),
     ("requests",),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
+    ("maps", "phases_json"),
     ("handlers",),
     (
         "receive",

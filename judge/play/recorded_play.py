@@ -11,13 +11,17 @@ from pathlib import Path
 
 import click
 
+from judge.game.folded_log import valid_phases
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.state import Game
+from judge.maps.picture import draw_map
+from judge.maps.view import MapView
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
+from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind, Position
 
@@ -125,6 +129,15 @@ _PRESS: Mapping[str, Mapping[str, str]] = {
 }
 
 
+_CONFIG = """# The judge that played the recorded game, for the commands of the shell.
+[folders]
+data = "data"
+archive = "archive"
+mailboxes = "mailboxes"
+tournaments = "tournaments"
+"""
+
+
 def play_recorded_game(name: str, folder: Path | None, say: Callable[[str], None]) -> bool:
     """Play a recorded game in ``folder`` (a temporary one if None); return whether every position is as recorded."""
     if name not in recorded_games():
@@ -135,6 +148,7 @@ def play_recorded_game(name: str, folder: Path | None, say: Callable[[str], None
     table = start_local_game(place)
     say(f"Seven correspondents play the recorded game “{name}” by mail, through 127.0.0.1:{table.judge.door.port}.")
     try:
+        (place / "config.toml").write_text(_CONFIG, encoding="utf-8")
         open_and_join(table)
         differences = _play_all(table, record, say)
         _close_with(table, place, record, differences, say)
@@ -178,14 +192,27 @@ def _close_with(
     else:
         say(f"All {len(record)} positions ({movements} of them after moves) are as recorded; {letters} letters read.")
     say(_how_phases_closed(table))
+    _draw_phases(table, place / "maps")
     say(
         f"\nEverything lies in {place}:\n"
         f"  mailboxes/   one Maildir per player:   mutt -f {place}/mailboxes/{reader.address}\n"
         f"  archive/     the game as plain text:   less {place}/archive/{GAME}/*.txt\n"
+        f"  maps/        a map of each phase, to be opened in a browser\n"
+        f"  config.toml  for the shell:  .venv/bin/python judge.py --config {place}/config.toml game {GAME}\n"
         "\nNext, start a judge of your own and write it a first letter by hand:\n"
         "  .venv/bin/python judge.py serve\n"
         "  .venv/bin/python judge.py letter --from you@example.org HELP      (in another terminal)"
     )
+
+
+def _draw_phases(table: LocalGame, folder: Path) -> None:
+    """Leave a map of each phase with its orders."""
+    folder.mkdir(exist_ok=True)
+    game = table.game
+    for event in valid_phases(table.judge.services.store.events(GAME)):
+        phrasing = Phrasing("en", load_notation("standard"), game.board_at(event.before), event.before)
+        drawn = draw_map(MapView(phrasing, GAME, event.judgement))
+        (folder / f"{event.number:03}-{event.before.phase}.svg").write_text(drawn, encoding="utf-8")
 
 
 def _how_phases_closed(table: LocalGame) -> str:

@@ -37,7 +37,7 @@ def letters_table(looking: ReadOnlyStore, name: str, player: str, judge: str) ->
     ``judge`` is the address of the judge.
     """
     game = game_of(looking, name)
-    address = _player(game, player)
+    address = player_of(game, player)
     letters = [*_received(looking, game, address, judge), *_sent(looking, game, address)]
     rows = tuple(row for _, row in sorted(letters, key=lambda letter: letter[0]))
     return ShellTable("letters", ("number", "date", "subject", "fate"), rows)
@@ -46,8 +46,8 @@ def letters_table(looking: ReadOnlyStore, name: str, player: str, judge: str) ->
 _Dated = tuple[str, tuple[Cell, ...]]
 
 
-def _player(game: Game, player: str) -> Address:
-    """Return the address of a player, given by address or by power."""
+def player_of(game: Game, player: str) -> Address:
+    """Return the address of a player, given by address or by power; UnknownPlayerError."""
     address = Address(player.lower())
     if address in game.readers and address in game.people:
         return address

@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 
+import judge.maps
 import judge.reports
 from judge.game.phases.messages import CloseReason
 from judge.game.press.messages import PressWriter
@@ -206,7 +207,8 @@ COUNTED = re.compile(r"\.(one|many)$")
 
 def chosen_by_name() -> set[str]:
     """Every key that the code names."""
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(judge.reports.__file__).parent.rglob("*.py"))
+    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps))
+    source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
 
 

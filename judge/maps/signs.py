@@ -1,0 +1,78 @@
+"""The signs on a picture: armies, fleets, centres, the marks of towns in a war."""
+
+from collections.abc import Mapping
+from html import escape
+from math import cos, pi, sin
+
+from judge.maps.geometry import Point
+from judge.maps.powers import PowerLook
+from judge.maps.text import text_element
+from judge.rules.board import Power, Unit, UnitKind
+
+PAPER, INK = "#f7f1e3", "#2e2a25"
+GOLD = "#c08a1e"
+
+_SHAPES = {
+    UnitKind.ARMY: "M-24-23H24V1C24 13 13 20 0 24C-13 20-24 13-24 1Z",
+    UnitKind.FLEET: "M-17-24H17Q24-11 17 2H-17Q-10-11-17-24ZM-27 6H27Q23 23 11 23H-11Q-23 23-27 6Z",
+}
+"""A shield and a ship with its sail, 54 by 48 around their middle."""
+
+_LETTER = {UnitKind.ARMY: (0.0, -2.0), UnitKind.FLEET: (3.0, -11.0)}
+
+
+def sign_definitions(looks: Mapping[Power, PowerLook]) -> str:
+    """Return the shapes of the two kinds of units, bare and as signs of each power, and the marks of centres."""
+    shapes = (
+        f'<path id="{kind.value}" d="{shape}" stroke="{PAPER}" stroke-width="7" paint-order="stroke"'
+        ' stroke-linejoin="round"/>'
+        for kind, shape in _SHAPES.items()
+    )
+    signs = (_sign_of_power(kind, look) for kind in UnitKind for look in looks.values())
+    marks = (
+        f'<circle id="c" r="7" stroke="{INK}" stroke-width="2"/>'
+        f'<g id="h" stroke="{INK}" stroke-width="2"><circle r="5.5"/><circle r="9" fill="none"/></g>'
+    )
+    return "".join((*shapes, *signs, marks))
+
+
+def _sign_of_power(kind: UnitKind, look: PowerLook) -> str:
+    size = (30 if kind is UnitKind.ARMY else 25) - 6 * (len(look.letters) - 1)
+    letters = text_element(_LETTER[kind], look.letters, "bold", size, more=' fill="#fff"')
+    return f'<g id="{kind.value}-{look.power}"><use href="#{kind.value}" fill="{look.colour}"/>{letters}</g>'
+
+
+def unit_sign(unit: Unit, at: Point, *, identity: str, title: str, small: bool = False) -> str:
+    """Return the sign of a unit: its kind by the shape, its power by letters; its troop below, where there are any."""
+    scale = " scale(.78)" if small else ""
+    sign = f'<use href="#{unit.kind.value}-{unit.power}"/>{_troop(unit)}'
+    place = f'transform="translate({at[0]:.0f} {at[1]:.0f}){scale}"'
+    return f'<g id="{identity}" {place}><title>{escape(title)}</title>{sign}</g>'
+
+
+def _troop(unit: Unit) -> str:
+    """The letter of a troop in a round badge."""
+    if unit.corps is None:
+        return ""
+    badge = f'<circle cx="23" cy="16" r="13" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+    return badge + text_element((23, 16), unit.corps.troop, "bold", 20)
+
+
+def centre_mark(at: Point, fill: str, *, is_home: bool) -> str:
+    """Return the mark of a supply centre, in the colour of its owner; a home has a ring around it."""
+    return f'<use href="#{"h" if is_home else "c"}" x="{at[0]:.0f}" y="{at[1]:.0f}" fill="{fill}"/>'
+
+
+def double_ring(at: Point) -> str:
+    """Return the mark of a town that counts double."""
+    return "".join(
+        f'<circle cx="{at[0]:.0f}" cy="{at[1]:.0f}" r="{radius}" fill="none" stroke="{GOLD}" stroke-width="2.5"/>'
+        for radius in (4, 9)
+    )
+
+
+def star(at: Point, colour: str) -> str:
+    """Return a star of five points."""
+    turns = ((tip * pi / 5, 11 if tip % 2 == 0 else 4.5) for tip in range(10))
+    points = " ".join(f"{at[0] + far * sin(turn):.0f},{at[1] - far * cos(turn):.0f}" for turn, far in turns)
+    return f'<path d="M{points}Z" fill="{colour}"/>'

@@ -1,0 +1,241 @@
+"""Finds room in the regions of a picture for the signs of units and for names."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise, product
+from math import ceil, floor, hypot
+
+from judge.maps.geometry import Point, Slot, Spots
+from judge.rules.board import Province
+
+SIGN = (54.0, 48.0)
+"""Breadth and height of the room for the sign of a unit."""
+
+SMALL_SIGN = (42.0, 38.0)
+"""That of a unit driven out."""
+
+LABEL_HEIGHT = 22.0
+NAME_HEIGHT = 20.0
+
+_CELL = 4
+"""The side of the squares in which room is measured."""
+
+_REACH = 120.0
+"""How far beyond a region its signs and names may be."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """An upright rectangle."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def around(cls, at: Point, breadth: float, height: float) -> "Box":
+        """Return the box of that size around a point."""
+        return cls(at[0] - breadth / 2, at[1] - height / 2, at[0] + breadth / 2, at[1] + height / 2)
+
+    def overlap(self, other: "Box") -> float:
+        """Return the area that two boxes have in common."""
+        if self.left >= other.right or self.right <= other.left or self.top >= other.bottom or self.bottom <= other.top:
+            return 0.0
+        across = min(self.right, other.right) - max(self.left, other.left)
+        return across * (min(self.bottom, other.bottom) - max(self.top, other.top))
+
+    def wider(self, by: float) -> "Box":
+        """Return the box with a margin."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+
+class _Ground:
+    """The cells of one region, counted so that the part of any box inside it is known at once."""
+
+    def __init__(self, rings: Sequence[Sequence[Point]]) -> None:
+        points = [point for ring in rings for point in ring]
+        self.left, self.top = (floor(min(point[axis] for point in points) / _CELL) for axis in (0, 1))
+        right, bottom = (ceil(max(point[axis] for point in points) / _CELL) for axis in (0, 1))
+        self.columns, self.rows = right - self.left, bottom - self.top
+        self.box = Box(self.left * _CELL, self.top * _CELL, right * _CELL, bottom * _CELL)
+        self._sums = [[0] * (self.columns + 1)]
+        for row in self._filled(rings):
+            self._sums.append([above + here for above, here in zip(self._sums[-1], [0, *accumulate(row)], strict=True)])
+
+    def _filled(self, rings: Sequence[Sequence[Point]]) -> Iterator[Sequence[int]]:
+        """Yield the cells of each row, 1 where their middle is inside."""
+        crossings: list[list[float]] = [[] for _ in range(self.rows)]
+        for ring in rings:
+            for (x, y), (to_x, to_y) in pairwise([*ring, *ring[:1]]):
+                top, bottom = (min(y, to_y), max(y, to_y))
+                first, last = (ceil(each / _CELL - 0.5) - self.top for each in (top, bottom))
+                for row in range(max(first, 0), min(last, self.rows)):
+                    middle = (row + self.top + 0.5) * _CELL
+                    crossings[row].append(x + (middle - y) * (to_x - x) / (to_y - y))
+        for found in crossings:
+            cells = [0] * self.columns
+            found.sort()
+            for start, end in zip(found[::2], found[1::2], strict=False):
+                first, last = (ceil(each / _CELL - 0.5) - self.left for each in (start, end))
+                cells[first:last] = [1] * (last - first)
+            yield cells[: self.columns]
+
+    def outside(self, box: Box) -> float:
+        """Return the area of a box that lies outside the region."""
+        left, right = floor(box.left / _CELL + 0.5) - self.left, floor(box.right / _CELL + 0.5) - self.left
+        top, bottom = floor(box.top / _CELL + 0.5) - self.top, floor(box.bottom / _CELL + 0.5) - self.top
+        whole = (right - left) * (bottom - top)
+        left, right = min(max(left, 0), self.columns), min(max(right, 0), self.columns)
+        top, bottom = min(max(top, 0), self.rows), min(max(bottom, 0), self.rows)
+        sums = self._sums
+        inside = sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left]
+        return float((whole - inside) * _CELL**2)
+
+    @property
+    def area(self) -> int:
+        """The number of cells of the region."""
+        return self._sums[-1][-1]
+
+    def places(self, step: int) -> Iterator[Point]:
+        """Yield points all over the region, so many cells apart."""
+        for row, column in product(range(0, self.rows, step), range(0, self.columns, step)):
+            at = ((column + self.left + 0.5) * _CELL, (row + self.top + 0.5) * _CELL)
+            if self.outside(Box.around(at, _CELL, _CELL)) == 0:
+                yield at
+
+
+class _Places:
+    """The boxes that are taken already."""
+
+    def __init__(self, box: Box) -> None:
+        self._whole = box
+        self._taken: list[Box] = []
+
+    def take(self, box: Box) -> None:
+        """Keep a box for what has been placed there."""
+        self._taken.append(box)
+
+    def around(self, ground: "_Ground") -> "_Places":
+        """Return those boxes alone that anything placed in a region may meet."""
+        near = _Places(self._whole)
+        region = ground.box.wider(_REACH)
+        near._taken = [box for box in self._taken if box.overlap(region)]
+        return near
+
+    def cost(self, box: Box) -> float:
+        """Return the area of a box that is taken, or outside the picture."""
+        beyond = (box.right - box.left) * (box.bottom - box.top) - box.overlap(self._whole)
+        return sum(box.overlap(other) for other in self._taken) + beyond
+
+
+def find_spots(
+    rings: Mapping[Province, Sequence[Sequence[Point]]],
+    middles: Mapping[Province, Point],
+    label_breadth: Mapping[Province, float],
+    coasts: Mapping[Province, Mapping[str, Point]],
+    size: Point,
+) -> Mapping[Province, Spots]:
+    """Return where the signs and names of all regions are placed, the smallest regions first.
+
+    Signs are placed near the ``middles``. ``coasts`` are points near which the fleets on each of several coasts are to
+    stand, ``size`` is that of the picture.
+    """
+    grounds = {code: _Ground(found) for code, found in rings.items()}
+    places = _Places(Box(0, 0, *size))
+    spots: dict[Province, Spots] = {}
+    order = sorted(grounds, key=lambda code: grounds[code].area)
+    for code in order:
+        sign, label = _sign_and_label(grounds[code], places.around(grounds[code]), middles[code], label_breadth[code])
+        places.take(Box.around(sign, *SIGN))
+        places.take(Box.around(label, label_breadth[code], LABEL_HEIGHT))
+        spots[code] = Spots(sign, label, sign)
+    for code in order:
+        on_coasts: dict[str, Point] = {}
+        for coast, near in coasts.get(code, {}).items():
+            on_coasts[coast] = _near(grounds[code], places.around(grounds[code]), near, SIGN)
+            places.take(Box.around(on_coasts[coast], *SIGN))
+        spots[code] = Spots(spots[code].unit, spots[code].label, spots[code].unit, on_coasts)
+    for code in order:
+        found = spots[code]
+        aside = _near(grounds[code], places.around(grounds[code]), found.unit, SMALL_SIGN)
+        spots[code] = Spots(found.unit, found.label, aside, found.coasts)
+    for code in order:
+        found = spots[code]
+        names = tuple(_names(grounds[code], places.around(grounds[code]), found.label, label_breadth[code]))
+        spots[code] = Spots(found.unit, found.label, found.aside, found.coasts, names)
+        for slot in names[:1]:
+            places.take(Box.around(slot.at, slot.breadth, slot.height))
+    return spots
+
+
+def _sign_and_label(ground: _Ground, places: _Places, middle: Point, breadth: float) -> tuple[Point, Point]:
+    """The best pair: both inside, with air around them, the label below, above or beside the sign."""
+    (wide, high), gap = SIGN, 5.0
+    step = max(1, int((ground.area / 450) ** 0.5))
+    down, across = (high + LABEL_HEIGHT) / 2 + gap, (wide + breadth) / 2 + gap
+    ways: tuple[tuple[float, float, int], ...] = (
+        (0.0, down, 0),
+        (0.0, -down, 30),
+        (across, 0.0, 60),
+        (-across, 0.0, 60),
+    )
+    ways += tuple((right * wide * 0.45, way * down, 80) for right in (-1, 1) for way in (-1, 1))
+    best: tuple[float, Point, Point] | None = None
+    for x, y in ground.places(step):
+        sign = Box.around((x, y), wide, high)
+        cost_of_sign = _cost(ground, places, sign, 6)
+        if best and cost_of_sign >= best[0]:
+            continue
+        for right, below, dislike in ways:
+            at = (x + right, y + below)
+            label = Box.around(at, breadth, LABEL_HEIGHT)
+            far = hypot((x + at[0]) / 2 - middle[0], (y + at[1]) / 2 - middle[1])
+            cost = cost_of_sign + _cost(ground, places, label, 4) + dislike + far
+            if best is None or cost < best[0]:
+                best = (cost, (x, y), at)
+    assert best is not None
+    return best[1], best[2]
+
+
+def _cost(ground: _Ground, places: _Places, box: Box, air: float) -> float:
+    airy = box.wider(air)
+    return 3 * ground.outside(box) + ground.outside(airy) + 40 * places.cost(box) + places.cost(airy)
+
+
+def _near(ground: _Ground, places: _Places, near: Point, size: tuple[float, float]) -> Point:
+    """The place for a sign that is the nearest to a point without covering anything."""
+
+    def cost(at: Point) -> float:
+        return _cost(ground, places, Box.around(at, *size), 2) + 2 * hypot(at[0] - near[0], at[1] - near[1])
+
+    around = ((near[0] + right, near[1] + down) for right in range(-72, 73, 8) for down in range(-72, 73, 8))
+    return min(around, key=cost)
+
+
+def _names(ground: _Ground, places: _Places, label: Point, breadth: float) -> Iterator[Slot]:
+    """Room for the full name on one line, then on two: the broadest near the label, where there is any."""
+    for height in (NAME_HEIGHT, 2 * NAME_HEIGHT):
+        rooms = list(_rooms(ground, places, label, height))
+        if rooms:
+            yield max(rooms, key=lambda slot: min(slot.breadth, 260) - 1.2 * _far(slot.at, label, breadth))
+
+
+def _far(at: Point, label: Point, breadth: float) -> float:
+    """How far a room is from its usual place below the label."""
+    return hypot(max(0.0, abs(at[0] - label[0]) - breadth / 4), at[1] - label[1] - LABEL_HEIGHT)
+
+
+def _rooms(ground: _Ground, places: _Places, label: Point, height: float) -> Iterable[Slot]:
+    step = max(1, int((ground.area / 250) ** 0.5))
+    for at in ground.places(step):
+        if abs(at[1] - label[1]) > 140:  # noqa: PLR2004, far from its label nobody takes a name for its own
+            continue
+        fitting = 0.0
+        for breadth in range(40, 420, 20):
+            box = Box.around(at, breadth + 8, height + 4)
+            if ground.outside(box) or places.cost(box):
+                break
+            fitting = float(breadth)
+        if fitting:
+            yield Slot(at, fitting, height)

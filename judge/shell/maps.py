@@ -1,0 +1,165 @@
+"""The shell command that draws positions and phases: of a game of this judge, or given as lines of JSON."""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from judge.game.folded_log import valid_phases
+from judge.game.messages import Event
+from judge.game.phases.messages import ScoutsBack
+from judge.game.settings import Address, Language
+from judge.game.state import Game
+from judge.game.visibility import as_seen_by, close_as_seen_by, sees_all
+from judge.maps.picture import UndrawableError, draw_map
+from judge.maps.png import draw_png
+from judge.maps.view import MapView
+from judge.notation.line import Misread
+from judge.notation.tables import load_notation, notation_names
+from judge.phases_json import read_order_lines, read_phase_to_judge
+from judge.positions_json import JsonFaultError, JsonObject, read_json_object
+from judge.reports.phrasing import Phrasing
+from judge.rules.board import Province
+from judge.rules.judge_phase import judge_phase
+from judge.rules.position import Position
+from judge.rules.verdicts import Judgement
+from judge.rules.war.fog import view_for
+from judge.rules.war.scouts import Scouting
+from judge.shell.database import config_at, database_of
+from judge.shell.games import game_of
+from judge.shell.letters import player_of
+from judge.store.read_only import open_read_only
+
+_LANGUAGES: dict[str, Language] = {"en": "en", "fr": "fr"}
+
+
+class _NoSuchPictureError(Exception):
+    """The game has no such phase, power or orders to show; the message says what it has."""
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; for whom."""
+
+    phase: str
+    power: str
+    orders: bool
+    language: Language | None
+    notation: str | None
+
+
+@click.command(name="map")
+@click.argument("game", required=False)
+@click.argument("phase", default="")
+@click.option("--power", default="", help="Draw what this power may know, in its player's language and notation.")
+@click.option("--orders", is_flag=True, help="With the orders of the phase and what became of them.")
+@click.option("--language", type=click.Choice(sorted(_LANGUAGES)), help="Of the words in the picture.")
+@click.option("--notation", type=click.Choice(notation_names()), help="Of the names of regions.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or FILE.png.")
+@click.option("--jsonl", is_flag=True, help="Draw positions given as JSON lines on standard input instead.")
+@click.pass_obj
+def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None, jsonl: bool, **wished: Any) -> None:
+    """Draw a PHASE of a GAME (S1901M; the open one by default) as a map, see docs/maps.md."""
+    if jsonl:
+        for number, line in enumerate(sys.stdin, start=1):
+            if line.strip():
+                click.echo(map_line(line, number))
+        return
+    if game is None or out is None or out.suffix not in {".svg", ".png"}:
+        raise click.UsageError("name a game and a file: map rome --out rome.svg, or rome.png; or give --jsonl")
+    wish = _Wish(phase, **wished)
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        known = game_of(found, game)
+        try:
+            view = _view(known, found.events(known.name), wish)
+            drawn = draw_png(view) if out.suffix == ".png" else draw_map(view).encode()
+        except (_NoSuchPictureError, UndrawableError) as error:
+            raise click.ClickException(str(error)) from error
+    try:
+        out.write_bytes(drawn)
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror}") from error
+
+
+# --- of a game
+
+
+def _view(game: Game, events: Sequence[Event], wish: _Wish) -> MapView:
+    """Return what is to be drawn of a game; what a power does not know is not in it."""
+    reader = game.people[player_of(game, wish.power) if wish.power else game.master]
+    position, judgement, sight = _phase(game, events, wish, reader.address)
+    notation = load_notation(wish.notation or reader.notation)
+    phrasing = Phrasing(wish.language or reader.language, notation, game.board_at(position), position)
+    return MapView(phrasing, game.name, judgement, sight)
+
+
+_Known = tuple[Position, Judgement | None, frozenset[Province] | None]
+
+
+def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Address) -> _Known:
+    """Return a position, what became of its orders if that is wished for, and the regions in sight if not all are."""
+    if game.position is None:
+        message = f"{game.name} has not begun"
+        raise _NoSuchPictureError(message)
+    closed = {str(event.before.phase): event for event in valid_phases(events)}
+    if event := closed.get(wish.phase):
+        known = close_as_seen_by(game, event, reader) if wish.power else event
+        judgement = known.judgement if wish.orders else None
+        scouting = (event.scouts or ScoutsBack()).before
+        return known.before, judgement, _sight(game, event.before, scouting, reader if wish.power else None)
+    if wish.phase not in {"", str(game.position.phase)}:
+        message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(game.position.phase)))}"
+        raise _NoSuchPictureError(message)
+    if wish.orders:
+        message = f"{game.position.phase} of {game.name} is not judged: there are no orders to draw"
+        raise _NoSuchPictureError(message)
+    position = as_seen_by(game, reader).position if wish.power else game.position
+    assert position is not None
+    return position, None, _sight(game, game.position, game.scouting, reader if wish.power else None)
+
+
+def _sight(game: Game, position: Position, scouting: Scouting, reader: Address | None) -> frozenset[Province] | None:
+    if reader is None or sees_all(game, reader):
+        return None
+    return view_for(game.board_at(position), position, scouting, *game.powers_of(reader)).sight
+
+
+# --- lines of JSON
+
+
+def map_line(text: str, number: int = 1) -> str:
+    """Return a line of JSON with the picture of a position; with its orders, if the line has any.
+
+    In: what ``adjudicate`` reads, ``language`` and ``title`` besides; ``notation`` is that of the names, too. Out:
+    ``id`` and ``svg``, or an ``error`` as ``adjudicate`` has it.
+    """
+    table: JsonObject = {}
+    try:
+        table = read_json_object(text)
+        return json.dumps({"id": table.get("id"), "svg": draw_map(_view_in_json(table))})
+    except UndrawableError as error:
+        fault = JsonFaultError(str(error), "board")
+    except JsonFaultError as error:
+        fault = error
+    return json.dumps({"id": table.get("id"), "error": str(fault), "line": number, "field": fault.field or None})
+
+
+def _view_in_json(table: JsonObject) -> MapView:
+    request = read_phase_to_judge(table)
+    language = _LANGUAGES.get(str(table.get("language") or "en"))
+    if language is None:
+        raise JsonFaultError(f"The languages are {', '.join(sorted(_LANGUAGES))}.", "language")
+    judgement = None
+    if request.orders:
+        read = {power: [*read_order_lines(request, power, texts)] for power, texts in request.orders.items()}
+        orders = {
+            power: [line.read for line in lines if not isinstance(line.read, Misread)] for power, lines in read.items()
+        }
+        judgement = judge_phase(request.board, request.book, request.position, orders)
+    phrasing = Phrasing(language, request.notation, request.board, request.position)
+    return MapView(phrasing, str(table.get("title") or ""), judgement)

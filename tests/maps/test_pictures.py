@@ -1,0 +1,82 @@
+"""Pictures of recorded games: every arrow ends where it was ordered, nothing is missing, files stay small."""
+
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from judge.maps.geometry import is_inside
+from judge.maps.orders import Scene
+from judge.maps.picture import draw_map
+from judge.maps.png import draw_png
+from judge.maps.standard import standard_geometry
+from judge.maps.view import MapView
+from judge.notation.tables import load_notation
+from judge.play.recorded_play import recorded_games
+from judge.reports.phrasing import Phrasing
+from judge.rules.orders import Build, Move, Retreat
+from judge.rules.position import Position
+from judge.rules.verdicts import Judgement
+from tests.maps.recorded import BOARD, judged_phases
+
+SHAPES = standard_geometry()
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def view(position: Position, judgement: Judgement | None, language: str = "en") -> MapView:
+    notation = load_notation("18centres" if language == "fr" else "standard")
+    return MapView(Phrasing("fr" if language == "fr" else "en", notation, BOARD, position), "rome", judgement)
+
+
+@pytest.mark.parametrize("game", recorded_games())
+def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
+    wrong = []
+    for position, judgement in judged_phases(game):
+        scene = Scene(view(position, judgement), SHAPES, judgement)
+        for verdicts in judgement.verdicts.values():
+            for verdict in verdicts:
+                if isinstance(verdict.order, Move | Retreat):
+                    end = scene.attack(verdict.order.at, verdict.order.to).end
+                    if not is_inside(SHAPES.rings(verdict.order.to.province), end):
+                        wrong.append(f"{position.phase} {verdict.order}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", recorded_games())
+def test_every_unit_and_every_order_is_in_the_picture_under_its_id(game: str) -> None:
+    for position, judgement in judged_phases(game):
+        text = draw_map(view(position, judgement, "fr"))
+        ids = [found.get("id") for found in ET.fromstring(text).iter() if found.get("id")]
+        assert len(ids) == len(set(ids))
+        assert {f"u-{code}" for code in position.units} | {f"d-{code}" for code in position.dislodged} <= {*ids}
+        for verdicts in judgement.verdicts.values():
+            for verdict in verdicts:
+                if verdict.unit:
+                    assert f"o-{verdict.unit.at.province}" in ids
+                elif isinstance(verdict.order, Build) and verdict.succeeded:
+                    assert f"n-{verdict.order.at.province}" in ids
+        assert len(text.encode()) <= 60_000, position.phase
+
+
+def test_a_picture_says_what_it_shows() -> None:
+    position, _ = judged_phases("one")[0]
+    picture = ET.fromstring(draw_map(view(position, None, "fr")))
+    assert [found.text for found in picture.findall(f"{SVG}title")] == ["rome, printemps 1901"]
+    said = picture.findtext(f"{SVG}desc", "").replace("\u00a0", " ")
+    assert "Autriche-Hongrie : A BUD, F TRI, A VIE ; 3 centres." in said
+
+
+def test_a_title_is_text_whatever_it_is() -> None:
+    position, judgement = judged_phases("one")[0]
+    bold = MapView(view(position, judgement).phrasing, "<b>&\"'", judgement)
+    assert "<b>&\"'" in [found.text for found in ET.fromstring(draw_map(bold)).iter(f"{SVG}text")]
+
+
+def test_pictures_are_small_as_png_too() -> None:
+    """The fullest movement phases, one of retreats, one of adjustments."""
+    phases = {str(position.phase): (position, judgement) for position, judgement in judged_phases("four")}
+    for phase in ("F1908M", "S1909M", "W1908A"):
+        png = draw_png(view(*phases[phase], "fr"))
+        assert Image.open(BytesIO(png)).size[0] == 1200
+        assert len(png) <= 150_000

@@ -1,0 +1,106 @@
+"""The picture of the standard board and the rules agree: regions touch exactly where units pass."""
+
+import pytest
+
+from judge.maps.coastlines import coast_stretches
+from judge.maps.geometry import is_inside
+from judge.maps.standard import STANDARD, as_json, standard_geometry
+from judge.rules.board import Location, Province, Terrain, UnitKind
+from judge.rules.board_file import load_board
+
+BOARD = load_board("standard")
+SHAPES = standard_geometry()
+INLAND_WATER_AND_LAND = {"water", "SWI", "_ire", "_sah", "_lib", "_egy", "_est"}
+
+
+def touching() -> set[frozenset[str]]:
+    return {pair for pair in SHAPES.touching if pair <= BOARD.regions.keys()}
+
+
+def bordering(kind: UnitKind) -> set[frozenset[str]]:
+    return {frozenset((at.province, to.province)) for at, others in BOARD.borders[kind].items() for to in others}
+
+
+def is_land(code: str) -> bool:
+    return BOARD.terrain(Province(code)) is not Terrain.SEA
+
+
+def test_every_region_has_a_shape() -> None:
+    assert set(BOARD.regions) <= set(SHAPES.shapes)
+    assert set(BOARD.regions) == set(SHAPES.spots)
+
+
+def test_regions_touch_exactly_where_units_pass() -> None:
+    assert touching() == bordering(UnitKind.ARMY) | bordering(UnitKind.FLEET)
+
+
+def test_regions_on_land_touch_exactly_where_armies_pass() -> None:
+    on_land = {pair for pair in touching() if all(map(is_land, pair))}
+    assert on_land == bordering(UnitKind.ARMY)
+
+
+@pytest.mark.parametrize("code", sorted(code for code in BOARD.regions if BOARD.terrain(code) is Terrain.SEA))
+def test_fleets_leave_a_sea_for_whatever_touches_it(code: Province) -> None:
+    beside = {other for pair in touching() if code in pair for other in pair if other != code}
+    assert beside == {to.province for to in BOARD.neighbours(UnitKind.FLEET, Location(code))}
+
+
+@pytest.mark.parametrize("code", sorted(code for code in BOARD.regions if BOARD.terrain(code) is Terrain.COAST))
+def test_fleets_leave_a_coast_for_its_seas_and_along_the_shore(code: Province) -> None:
+    """A region of several coasts has as many stretches; Kiel and Constantinople have two that are one coast."""
+    region = BOARD.regions[code]
+    stretches = [stretch for stretch in coast_stretches(SHAPES, BOARD, code) if stretch.ends]
+    islands = [stretch for stretch in coast_stretches(SHAPES, BOARD, code) if not stretch.ends]
+    if not region.coasts:
+        reached = frozenset().union(*(stretch.reach for stretch in (*stretches, *islands)))
+        assert reached == {to.province for to in BOARD.neighbours(UnitKind.FLEET, Location(code))}
+        return
+    assert {stretch.reach for stretch in stretches} == {
+        frozenset(to.province for to in BOARD.neighbours(UnitKind.FLEET, Location(code, coast)))
+        for coast in region.coasts
+    }
+
+
+@pytest.mark.parametrize("code", ["BUL", "SPA", "STP"])
+def test_fleets_of_several_coasts_stand_on_theirs(code: Province) -> None:
+    """The sign of a coast is the nearest to its own stretch of all coasts of the region."""
+    for coast, (x, y) in SHAPES.spots[code].coasts.items():
+        nearest = min(
+            (stretch for stretch in coast_stretches(SHAPES, BOARD, code) if stretch.ends),
+            key=lambda stretch: min(
+                (px - x) ** 2 + (py - y) ** 2
+                for number in stretch.borders
+                for px, py in SHAPES.borders[number if number >= 0 else ~number].points
+            ),
+        )
+        assert nearest.reach == {to.province for to in BOARD.neighbours(UnitKind.FLEET, Location(code, coast))}
+
+
+def test_the_canal_and_the_straits_join_two_seas_each() -> None:
+    """Kiel and Constantinople keep apart seas that a fleet goes through them from one to the other."""
+    for code, seas in (("KIE", {"HEL", "BAL"}), ("CON", {"AEG", "BLA"}), ("DEN", {"NTH", "BAL"})):
+        stretches = [stretch for stretch in coast_stretches(SHAPES, BOARD, Province(code)) if stretch.ends]
+        assert seas <= {sea for stretch in stretches for sea in stretch.seas}
+        assert frozenset(seas) not in touching()
+
+
+def test_switzerland_lies_between_its_neighbours_and_is_no_region() -> None:
+    beside = {other for pair in SHAPES.touching if "SWI" in pair for other in pair if other != "SWI"}
+    assert "SWI" not in BOARD.regions
+    assert beside == {"BUR", "MAR", "MUN", "PIE", "TYR"}
+
+
+def test_what_belongs_to_no_region_is_known() -> None:
+    others = {name for name in SHAPES.shapes if name not in BOARD.regions and not name.startswith("island")}
+    assert others <= {"water", "SWI", "_est", "_ire"}
+
+
+@pytest.mark.parametrize("code", sorted(BOARD.regions))
+def test_units_stand_in_their_regions(code: Province) -> None:
+    spots = SHAPES.spots[code]
+    for at in (spots.unit, *spots.coasts.values()):
+        assert is_inside(SHAPES.rings(code), at)
+
+
+def test_the_file_says_what_was_read_from_it() -> None:
+    assert as_json(SHAPES) == STANDARD.read_text(encoding="utf-8")
