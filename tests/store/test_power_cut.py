@@ -44,15 +44,16 @@ import itertools, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from judge.store.store import Store
-from judge.store.records import Change, Fate, Outgoing, Place
+from judge.store.records import ComposedLetter, LetterStatus, SeriesPlace, Transaction
 from tests.store.event_samples import SAMPLES
 
 store = Store(Path(sys.argv[1]), lambda: datetime.now(UTC))
 two = SAMPLES["game-opened"], SAMPLES["player-joined"]
 for number in itertools.count():
     letter = store.keep("smtp", None, "judge@example.net", b"%d" % number).result()
-    out = Outgoing(f"<{number}@example.net>", "rome", "alice@example.org", "judge@example.net", b"", Place(1, letter))
-    store.commit(Change(letter, Fate.DONE, "rome", 2 * number, two, None, (out,)))
+    place = SeriesPlace(1, letter)
+    out = ComposedLetter(f"<{number}@example.net>", "rome", "alice@example.org", "judge@example.net", b"", place)
+    store.commit(Transaction(letter, LetterStatus.DONE, "rome", 2 * number, two, None, (out,)))
     print(number, flush=True)
 """
 
@@ -113,6 +114,7 @@ def test_every_letter_answered_for_is_there_after_a_kill(path: Path, clock: Sett
 @pytest.mark.parametrize("lines", [1, 50])
 def test_a_change_is_whole_or_absent_after_a_kill(path: Path, clock: SettableClock, lines: int) -> None:
     promised = killed_after(lines, COMMIT_FOR_EVER, path)
+    assert len(promised) >= lines
     store = Store(path, clock.now)
     changes = len(store.events(GameName("rome"))) // 2
     assert len(store.events(GameName("rome"))) == 2 * changes
