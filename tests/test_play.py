@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from judge.config import read_config
 from judge.play.recorded_play import play_recorded_game
 
 
@@ -15,6 +16,9 @@ def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> No
     assert pages[0] == "000-opening.txt"
     assert pages[-1] == "035-end.txt"
     assert len(pages) == 36
+    maps = sorted(path.name for path in (tmp_path / "maps").iterdir())
+    assert (maps[0], maps[-1], len(maps)) == ("001-S1901M.svg", "034-S1908R.svg", 34)
+    assert read_config(tmp_path / "config.toml").folders.data == tmp_path / "data"
 
 
 def test_a_game_that_was_never_recorded_is_named_as_such(tmp_path: Path) -> None:

@@ -1,0 +1,111 @@
+"""``judge.py map``: phases of a real game, and positions given as lines of JSON."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli import main
+from judge.play.local_game import LocalGame
+from judge.play.recorded_play import load_record, play_phase
+from judge.rules.board import Power
+from tests.seated import lay_seated_table
+
+SEALED = "F NTH - NWY"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
+    """A game whose first spring is over; for the second phase England alone has written."""
+    table = lay_seated_table(tmp_path_factory.mktemp("map"))
+    (folder_of(table) / "config.toml").write_text("", encoding="utf-8")
+    play_phase(table, load_record("one")[0], {})
+    table.players[Power("ENGLAND")].answer(SEALED)
+    table.settle()
+    yield table
+    table.judge.stop()
+
+
+def folder_of(table: LocalGame) -> Path:
+    return table.judge.services.config.folders.data.parent
+
+
+def shell(folder: Path, *words: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, ["--config", str(folder / "config.toml"), "map", *words], input=stdin)
+
+
+def ids(text: str) -> set[str]:
+    return {found.get("id") or "" for found in ET.fromstring(text).iter()}
+
+
+def test_the_open_phase_is_drawn_without_anybodys_orders(table: LocalGame, tmp_path: Path) -> None:
+    for who in ([], ["--power", "ENGLAND"]):
+        out = tmp_path / "now.svg"
+        assert shell(folder_of(table), "rome", *who, "--out", str(out)).exit_code == 0
+        text = out.read_text(encoding="utf-8")
+        assert {"u-NTH", "r-NTH"} <= ids(text)
+        assert not [each for each in ids(text) if each.startswith("o-")]
+        assert "NTH - NWY" not in text
+
+
+def test_a_judged_phase_is_drawn_with_its_orders(table: LocalGame, tmp_path: Path) -> None:
+    out = tmp_path / "spring.svg"
+    assert shell(folder_of(table), "rome", "S1901M", "--orders", "--out", str(out)).exit_code == 0
+    assert {"u-LON", "o-LON", "o-PAR"} <= ids(out.read_text(encoding="utf-8"))
+
+
+def test_a_power_is_drawn_for_in_its_players_language_and_notation(table: LocalGame, tmp_path: Path) -> None:
+    out = tmp_path / "printemps.svg"
+    assert shell(folder_of(table), "rome", "S1901M", "--power", "FRANCE", "--out", str(out)).exit_code == 0
+    text = out.read_text(encoding="utf-8")
+    assert "printemps 1901" in text.casefold()
+    assert ">ESP<" in text
+    english = ["--language", "en", "--notation", "standard", "--out", str(out)]
+    assert shell(folder_of(table), "rome", "S1901M", "--power", "FRANCE", *english).exit_code == 0
+    assert ">SPA<" in out.read_text(encoding="utf-8")
+
+
+def test_a_png_is_a_png(table: LocalGame, tmp_path: Path) -> None:
+    out = tmp_path / "now.png"
+    assert shell(folder_of(table), "rome", "--out", str(out)).exit_code == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("venice --out {}/x.svg", "there is no game “venice”; games there are: rome"),
+        ("rome S1907M --out {}/x.svg", "rome has no phase S1907M; it has S1901M F1901M"),
+        ("rome --orders --out {}/x.svg", "F1901M of rome is not judged: there are no orders to draw"),
+        ("rome --power SPAIN --out {}/x.svg", "rome has no player “SPAIN”"),
+        ("rome --out {}/x.gif", "name a game and a file"),
+        ("--out {}/x.svg", "name a game and a file"),
+        ("rome --out {}/none/x.svg", "No such file or directory"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_a_line(table: LocalGame, tmp_path: Path, words: str, told: str) -> None:
+    done = shell(folder_of(table), *words.format(tmp_path).split())
+    assert done.exit_code != 0
+    assert told in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_positions_are_drawn_line_by_line(tmp_path: Path) -> None:
+    orders = {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}
+    lines = [
+        {"id": "a", "phase": "S1901M", "units": units, "orders": orders, "title": "lesson", "language": "fr"},
+        {"id": "b", "phase": "S1901X"},
+        {"id": "c", "phase": "S1901M", "units": units, "language": "de"},
+        {"id": "d", "phase": "S1901M", "units": units},
+    ]
+    done = shell(tmp_path, "--jsonl", stdin="\n\n".join(map(json.dumps, lines)))
+    first, *failed, last = map(json.loads, done.stdout.splitlines())
+    assert first["id"] == "a"
+    assert {"o-PAR", "o-MUN", "u-PAR"} <= ids(first["svg"])
+    assert "lesson, printemps 1901" in first["svg"]
+    assert [(one["id"], one["line"], one["field"]) for one in failed] == [("b", 3, "phase"), ("c", 5, "language")]
+    assert not [each for each in ids(last["svg"]) if each.startswith("o-")]
