@@ -42,9 +42,7 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
     ]
     parts = (
         f'<path d="M0 0H{geometry.width}V{geometry.height}H0Z" fill="{SEA}"/><g transform="scale(2)">',
-        f'<g id="sea" fill="{SEA}">',
-        *(f'<path id="r-{code}" d="{_rings_data(geometry, code, coarse=True)}"/>' for code in seas),
-        "</g>",
+        f'<g fill="{SEA}">{sea_shapes(board, geometry)}</g>',
         *(
             f'<g fill="none" stroke="{SHORE}" stroke-width="{breadth}" stroke-opacity="{opacity}"'
             ' stroke-linejoin="round"><use href="#land"/><use href="#shut"/></g>'
@@ -56,6 +54,14 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
         f'</g></g><g fill="{LAND}">{land_shapes(board, geometry)}</g></g>',
     )
     return "\n".join(parts)
+
+
+@lru_cache(maxsize=8)
+def sea_shapes(board: Board, geometry: Geometry) -> str:
+    """Return the shapes of the seas, without colours, in units twice as large as those of the picture."""
+    seas = [code for code in geometry.shapes if _is_sea(board, code)]
+    shapes = (f'<path id="r-{code}" d="{_rings_data(geometry, code, coarse=True)}"/>' for code in seas)
+    return f'<g id="sea">{"".join(shapes)}</g>'
 
 
 @lru_cache(maxsize=8)
@@ -96,6 +102,8 @@ def line_data(points: Sequence[Point]) -> str:
 
 def _coarse(ring: Sequence[Point]) -> Sequence[Point]:
     """A ring with the points alone that are well apart; land lies over what that leaves out of a sea."""
+    if len(ring) < 25:  # noqa: PLR2004, a cell without a coastline
+        return ring
     kept = [ring[0]]
     for point in ring[1:]:
         if hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) > 100:  # noqa: PLR2004, units of the picture

@@ -3,18 +3,26 @@
 from collections.abc import Iterator
 from html import escape
 
+from judge.maps.cells import cells_of
 from judge.maps.geometry import Geometry
 from judge.maps.ground import fixed_ground, ground
 from judge.maps.labels import labels
 from judge.maps.legend import FOOT_ROW, HEAD, MARGIN, legend_rows, legend_style, title
 from judge.maps.marks import arrow_definitions
 from judge.maps.orders import Scene, new_units, order_lines, order_signs
+from judge.maps.passages import passage_marks, passage_signs
 from judge.maps.powers import pattern_definitions
 from judge.maps.signs import INK, PAPER, sign_definitions, unit_sign
 from judge.maps.standard import standard_geometry
 from judge.maps.text import font_style
 from judge.maps.view import MapView, place_of
 from judge.rules.board import Board, Province, Unit
+
+_FOG = (
+    '<pattern id="fog" width="25" height="25" patternUnits="userSpaceOnUse" patternTransform="scale(.5)">'
+    '<rect width="25" height="25" fill="#8b8f8e" fill-opacity=".55"/>'
+    '<path d="M0 25L25 0" stroke="#f4f1ea" stroke-opacity=".35" stroke-width="3"/></pattern>'
+)
 
 
 class UndrawableError(Exception):
@@ -29,7 +37,8 @@ def draw_map(view: MapView, image: str | None = None) -> str:
     """
     geometry = geometry_of(view.board)
     width = geometry.width
-    rows = legend_rows(view, width, order_signs(view, view.judgement) if view.judgement else ())
+    marks = order_signs(view, view.judgement) if view.judgement else ()
+    rows = legend_rows(view, width, (*marks, *passage_signs(view, geometry)))
     height = geometry.height + HEAD + 30 + FOOT_ROW * len(rows) + MARGIN // 2
     box = f"{-MARGIN} {-HEAD} {width + 2 * MARGIN} {height}"
     parts = (
@@ -42,9 +51,11 @@ def draw_map(view: MapView, image: str | None = None) -> str:
         pattern_definitions(view.looks),
         sign_definitions(view.looks),
         arrow_definitions() if view.judgement else "",
+        _FOG if view.sight is not None else "",
         "</defs>",
         fixed_ground(view.board, geometry) if image is None else image,
         *ground(view.board, view.position.owners, view.looks, view.sight),
+        *passage_marks(view.board, geometry),
         *labels(view, geometry),
         *_frame(geometry, height),
         title(view, width),
@@ -60,13 +71,15 @@ def draw_map(view: MapView, image: str | None = None) -> str:
 
 
 def geometry_of(board: Board) -> Geometry:
-    """Return the shapes of a board; UndrawableError if it has regions whose shapes nobody knows."""
+    """Return the shapes of a board; UndrawableError if it has regions without a place."""
     geometry = standard_geometry()
-    without = sorted(board.regions.keys() - geometry.spots.keys())
+    if board.regions.keys() <= geometry.spots.keys():
+        return geometry
+    without = sorted(board.regions.keys() - board.points.keys())
     if without:
-        message = f"the board {board.name} cannot be drawn: no shape is known of {', '.join(without)}"
+        message = f"the board {board.name} cannot be drawn: it gives no point for {', '.join(without)}"
         raise UndrawableError(message)
-    return geometry
+    return cells_of(board)
 
 
 def _heading(view: MapView) -> str:

@@ -8,7 +8,7 @@ import resvg_py
 from PIL import Image
 
 from judge.maps.geometry import Geometry
-from judge.maps.ground import fixed_ground, land_shapes
+from judge.maps.ground import fixed_ground, land_shapes, sea_shapes
 from judge.maps.picture import draw_map, geometry_of
 from judge.maps.text import FONTS
 from judge.maps.view import MapView
@@ -23,7 +23,7 @@ _COLOURS = 128
 def draw_png(view: MapView) -> bytes:
     """Return a picture as PNG."""
     geometry = geometry_of(view.board)
-    svg = draw_map(view, f"<defs>{land_shapes(view.board, geometry)}</defs>")
+    svg = draw_map(view, f"<defs>{sea_shapes(view.board, geometry)}{land_shapes(view.board, geometry)}</defs>")
     box = svg[svg.index('viewBox="') :].split('"', 2)[1]
     picture = _painted_ground(view.board, geometry, box).copy()
     phase = _painted(svg)
