@@ -53,7 +53,7 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
         *(f'<path d="{_rings_data(geometry, name)}"/>' for name in others),
         f'</g></g><g fill="{LAND}">{land_shapes(board, geometry)}</g></g>',
     )
-    return "\n".join(parts)
+    return "".join(parts)
 
 
 @lru_cache(maxsize=8)
@@ -102,7 +102,7 @@ def line_data(points: Sequence[Point]) -> str:
 
 def _coarse(ring: Sequence[Point]) -> Sequence[Point]:
     """A ring with the points alone that are well apart; land lies over what that leaves out of a sea."""
-    if len(ring) < 25:  # noqa: PLR2004, a cell without a coastline
+    if len(ring) < 14:  # noqa: PLR2004, a cell without a coastline
         return ring
     kept = [ring[0]]
     for point in ring[1:]:

@@ -27,6 +27,8 @@ def unlike_shapes(board: Board, geometry: Geometry) -> tuple[frozenset[frozenset
 def passage_marks(board: Board, geometry: Geometry) -> Iterator[str]:
     """Yield a thick line where nobody passes, a dashed one between regions that do not touch; rivers."""
     walls, ways = unlike_shapes(board, geometry)
+    if not (walls or ways or board.war.rivers):
+        return
     yield '<g id="passages" fill="none" stroke-linecap="round" pointer-events="none">'
     for pair in sorted(map(sorted, walls)):
         yield from _along(geometry, pair, f'stroke="{_WALL}" stroke-width="13"')

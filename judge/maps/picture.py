@@ -67,7 +67,7 @@ def draw_map(view: MapView, image: str | None = None) -> str:
         ),
         "</g></svg>\n",
     )
-    return "\n".join(parts)
+    return "".join(parts)
 
 
 def geometry_of(board: Board) -> Geometry:
