@@ -103,6 +103,32 @@ def test_what_is_not_of_this_code_and_of_all_events_is_made_anew(
     store.close()
 
 
+BEHIND_ITS_BACK = {
+    "nothing": (),
+    "one is missing": ("DELETE FROM summaries WHERE game = 'rome'",),
+    "the newest is missing": ("DELETE FROM summaries WHERE game = 'old'",),
+    "every row has another number": ("UPDATE summaries SET rowid = rowid + 7",),
+    "rows are numbered from the beginning": ("UPDATE summaries SET rowid = -rowid", "VACUUM"),
+}
+
+
+@pytest.mark.parametrize("statements", BEHIND_ITS_BACK.values(), ids=BEHIND_ITS_BACK)
+def test_whatever_has_been_read_all_games_are_told_as_they_stand(
+    path: Path, store: Store, statements: Sequence[str]
+) -> None:
+    keep(store, "rome", 0, 40)
+    keep(store, "old", 0, 30)
+    assert store.summaries() == (in_short("rome", 40), in_short("old", 30))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in statements:
+            db.execute(statement)
+    assert store.summaries() == (in_short("rome", 40), in_short("old", 30))
+    keep(store, "old", 30, 35)  # the newest row is replaced
+    assert store.summaries() == (in_short("rome", 40), in_short("old", 35))
+    keep(store, "rome", 40, 45)  # another one
+    assert store.summaries() == (in_short("rome", 45), in_short("old", 35))
+
+
 def test_a_game_that_cannot_be_told_keeps_no_other_from_being_told(
     path: Path, clock: SettableClock, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
