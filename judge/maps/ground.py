@@ -34,7 +34,7 @@ def ground(
 @lru_cache(maxsize=8)
 def fixed_ground(board: Board, geometry: Geometry) -> str:
     """Return what is the same in every phase: seas, the shores around the land, the land."""
-    seas = [code for code in geometry.shapes if _is_sea(board, code)]
+    seas = [code for code in geometry.shapes if _is_sea(board, code) and code not in board.closed]
     others = [
         name
         for name in geometry.shapes
@@ -59,7 +59,7 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
 @lru_cache(maxsize=8)
 def sea_shapes(board: Board, geometry: Geometry) -> str:
     """Return the shapes of the seas, without colours, in units twice as large as those of the picture."""
-    seas = [code for code in geometry.shapes if _is_sea(board, code)]
+    seas = [code for code in geometry.shapes if _is_sea(board, code) and code not in board.closed]
     shapes = (f'<path id="r-{code}" d="{_rings_data(geometry, code, coarse=True)}"/>' for code in seas)
     return f'<g id="sea">{"".join(shapes)}</g>'
 

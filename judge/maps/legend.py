@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.maps.geometry import Point
 from judge.maps.powers import PowerLook
-from judge.maps.signs import INK, PAPER, centre_mark
+from judge.maps.signs import GOLD, INK, PAPER, centre_mark, double_ring, star
 from judge.maps.text import grouped_text, text_breadth, text_element
 from judge.maps.view import MapView
 from judge.rules.board import NO_WAR, Power, UnitKind
@@ -92,6 +92,13 @@ def _general(view: MapView) -> Iterator[_Entry]:
     dark = "#6d6350"
     for kind, key in ((UnitKind.ARMY, "map.army"), (UnitKind.FLEET, "map.fleet")):
         yield _Entry(f'<use href="#{kind.value}" fill="{dark}"/>', 54, view.say(key))
-    if view.board.war is NO_WAR:
+    war = view.board.war
+    if war.worth:
+        yield _Entry(double_ring((0, 0)), 20, view.say("map.town"))
+    if war.capitals:
+        yield _Entry(star((0, 0), GOLD), 24, view.say("map.capital"))
+    if war is not NO_WAR:
+        yield _Entry(star((0, 0), INK), 24, view.say("map.strategic"))
+    if war is NO_WAR:
         yield _Entry(centre_mark((0, 0), PAPER, is_home=False), 18, view.say("map.centre"))
         yield _Entry(centre_mark((0, 0), PAPER, is_home=True), 20, view.say("map.home"))
