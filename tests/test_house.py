@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,6 +143,18 @@ def test_the_stories_fit_on_a_screen() -> None:
     stories = [HOUSE / f"{story}.py" for story in ("receive", "deadline", "deliver", "gazette")]
     lengths = {f"{name_of(path)}:{each.name}": length(each) for path in stories for each in functions_of(path)}
     assert {name: number for name, number in lengths.items() if number > 40} == {}
+
+
+def test_no_public_class_name_stands_twice() -> None:
+    """A name in an import says what is meant without its module."""
+    named = Counter(
+        node.name
+        for tree in TREES.values()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+        if node.name[0] != "_"
+    )
+    assert [name for name, times in named.items() if times > 1] == []
 
 
 def test_every_room_has_its_floor() -> None:

@@ -9,7 +9,7 @@ from judge.game.settings import Address, GameName
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
-from judge.mail.automatic_mail import Bounce, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
 from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
@@ -73,7 +73,7 @@ def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, 
 
 
 def _count_bounce(
-    services: Services, kept: KeptLetter, posted: OutboxRow, name: GameName, bounce: Bounce
+    services: Services, kept: KeptLetter, posted: OutboxRow, name: GameName, bounce: BounceReport
 ) -> Transaction:
     """Record the bounce in its game; one from an address that the person has left since does not count."""
     before = services.game(name)

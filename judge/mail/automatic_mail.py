@@ -93,19 +93,19 @@ logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it writes down e
 
 
 @dataclass(frozen=True)
-class Bounce:
+class BounceReport:
     """A letter that could not be delivered: ``hard`` for good, otherwise for now."""
 
     hard: bool
 
 
-def read_bounce(raw: bytes) -> Bounce | None:
+def read_bounce(raw: bytes) -> BounceReport | None:
     """The delivery failure or delay that a letter reports; None when it reports none."""
     if limit_exceeded(raw):
         return None
     reported = [bounce for block in _delivery_status(raw) if (bounce := _read_block(block))]
     if reported:
-        return Bounce(any(bounce.hard for bounce in reported))
+        return BounceReport(any(bounce.hard for bounce in reported))
     return _read_other_format(raw[:_BYTES_SEARCHED])
 
 
@@ -117,24 +117,24 @@ def _delivery_status(raw: bytes) -> Iterator[Headers]:
                 yield Headers(block.encode("utf-8", "replace"))
 
 
-def _read_block(block: Headers) -> Bounce | None:
+def _read_block(block: Headers) -> BounceReport | None:
     action = block.first("action").lower()
     status = _STATUS.search(block.first("status")) or _STATUS.search(block.first("diagnostic-code"))
     if action.startswith("delayed"):
-        return Bounce(hard=False)
+        return BounceReport(hard=False)
     if not action.startswith(("fail", "error")):  # delivered, relayed, expanded; or the block about the whole
         return None
     if status is None:
-        return Bounce(hard=True)
-    return Bounce(hard=status[1] == "5" and (status[2], status[3]) != _MAILBOX_FULL)
+        return BounceReport(hard=True)
+    return BounceReport(hard=status[1] == "5" and (status[2], status[3]) != _MAILBOX_FULL)
 
 
-def _read_other_format(raw: bytes) -> Bounce | None:
+def _read_other_format(raw: bytes) -> BounceReport | None:
     try:
         temporary, permanent = all_failures(message_from_bytes(raw))
     except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None  # the standard library's parser, on what no mail server writes
-    return Bounce(bool(permanent)) if temporary or permanent else None
+    return BounceReport(bool(permanent)) if temporary or permanent else None
 
 
 def envelope_sender_in(raw: bytes, judge: str) -> str | None:

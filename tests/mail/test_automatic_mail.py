@@ -4,9 +4,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.mail.automatic_mail import Bounce, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
 
-HARD, SOFT = Bounce(hard=True), Bounce(hard=False)
+HARD, SOFT = BounceReport(hard=True), BounceReport(hard=False)
 SECRET = "judge+bounce.k7aaaaaaaaaaaaaa@example.org"
 
 
@@ -157,7 +157,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize(("raw", "bounce"), SHAPES.values(), ids=SHAPES)
-def test_a_bounce_is_read_whatever_its_shape(raw: bytes, bounce: Bounce | None) -> None:
+def test_a_bounce_is_read_whatever_its_shape(raw: bytes, bounce: BounceReport | None) -> None:
     assert read_bounce(raw) == bounce
     assert read_bounce(raw.replace(b"\n", b"\r\n").replace(b"\r\r", b"\r")) == bounce
 
