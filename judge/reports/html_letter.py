@@ -47,7 +47,7 @@ _WHY_INDENT, _SUB_INDENT = 6, 4
 def _frame() -> Template:
     loader = FileSystemLoader(TEMPLATE_FOLDER)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(
-        "letter.html"
+        "letter_frame.html"
     )
 
 

@@ -11,10 +11,10 @@ import click
 
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
-from judge.game.phases.messages import ScoutsBack
-from judge.game.settings import Address, Language
+from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.visibility import as_seen_by, close_as_seen_by, sees_all
+from judge.game.visibility import sees_all
+from judge.maps.of_game import MapReader, map_of_phase, map_of_position
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.png import draw_png
 from judge.maps.view import MapView
@@ -23,12 +23,7 @@ from judge.notation.tables import load_notation, notation_names
 from judge.phases_json import read_order_lines, read_phase_to_judge
 from judge.positions_json import JsonFaultError, JsonObject, read_json_object
 from judge.reports.phrasing import Phrasing
-from judge.rules.board import Province
 from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Position
-from judge.rules.verdicts import Judgement
-from judge.rules.war.fog import view_for
-from judge.rules.war.scouts import Scouting
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.letters import player_of
@@ -91,42 +86,23 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
 
 def _view(game: Game, events: Sequence[Event], wish: _Wish) -> MapView:
     """Return what is to be drawn of a game; what a power does not know is not in it."""
-    reader = game.people[player_of(game, wish.power) if wish.power else game.master]
-    position, judgement, sight = _phase(game, events, wish, reader.address)
-    notation = load_notation(wish.notation or reader.notation)
-    phrasing = Phrasing(wish.language or reader.language, notation, game.board_at(position), position)
-    return MapView(phrasing, game.name, judgement, sight)
-
-
-_Known = tuple[Position, Judgement | None, frozenset[Province] | None]
-
-
-def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Address) -> _Known:
-    """Return a position, what became of its orders if that is wished for, and the regions in sight if not all are."""
+    person = game.people[player_of(game, wish.power) if wish.power else game.master]
+    powers = None if not wish.power or sees_all(game, person.address) else game.powers_of(person.address)
+    notation = load_notation(wish.notation or person.notation)
+    reader = MapReader(powers, wish.language or person.language, notation)
     if game.position is None:
         message = f"{game.name} has not begun"
         raise _NoSuchPictureError(message)
     closed = {str(event.before.phase): event for event in valid_phases(events)}
     if event := closed.get(wish.phase):
-        known = close_as_seen_by(game, event, reader) if wish.power else event
-        judgement = known.judgement if wish.orders else None
-        scouting = (event.scouts or ScoutsBack()).before
-        return known.before, judgement, _sight(game, event.before, scouting, reader if wish.power else None)
+        return map_of_phase(game, event, reader, with_orders=wish.orders)
     if wish.phase not in {"", str(game.position.phase)}:
         message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(game.position.phase)))}"
         raise _NoSuchPictureError(message)
     if wish.orders:
         message = f"{game.position.phase} of {game.name} is not judged: there are no orders to draw"
         raise _NoSuchPictureError(message)
-    position = as_seen_by(game, reader).position if wish.power else game.position
-    assert position is not None
-    return position, None, _sight(game, game.position, game.scouting, reader if wish.power else None)
-
-
-def _sight(game: Game, position: Position, scouting: Scouting, reader: Address | None) -> frozenset[Province] | None:
-    if reader is None or sees_all(game, reader):
-        return None
-    return view_for(game.board_at(position), position, scouting, *game.powers_of(reader)).sight
+    return map_of_position(game, game.position, reader)
 
 
 # --- lines of JSON

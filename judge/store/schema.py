@@ -260,3 +260,11 @@ def phases_found(db: Database) -> None:
     db.execute("""
         CREATE INDEX closes ON events (game, number)
         WHERE json_extract(event, '$.is') IN ('phase-closed', 'rolled-back')""")
+
+
+@migrations()
+def letters_with_maps(db: Database) -> None:
+    """Which map a letter to be sent bears, NULL for none; those that bear none are sent first."""
+    db.execute("ALTER TABLE outbox ADD COLUMN map TEXT")
+    db.execute("DROP INDEX to_send")
+    db.execute("CREATE INDEX to_send ON outbox (behind, map IS NOT NULL, id) WHERE state = 'waiting'")
