@@ -10,10 +10,10 @@ from judge.config import Config
 from judge.deliver import deliver_due
 from judge.game.settings import Token
 from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.map_painter import MapPainter
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
-from judge.maps.painter import Painter
 from judge.pickup import DoorControl, Pickup
 from judge.scheduler import Scheduler
 from judge.store.destinations import EVERYWHERE
@@ -51,7 +51,7 @@ class Worker:
         self._pickup = Pickup(self.services, door)
         self.timeline = Timeline(self.services, self._pickup)
         self._intake = Intake(self.services)
-        self._painter = Painter()
+        self._painter = MapPainter()
         self._pictures = LetterPictures(self.services, self._painter.draw)
         self._stopping = threading.Event()
         self._work = threading.Event()

@@ -4,11 +4,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.handlers.letter_maps import view_of_map
+from judge.handlers.map_painter import draw_letter_map
 from judge.handlers.services import Services
 from judge.mail.picture_slot import with_picture
-from judge.maps.painter import draw_picture
-from judge.maps.view import MapView
+from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.records import LetterMap, OutboxRow
 
 _log = logging.getLogger("judge")
@@ -20,8 +19,8 @@ _MOST_KEPT = 32
 class LetterPictures:
     """Completes letters with the maps they bear."""
 
-    def __init__(self, services: Services, draw: Callable[[MapView, str], bytes] = draw_picture) -> None:
-        """``draw`` makes a picture of a view, in a form."""
+    def __init__(self, services: Services, draw: Callable[[Services, LetterMap], bytes] = draw_letter_map) -> None:
+        """``draw`` makes the picture."""
         self._services = services
         self._draw = draw
         self._kept: dict[LetterMap, bytes] = {}
@@ -36,13 +35,15 @@ class LetterPictures:
             return letter.raw
         try:
             return with_picture(letter.raw, letter.map.content_id, self._picture(_without_place(letter.map)))
-        except Exception:
+        except Exception as error:
+            if is_infrastructure_error(error):
+                raise
             _log.exception("the letter %s leaves without its map", letter.message_id)
             return letter.raw
 
     def _picture(self, drawn: LetterMap) -> bytes:
         if drawn not in self._kept:
-            picture = self._draw(view_of_map(self._services, drawn), drawn.form)
+            picture = self._draw(self._services, drawn)
             while len(self._kept) >= _MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             self._kept[drawn] = picture
