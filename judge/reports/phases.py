@@ -19,12 +19,13 @@ from judge.game.press.delivery import may_write
 from judge.game.settings import Language, Missing
 from judge.game.state import Game
 from judge.game.state_parts import Misses
-from judge.game.visibility import may_know_awaited
+from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, listing, moment_text, say
 from judge.reports.names import phase_name, power_name
 from judge.reports.orders import orders_in_force, plans_taken_up
+from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms_of_play import forfeit_text
@@ -38,7 +39,8 @@ from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> LetterText:
     """Return the letter on a phase that was judged: all orders with reasons, the position, what is to be written next.
 
-    It says what was taken up of the reader's orders in advance. A phase that closed at once has nothing left to write;
+    It begins with what happened to the reader's own units and with what they must write now, and says what was taken
+    up of their orders in advance. A phase that closed at once has nothing left to write;
     its results come in a letter of their own.
     """
     event = results.event
@@ -53,8 +55,9 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         reader.language,
         "all.results",
         game=game.name,
+        told=fact_paragraphs(event, results.powers, before, sees_all=sees_all(game, reader.address)),
         number=event.number,
-        phase=of_phase,
+        phase=before.phase(phase),
         code=str(phase),
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
@@ -66,9 +69,10 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         position=position_table(after),
         centres=centre_table(after, before),
         neutral=neutral_table(event.judgement, before),
-        silent=before.listing(map(before.power, event.silent)),
+        silent=before.listing(before.power(power) for power in event.silent if not event.judgement.verdicts.get(power)),
         missed=before.listing(missed_deadlines(game, event, reader.language)),
-        own=before.listing(map(before.power, results.powers)),
+        own=bool(results.powers),
+        has_several=len(results.powers) > 1,
         taken=taken,
         known=before.listing(map(before.power, known)),
         lapsed=tuple(_lapsed_votes(game, reader, results)),
