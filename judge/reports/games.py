@@ -11,11 +11,11 @@ from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.settings import Address, Entry, GameName, Language
 from judge.game.summary import Summary
 from judge.game.visibility import has_fog
+from judge.reports.ending import mixed_number
 from judge.reports.language import count, day_text, duration_text, listing, moment_text, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import phase_name, powers_listed
 from judge.reports.page import RowsOfTable, TableRow
-from judge.reports.ending import mixed_number
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.rules.board import Board
 

@@ -1,41 +1,32 @@
 """Letters about phases: results, missed deadlines."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 
 from judge.game.orders.order_status import order_status
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import (
-    Ending,
-    GameEnded,
     HoldOpenReason,
     OrdersMissed,
     PhaseClosed,
     PhaseClosedNews,
     PhaseHeldOpenNews,
 )
-from judge.game.press.delivery import may_write
 from judge.game.settings import Language, Missing
 from judge.game.state import Game
 from judge.game.state_parts import Misses
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
-from judge.reports.language import count, listing, moment_text, say
-from judge.reports.layout import aligned_table
-from judge.reports.names import phase_name, power_name
+from judge.reports.language import count, moment_text, say
+from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
-from judge.reports.page import RowsOfTable
 from judge.reports.phase_facts import fact_paragraphs
-from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
+from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms_of_play import forfeit_text
 from judge.reports.votes import motion_text
-from judge.reports.war_report import WarReport, war_report
+from judge.reports.war_report import war_report
 from judge.rules.board import Power
-from judge.rules.rulebook import CountedAtTerm, UnitSight
-from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 
 
 def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> LetterText:
