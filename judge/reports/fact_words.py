@@ -46,7 +46,7 @@ class FactWords:
         """Return the clause of one fact, its units one by one where they are at most ``most``."""
         key, say = f"fact.{fact.kind.value}", self.phrasing.say
         match fact.kind:
-            case FactKind.ELIMINATED | FactKind.SILENT:
+            case FactKind.ELIMINATED:
                 return say(key)
             case FactKind.CENTRES_GAINED | FactKind.CENTRES_LOST:
                 to = self.phrasing.listing(map(self.phrasing.to_power, fact.powers))
