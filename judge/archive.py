@@ -1,6 +1,5 @@
 """The archive of a game: one numbered page of plain text for every phase, written as it closes."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +17,7 @@ from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.war.messages import WarEvent
 from judge.handlers.services import Services
-from judge.private_files import private_file, private_folder
+from judge.private_files import write_whole
 from judge.reports.archive_pages import (
     correction_page,
     ending_page,
@@ -59,7 +58,7 @@ def write_missing_pages(services: Services, name: GameName) -> None:
     folder = services.config.folders.archive / name
     for path, text in _own_board(folder, events):
         if not path.exists():
-            _write_whole(path, text)
+            write_whole(path, text)
     _write_pages(folder, pages_of(FoldedLog(), events))
 
 
@@ -105,9 +104,9 @@ def _write_pages(folder: Path, pages: Iterable[ArchivePage]) -> None:
     for page in pages:
         path = folder / f"{page.name}.txt"
         if not path.exists():
-            _write_whole(path, page.mark + page.write())
+            write_whole(path, page.mark + page.write())
         elif page.mark and not (text := path.read_text(encoding="utf-8")).startswith(page.mark):
-            _write_whole(path, page.mark + text)
+            write_whole(path, page.mark + text)
 
 
 def _own_board(folder: Path, events: Sequence[Event]) -> Iterator[tuple[Path, str]]:
@@ -161,15 +160,3 @@ def _marked(page: ArchivePage, mark: str, event: RolledBack) -> ArchivePage:
     """A page with the mark, if it is of a phase that is undone, or of something later; a page is marked once."""
     is_undone = page.number >= min(event.undone) if page.is_phase else page.number > min(event.undone)
     return replace(page, mark=mark) if is_undone and not page.mark else page
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a page so that it is there whole or not at all."""
-    private_folder(path.parent)
-    unfinished = path.with_suffix(".part")
-    private_file(unfinished)
-    with unfinished.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.rename(path)

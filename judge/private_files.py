@@ -22,3 +22,29 @@ def private_folder(path: Path) -> None:
 def private_file(path: Path) -> None:
     """Make an empty file unless it exists."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that is on the disk when this returns; OSError where it cannot be."""
+    private_file(path)
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all, and make its folder; OSError where that fails."""
+    private_folder(path.parent)
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    write_private(unfinished, text.encode("utf-8"))
+    unfinished.replace(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder itself to the disk: files added, renamed and removed."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

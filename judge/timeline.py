@@ -19,10 +19,11 @@ from judge.handlers.services import Services
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.heartbeat import ClockLeap
 from judge.isolated import NotReadError, SettleFunction, settle_isolated
-from judge.mail.alias_map import alias_map, write_alias_map
+from judge.mail.alias_map import alias_map
 from judge.mail.maildir import set_aside
 from judge.outage import make_up_outage
 from judge.pickup import Pickup
+from judge.private_files import write_whole
 from judge.receive import receive, settle_letter
 from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
@@ -222,7 +223,7 @@ class Timeline:
         try:
             if shared.alias_map:
                 games = self.services.store.games()
-                write_alias_map(shared.alias_map, alias_map(shared.address, self.services.config.judge.address, games))
+                write_whole(shared.alias_map, alias_map(shared.address, self.services.config.judge.address, games))
         except OSError:
             _log.exception("the alias map could not be written yet")
             self._is_alias_map_written = False

@@ -25,23 +25,12 @@ from judge.game.settings import Address
 from judge.handlers.services import dkim_signer, relay_route
 from judge.store.destinations import EVERYWHERE
 from judge.store.records import LetterStatus, Transaction
-from tests.mail.sink import Sink, listening
+from tests.mail.sink import Sink
 from tests.narrow import read_only
 from tests.outgoing import MASTER, ROME, START, Room
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.com"
 GREYLISTED, FULL, NOBODY = "451 4.7.1 Greylisted", "452 4.2.2 Mailbox full", "550 5.1.1 No such user"
-
-
-@pytest.fixture
-def sink() -> Sink:
-    return Sink()
-
-
-@pytest.fixture
-def port(sink: Sink) -> Iterator[int]:
-    with listening(sink) as port:
-        yield port
 
 
 @pytest.fixture

@@ -6,35 +6,17 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from click.testing import CliRunner, Result
 
-from judge.cli import main
 from judge.play.local_game import LocalGame
-from judge.play.recorded_play import load_record, play_phase
-from judge.rules.board import Power
-from tests.seated import lay_seated_table
-
-SEALED = "F NTH - NWY"
+from tests.shell import folder_of, lay_half_written_table, shell
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     """A game whose first spring is over; for the second phase England alone has written."""
-    table = lay_seated_table(tmp_path_factory.mktemp("map"))
-    (folder_of(table) / "config.toml").write_text("", encoding="utf-8")
-    play_phase(table, load_record("one")[0], {})
-    table.players[Power("ENGLAND")].answer(SEALED)
-    table.settle()
+    table = lay_half_written_table(tmp_path_factory.mktemp("map"))
     yield table
     table.judge.stop()
-
-
-def folder_of(table: LocalGame) -> Path:
-    return table.judge.services.config.folders.data.parent
-
-
-def shell(folder: Path, *words: str, stdin: str = "") -> Result:
-    return CliRunner().invoke(main, ["--config", str(folder / "config.toml"), "map", *words], input=stdin)
 
 
 def ids(text: str) -> set[str]:
@@ -44,7 +26,7 @@ def ids(text: str) -> set[str]:
 def test_the_open_phase_is_drawn_without_anybodys_orders(table: LocalGame, tmp_path: Path) -> None:
     for who in ([], ["--power", "ENGLAND"]):
         out = tmp_path / "now.svg"
-        assert shell(folder_of(table), "rome", *who, "--out", str(out)).exit_code == 0
+        assert shell(folder_of(table), "map", "rome", *who, "--out", str(out)).exit_code == 0
         text = out.read_text(encoding="utf-8")
         assert {"u-NTH", "r-NTH"} <= ids(text)
         assert not [each for each in ids(text) if each.startswith("o-")]
@@ -53,25 +35,36 @@ def test_the_open_phase_is_drawn_without_anybodys_orders(table: LocalGame, tmp_p
 
 def test_a_judged_phase_is_drawn_with_its_orders(table: LocalGame, tmp_path: Path) -> None:
     out = tmp_path / "spring.svg"
-    assert shell(folder_of(table), "rome", "S1901M", "--orders", "--out", str(out)).exit_code == 0
+    assert shell(folder_of(table), "map", "rome", "S1901M", "--orders", "--out", str(out)).exit_code == 0
     assert {"u-LON", "o-LON", "o-PAR"} <= ids(out.read_text(encoding="utf-8"))
 
 
 def test_a_power_is_drawn_for_in_its_players_language_and_notation(table: LocalGame, tmp_path: Path) -> None:
     out = tmp_path / "printemps.svg"
-    assert shell(folder_of(table), "rome", "S1901M", "--power", "FRANCE", "--out", str(out)).exit_code == 0
+    assert shell(folder_of(table), "map", "rome", "S1901M", "--power", "FRANCE", "--out", str(out)).exit_code == 0
     text = out.read_text(encoding="utf-8")
     assert "printemps 1901" in text.casefold()
     assert ">ESP<" in text
     english = ["--language", "en", "--notation", "standard", "--out", str(out)]
-    assert shell(folder_of(table), "rome", "S1901M", "--power", "FRANCE", *english).exit_code == 0
+    assert shell(folder_of(table), "map", "rome", "S1901M", "--power", "FRANCE", *english).exit_code == 0
     assert ">SPA<" in out.read_text(encoding="utf-8")
 
 
 def test_a_png_is_a_png(table: LocalGame, tmp_path: Path) -> None:
     out = tmp_path / "now.png"
-    assert shell(folder_of(table), "rome", "--out", str(out)).exit_code == 0
+    assert shell(folder_of(table), "map", "rome", "--out", str(out)).exit_code == 0
     assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_centres_by_years_are_drawn_in_the_players_language(table: LocalGame, tmp_path: Path) -> None:
+    out = tmp_path / "chart.svg"
+    for power in ("FRANCE", "ENGLAND"):
+        assert shell(folder_of(table), "rome", "--chart", "--power", power, "--out", str(out)).exit_code == 0
+        text = out.read_text(encoding="utf-8")
+        assert {f"l-{each}" for each in table.players} <= ids(text)
+        assert ("Centres par année" in text) is (power == "FRANCE")
+    assert shell(folder_of(table), "rome", "--chart", "--out", str(tmp_path / "chart.png")).exit_code == 0
+    assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -80,6 +73,7 @@ def test_a_png_is_a_png(table: LocalGame, tmp_path: Path) -> None:
         ("venice --out {}/x.svg", "there is no game “venice”; games there are: rome"),
         ("rome S1907M --out {}/x.svg", "rome has no phase S1907M; it has S1901M F1901M"),
         ("rome --orders --out {}/x.svg", "F1901M of rome is not judged: there are no orders to draw"),
+        ("rome S1901M --chart --out {}/x.svg", "a chart is of the whole game"),
         ("rome --power SPAIN --out {}/x.svg", "rome has no player “SPAIN”"),
         ("rome --out {}/x.gif", "name a game and a file"),
         ("--out {}/x.svg", "name a game and a file"),
@@ -87,7 +81,7 @@ def test_a_png_is_a_png(table: LocalGame, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_said_in_a_line(table: LocalGame, tmp_path: Path, words: str, told: str) -> None:
-    done = shell(folder_of(table), *words.format(tmp_path).split())
+    done = shell(folder_of(table), "map", *words.format(tmp_path).split())
     assert done.exit_code != 0
     assert told in done.stderr
     assert "Traceback" not in done.output
@@ -102,7 +96,7 @@ def test_positions_are_drawn_line_by_line(tmp_path: Path) -> None:
         {"id": "c", "phase": "S1901M", "units": units, "language": "de"},
         {"id": "d", "phase": "S1901M", "units": units},
     ]
-    done = shell(tmp_path, "--jsonl", stdin="\n\n".join(map(json.dumps, lines)))
+    done = shell(tmp_path, "map", "--jsonl", stdin="\n\n".join(map(json.dumps, lines)))
     first, *failed, last = map(json.loads, done.stdout.splitlines())
     assert first["id"] == "a"
     assert {"o-PAR", "o-MUN", "u-PAR"} <= ids(first["svg"])

@@ -11,41 +11,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from judge.cli import main
 from judge.game.deadlines.messages import GamePaused
 from judge.play.local_game import GAME, LocalGame, start_local_game, text_of
-from judge.play.recorded_play import load_record, play_phase
 from judge.rules.board import Power
 from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
 from judge.store.store import Store
 from tests.seated import lay_seated_table
+from tests.shell import folder_of, lay_half_written_table, shell
 
 HERE = Path(__file__).parent.parent
 PATIENCE = 600
 """Seconds after which something must be wrong."""
-SEALED = "F NTH - NWY"
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
     """A game whose first spring is over; for the second phase England alone has written, in part."""
-    table = lay_seated_table(tmp_path_factory.mktemp("shell"), "WAITED public ANONYMOUS no")
-    (folder_of(table) / "config.toml").write_text("", encoding="utf-8")
-    play_phase(table, load_record("one")[0], {})
-    table.players[Power("ENGLAND")].answer(SEALED)
-    table.settle()
+    table = lay_half_written_table(tmp_path_factory.mktemp("shell"), "WAITED public ANONYMOUS no")
     yield table
     table.judge.stop()
-
-
-def folder_of(table: LocalGame) -> Path:
-    return table.judge.services.config.folders.data.parent
-
-
-def shell(folder: Path, *words: str, stdin: str = "") -> Result:
-    return CliRunner().invoke(main, ["--config", str(folder / "config.toml"), *words], input=stdin)
 
 
 def said(folder: Path, *words: str) -> list[str]:

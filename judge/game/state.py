@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
+from judge.game.centre_history import CentreHistory
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.orders.messages import AdvanceKept
 from judge.game.people.address_book import AddressBook, Person
@@ -45,7 +46,7 @@ class Game:
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are the numbers of closed
     phases that count no longer; a phase that was ``reopened`` closes at its deadline or when the master closes it.
     ``still_years`` are years in a row without a centre changing hands. ``alive`` is set in a game seen through fog
-    alone: the powers not eliminated, in sight or not.
+    alone: the powers not eliminated, in sight or not. ``centre_history`` is what lists and charts tell of past years.
     """
 
     name: GameName
@@ -74,6 +75,7 @@ class Game:
     undone: tuple[int, ...] = ()
     reopened: bool = False
     version: int = 0
+    centre_history: CentreHistory = field(default_factory=CentreHistory)
 
     @cached_property
     def board(self) -> Board:

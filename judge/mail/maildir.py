@@ -3,14 +3,13 @@
 The standard library's ``Maildir.add`` syncs the file and not its folder, so what it has added may be gone.
 """
 
-import os
 import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISREG
 
-from judge.private_files import private_file, private_folder
+from judge.private_files import private_folder, sync_folder, write_private
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9@._+-]+")
 
@@ -47,7 +46,7 @@ class MaildirDelivery:
     def sync(self) -> None:
         """Sync the folders to the disk that letters were put into since the last time."""
         for folder in sorted(self._changed):
-            _sync(folder)
+            sync_folder(folder)
             self._changed.remove(folder)
 
 
@@ -55,7 +54,7 @@ def set_aside(folder: Path, name: str, raw: bytes) -> None:
     """Store a letter, byte for byte, in a Maildir that a person looks through."""
     make_maildir(folder)
     _write(folder, _file_name(name), raw)
-    _sync(folder / "new")
+    sync_folder(folder / "new")
 
 
 def waiting_files(folder: Path) -> tuple[Path, ...]:
@@ -73,15 +72,15 @@ def remove_file(path: Path) -> None:
     """Remove the file of a letter that has been stored elsewhere; a missing file is no error."""
     with suppress(FileNotFoundError):
         path.unlink()
-    _sync(path.parent)
+    sync_folder(path.parent)
 
 
 def move_aside(path: Path, folder: Path) -> None:
     """Move a file, unread, into a Maildir that a person looks through; OSError where that fails."""
     make_maildir(folder)
     path.rename(folder / "new" / path.name)
-    _sync(folder / "new")
-    _sync(path.parent)
+    sync_folder(folder / "new")
+    sync_folder(path.parent)
 
 
 def _age(path: Path) -> int:
@@ -100,8 +99,8 @@ def make_maildir(folder: Path) -> None:
         return
     for part in parts:
         private_folder(part)
-    _sync(folder)
-    _sync(folder.parent)
+    sync_folder(folder)
+    sync_folder(folder.parent)
 
 
 def _file_name(unique: str) -> str:
@@ -116,19 +115,5 @@ def _names_in(folder: Path) -> set[str]:
 
 
 def _write(folder: Path, name: str, raw: bytes) -> None:
-    unfinished = folder / "tmp" / name
-    private_file(unfinished)
-    with unfinished.open("wb") as file:
-        file.write(raw)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.rename(folder / "new" / name)
-
-
-def _sync(folder: Path) -> None:
-    """Sync the folder itself to the disk: files added and removed."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    write_private(folder / "tmp" / name, raw)
+    (folder / "tmp" / name).rename(folder / "new" / name)

@@ -13,6 +13,7 @@ from judge.reports.games import COLUMN
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import powers_listed
+from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phases import mixed_number
 from judge.reports.templates import fill_template
 from judge.rules.board import Board
@@ -125,10 +126,11 @@ def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], l
     return _StandingsRow(one.place, standing_name(one, games, language), one.team, told)
 
 
-def _table(lines: Sequence[_StandingsRow]) -> str:
+def _table(lines: Sequence[_StandingsRow]) -> RowsOfTable:
     """Return two lines for each row: place and name, then points."""
-    return "\n".join(
-        f"{line.place:4}  {line.who}{f', {line.team}' if line.team else ''}\n      {line.told}" for line in lines
+    named = ((line, f"{line.who}{f', {line.team}' if line.team else ''}") for line in lines)
+    return RowsOfTable(
+        TableRow(f"{line.place:4}  {who}\n      {line.told}", (f"{line.place}", who, line.told)) for line, who in named
     )
 
 

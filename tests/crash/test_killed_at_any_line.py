@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import archive, deadline, deliver, outage, pickup, receive
+from judge import archive, deadline, deliver, outage, pickup, private_files, receive
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.handlers import plans
 from judge.mail import maildir, smtp_session
@@ -34,7 +34,8 @@ LETTER_PATH = lines_of(
     outbox.are_next_numbers,
     outbox.queue,
     archive.write_missing_pages,
-    archive._write_whole,
+    private_files.write_whole,
+    private_files.write_private,
 )
 DEADLINE_PATH = lines_of(
     deadline.decide_deadline,
@@ -59,6 +60,7 @@ DELIVERY_PATH = lines_of(
     maildir.MaildirDelivery.put,
     maildir.MaildirDelivery.sync,
     maildir._write,
+    private_files.write_private,
     outbox.mark_sent,
 )
 

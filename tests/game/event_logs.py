@@ -65,3 +65,13 @@ def roll_back(events: Sequence[Event], phase: str, *, keep: bool = True) -> tupl
     assert was is not None
     undone = tuple(one.number for one in standing[standing.index(closed) :])
     return decided(folded(events), RollBack(MASTER, closed, was, undone, keep), OPENED + timedelta(days=30))
+
+
+def gone_back() -> tuple[Event, ...]:
+    """A game of three phases, the last two of them undone, and one played again."""
+    events = log()
+    for _ in range(3):
+        close(events)
+    events += roll_back(events, "F1901M")
+    close(events)
+    return tuple(events)

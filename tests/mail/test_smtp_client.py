@@ -30,17 +30,6 @@ JUDGE, ALICE, BOB = "judge+bounce@example.net", "alice@example.org", "bob@exampl
 
 
 @pytest.fixture
-def sink() -> Sink:
-    return Sink()
-
-
-@pytest.fixture
-def port(sink: Sink) -> Iterator[int]:
-    with listening(sink) as port:
-        yield port
-
-
-@pytest.fixture
 def relay(port: int) -> Iterator[Relay]:
     with Relay(Route("127.0.0.1", port, patience=QUICK)) as relay:
         yield relay

@@ -16,11 +16,6 @@ BOB, CAROL = "bob@example.org", "carol@example.com"
 
 
 @pytest.fixture
-def sink() -> Sink:
-    return Sink()
-
-
-@pytest.fixture
 def postfix(sink: Sink) -> Iterator[Postfix]:
     """A relay whose opinion of recipients is a file, read anew when it is started."""
     check_the_ground()

@@ -20,19 +20,9 @@ from judge.store.event_json import dump_folded_log, read_folded_log
 from judge.store.game_cache import GameCache
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from tests.game.event_logs import close, log, roll_back
+from tests.game.event_logs import gone_back
 
 OLD, ROME = GameName("old"), GameName("rome")
-
-
-def gone_back() -> tuple[Event, ...]:
-    """A game of three phases, the last two of them undone, and one played again."""
-    events = log()
-    for _ in range(3):
-        close(events)
-    events += roll_back(events, "F1901M")
-    close(events)
-    return tuple(events)
 
 
 LOGS = {OLD: old_game("old", years=1), ROME: gone_back()}

@@ -27,21 +27,11 @@ from judge.rules.board import Power
 from judge.store import event_log
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from tests.game.event_logs import close, log, roll_back
+from tests.game.event_logs import gone_back
 from tests.store.conftest import NOON
 from tests.worst_letters import letter
 
 OLD = old_game("old", years=1)
-
-
-def gone_back() -> tuple[Event, ...]:
-    """A game of three phases, the last two of them undone, and one played again."""
-    events = log()
-    for _ in range(3):
-        close(events)
-    events += roll_back(events, "F1901M")
-    close(events)
-    return tuple(events)
 
 
 LOGS = {"old": OLD, "rome": gone_back()}

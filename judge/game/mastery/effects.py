@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from judge.game.centre_history import history_rolled_back
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.messages import (
     CloseForced,
@@ -63,6 +64,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         undone=(*game.undone, *event.undone),
         reopened=True,
         ended=None,
+        centre_history=history_rolled_back(game.centre_history, game.board, event.position),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from judge.game.centre_history import history_after_phase, history_at_end
 from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.messages import Event, Notice
 from judge.game.orders.messages import PlanTaken
@@ -44,6 +45,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         still_years=count_still_years(game.still_years, event.before, event.judgement),
         reopened=False,
         held_open=None,
+        centre_history=history_after_phase(game.centre_history, game.board, event.before.phase.year, position),
         members=_with_rows_ended(game, event),
         vacancies=_vacancies(game),
     )
@@ -88,7 +90,8 @@ def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Ev
 
 
 def _ended(game: Game, event: GameEnded) -> Game:
-    return evolve(game, ended=event, deadline=None, members=replace(game.members, muster=None))
+    history = history_at_end(game.centre_history, game.board, game.position) if game.position else game.centre_history
+    return evolve(game, ended=event, deadline=None, members=replace(game.members, muster=None), centre_history=history)
 
 
 def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
+from judge.game.centre_history import history_from_start
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Event, Notice
@@ -209,6 +210,7 @@ def _started(game: Game, event: GameStarted) -> Game:
         position=event.position,
         deadline=event.deadline,
         scouting=starting_scouts(game.board.war.posts),
+        centre_history=history_from_start(game.board, event.position),
     )
 
 
