@@ -60,7 +60,10 @@ class SignOnRequest:
 
 @dataclass(frozen=True)
 class GameInfoRequest:
-    """Ask for ``list``, or for ``status``, ``terms`` or ``summary`` of the named game, or of the letter's own."""
+    """Ask for ``list``, or for ``status``, ``terms``, ``summary``, ``board`` or ``threats`` of the named game.
+
+    Without a name it is the letter's own.
+    """
 
     about: str
     language: Language
