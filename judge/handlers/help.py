@@ -25,6 +25,7 @@ from judge.reports.help import (
 from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
 from judge.reports.line_answers import TextAnswer
+from judge.reports.page import Page, joined_pages
 from judge.reports.regions import write_region, write_regions
 from judge.requests.requests import HelpRequest
 from judge.requests.vocabulary import Word, fold_case, form_of, keys_of, verb_of, vocabulary, written_value
@@ -32,7 +33,7 @@ from judge.rules.board import Board, Province
 from judge.rules.rulebook import RuleBook
 
 
-def _write_setting_values(topic: HelpTopic, language: Language) -> str:
+def _write_setting_values(topic: HelpTopic, language: Language) -> Page:
     """Return a paragraph for the end of a page; empty where the page explains no setting."""
     told = []
     for key in dict.fromkeys((*GAME_SETTINGS, *PERSONAL_SETTINGS)):
@@ -76,8 +77,9 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
         return TextAnswer(write_region(region, reader, board))
     topic = find_topic(asked, reader)
     if topic:
-        page = write_help_topic(topic, reader, board, book) + _write_setting_values(topic, reader.language)
-        return TextAnswer(f"{page}\n{write_regions(reader, board)}" if topic == topic_for_key(_OF_REGIONS) else page)
+        pages = [write_help_topic(topic, reader, board, book), _write_setting_values(topic, reader.language)]
+        regions = ["\n", write_regions(reader, board)] if topic == topic_for_key(_OF_REGIONS) else []
+        return TextAnswer(joined_pages([*pages, *regions]))
     near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
 

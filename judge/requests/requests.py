@@ -60,7 +60,7 @@ class SignOnRequest:
 
 @dataclass(frozen=True)
 class GameInfoRequest:
-    """Ask for ``list``, or for ``status``, ``terms``, ``summary``, ``board`` or ``threats`` of the named game.
+    """Ask for a page of the ``list``, or for ``status``, ``terms``, ``summary``, ``board`` or ``threats`` of a game.
 
     Without a name it is the letter's own.
     """
@@ -68,6 +68,7 @@ class GameInfoRequest:
     about: str
     language: Language
     name: Word | None
+    page: int = 1
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 
 import pytest
 
-from judge.game.settings import Language
+from judge.game.people.address_book import Person
+from judge.game.settings import Address, Language, Token
 from judge.handlers.help import answer_help
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_place
@@ -17,12 +19,19 @@ from judge.reports.templates import LetterText
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HelpRequest
 from judge.rules.board import Board, Location, Province, UnitKind
-from judge.rules.board_file import board_names, load_board
-from tests.handlers.test_ask_help import BOARD, BOTH, ISLES, reader
+from judge.rules.board_file import board_names, load_board, own_board
+from tests.reports.parlour import BOARD
+from tests.reports.reasons import BOTH
 
 Golden = Callable[[str, LetterText], None]
 
+PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+ISLES = own_board("isles", re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)[0])
 BOARDS = [ISLES, *{board.map: board for board in map(load_board, board_names())}.values()]
+
+
+def reader(language: Language, notation: str) -> Person:
+    return Person(Address("asker@example.org"), Token("t"), language, notation)
 
 
 def told(line: str, language: Language = "en", notation: str = "standard", board: Board = BOARD) -> str:
