@@ -10,19 +10,22 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from judge.config import Config
+from judge.config import Config, read_config
+from judge.doctor.check import Installation
+from judge.doctor.processes import check_processes
 from judge.door import Door
-from judge.door_link import DoorLink, door_lock_path, link
+from judge.door_link import DoorLink, link
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.play.local_game import GAME, Correspondent, no_dkim_keys
 from judge.rules.board import Power
+from judge.store.folder_lock import door_lock_path
 from judge.supervisor import DoorRole
 from judge.worker import Worker
 from tests.processes import has_ended, in_store, kill, processes
@@ -52,6 +55,42 @@ def test_while_the_worker_is_dead_the_door_goes_on_and_its_letters_are_settled_a
         until(lambda: len(subjects(tmp_path)) == 5)
         assert in_store(tmp_path) == [("judge@localhost", "done")] * 5
         assert "the worker ended (exit code -9); it is started again" in judge.log()
+
+
+def doctors_words(config: Path, later: timedelta) -> list[str]:
+    """What the doctor says of the processes and the spool, some time later."""
+    looked_at = Installation(read_config(config), datetime.now(UTC) + later, {}, lambda *_: ())
+    return [f"{finding.state.value} {finding.says}" for finding in check_processes(looked_at)]
+
+
+def test_the_doctor_tells_which_of_them_runs_and_what_waits_between_them(tmp_path: Path) -> None:
+    config, now, soon, later = configure(tmp_path), timedelta(), timedelta(minutes=4), timedelta(hours=2, minutes=5)
+    assert doctors_words(config, now) == []
+    with processes(config) as judge:
+        until(lambda: doctors_words(config, now) != [])
+        assert doctors_words(config, now) == [
+            "ok the door runs; the worker noted 0 minutes ago that it ran",
+            "ok no letter waits for the worker",
+        ]
+        send(judge.port, "HELP")
+        until(lambda: subjects(tmp_path))
+        assert doctors_words(config, later)[1] == "ok no letter waits for the worker", "it has it, though it lies there"
+        with held(judge.supervisor.pid):
+            kill(judge.worker)
+            send(judge.port, "AIDE")
+            assert doctors_words(config, soon) == [
+                "WRONG the door runs, the worker does not: the worker noted 4 minutes ago that it ran",
+                "note 1 letters wait for the worker, the oldest for 4 minutes",
+            ]
+            assert doctors_words(config, later)[1] == "WRONG 1 letters wait for the worker, the oldest for 2 hours"
+            kill(judge.door)
+            assert doctors_words(config, now)[0] == (
+                "WRONG the door does not run; the worker noted 0 minutes ago that it ran"
+            )
+            assert doctors_words(config, later)[0] == "note the worker noted 2 hours ago that it ran"
+            (tmp_path / "data" / "spool.db-wal").unlink()
+            (tmp_path / "data" / "spool.db").write_bytes(b"nothing that could be read")
+            assert doctors_words(config, now)[1].startswith(f"WRONG {tmp_path}/data/spool.db cannot be read: ")
 
 
 def test_while_the_door_is_dead_the_worker_goes_on_and_the_door_comes_back_on_its_port(tmp_path: Path) -> None:

@@ -46,6 +46,9 @@ _COAST_SIDES = {
 
 OF_TROOPS = {
     "correction.owner": "correction.lord",
+    "fact.built": "fact.raised",
+    "fact.lapsed": "fact.lapsed_troops",
+    "fact.waived": "fact.waived_troops",
     "force.builds_missing": "force.recruits_missing",
     "force.removals_missing": "force.dispersals_missing",
     "force.units_disband": "force.units_lost",
@@ -55,6 +58,7 @@ OF_TROOPS = {
     "illegal.build_not_home": "unlawful.recruit_elsewhere",
     "illegal.convoy_no_army": "unlawful.convoy_nobody",
     "illegal.removal_not_due": "unlawful.dispersal_not_due",
+    "notable.built": "notable.raised",
     "order.disband": "order.disperse",
     "order.remove": "order.disperse",
     "order.waive": "order.waive_troops",
