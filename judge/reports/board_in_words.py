@@ -110,7 +110,7 @@ class _Fronts:
         say, regions, at = self.phrasing.say, self.phrasing.regions, outlook.unit.at.province
         yield self.words.about(outlook.unit)
         if outlook.neighbours:
-            yield say("facing.next", units=self.words.units(outlook.neighbours))
+            yield say("facing.beside", units=self.words.units(outlook.neighbours))
         if outlook.free:
             yield say("facing.free", regions=regions(outlook.free))
         for rivals in dict.fromkeys(outlook.disputed.values()):

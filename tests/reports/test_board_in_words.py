@@ -1,11 +1,7 @@
 """BOARD and THREATS as they are heard: whole letters at moments of games that were played, and of a war in fog."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 
 import pytest
 
@@ -20,40 +16,24 @@ from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText
 from judge.reports.threats import write_threats
 from judge.rules.board import Power
-from judge.rules.board_file import load_board
-from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Phase, opening_position
-from judge.rules.rulebook import load_rulebook
 from tests.campaign.scene import EAST, ISLE, WEST
 from tests.campaign.scene import SEATS as WAR_SEATS
 from tests.reports.letters_of_all_kinds import OVER
-from tests.reports.parlour import MASTER, SEATS, closed, game_at, speaking
+from tests.reports.parlour import MASTER, SEATS, game_at, speaking
+from tests.reports.real_games import FILES, closes
 from tests.reports.reasons import BOTH
 from tests.reports.war_room import at_war, closing, reader_of, with_reader
-from tests.rules import plain
 
 Golden = Callable[[str, LetterText], None]
 Scene = Callable[[Language], str]
 
-GAMES = {path.stem: json.loads(path.read_text("utf-8")) for path in Path("games").glob("*.json")}
-BOARD = load_board("standard")
-BOOK = load_rulebook("2023")
 STAGES = at_war()
 
 
-@lru_cache
 def played(name: str, code: str) -> tuple[Game, PhaseClosed | None]:
     """A recorded game in one of its phases, with the phase that was closed before it."""
-    position, last = opening_position(BOARD), None
-    for phase in GAMES[name]["phases"]:
-        if position.phase == Phase.parse(code):
-            break
-        orders = plain.orders(phase["orders"])
-        judgement = judge_phase(BOARD, BOOK, position, orders)
-        given = {power: tuple(some) for power, some in orders.items()}
-        last = replace(closed(position, {}), orders=given, judgement=judgement)
-        position = judgement.after
-    return game_at(position), last
+    told = ((game, event) for event, game in closes(name) if game.position and str(game.position.phase) == code)
+    return next(told, (game_at(), None))
 
 
 def heard(name: str, code: str, reader: Address) -> Scene:
@@ -124,12 +104,11 @@ CODE = re.compile(r"\b(?:[AF] )?[A-Z]{3}\b(?![A-Z])")
 @pytest.mark.parametrize("language", BOTH)
 def test_nothing_is_abbreviated_or_set_in_columns_and_every_unit_is_told_of(language: Language) -> None:
     """In every fifth phase of the games that were played, to every power."""
-    for name, game in GAMES.items():
-        for phase in [phase["phase"] for phase in game["phases"]][::5]:
-            there, last = played(name, phase)
+    for name in (path.stem for path in FILES):
+        for event, there in closes(name)[::5]:
             for power, address in SEATS.items():
                 spoken = speaking(there, address, language)
-                text = plain_spaces(write_board_in_words(spoken, spoken.people[address], last))
+                text = plain_spaces(write_board_in_words(spoken, spoken.people[address], event))
                 lines = [line for line in text.split("\n") if line != line.upper()]
                 assert all(len(line) <= WIDTH and line == line.strip() and "  " not in line for line in lines)
                 assert not CODE.search(" ".join(lines).replace("STATUS", "").replace("THREATS", ""))
