@@ -16,7 +16,6 @@ from judge.mail.picture_slot import PictureSlot
 from judge.maps.of_game import MapReader, map_of_phase, map_of_position
 from judge.maps.picture import can_be_drawn
 from judge.maps.view import MapView
-from judge.notation.tables import load_notation
 from judge.store.records import LetterMap
 
 
@@ -62,13 +61,12 @@ def view_of_map(services: Services, drawn: LetterMap) -> MapView:
     """Return what the map of a letter shows. It follows from the log alone, so it is the same whenever it is drawn."""
     game = services.game(drawn.game)
     assert game is not None
-    reader = MapReader(drawn.powers, drawn.language, load_notation(drawn.notation))
+    reader = MapReader(drawn.powers, drawn.language, drawn.notation)
     event = services.store.events(drawn.game, drawn.number - 1)[0]
     if isinstance(event, PhaseClosed):
         return map_of_phase(game, event, reader)
     then = _game_after(services, game, drawn.number)
-    assert then.position is not None
-    return map_of_position(then, then.position, reader)
+    return map_of_position(then, reader)
 
 
 def _game_after(services: Services, game: Game, number: int) -> Game:

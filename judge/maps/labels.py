@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from judge.maps.geometry import Geometry, Point, Slot
 from judge.maps.ground import LAND, SEA
-from judge.maps.signs import GOLD, INK, PAPER, centre_mark, double_ring, star
+from judge.maps.signs import GOLD, INK, PAPER, centre_mark, double_ring, gained_mark, star
 from judge.maps.text import Face, grouped_text, text_breadth
 from judge.maps.view import MapView
 from judge.rules.board import NO_WAR, Province, Terrain
@@ -53,10 +53,12 @@ def _marks(view: MapView, code: Province, label: Point) -> Iterator[str]:
     at = (label[0] - text_breadth(view.place(code), "bold", LABEL_SIZE) / 2 - 2, label[1])
     if war is NO_WAR:
         if region.is_centre:
-            owner = view.position.owners.get(code)
+            owner = view.owners.get(code)
             hidden = view.sight is not None and code not in view.sight and owner is None
             fill = view.looks[owner].colour if owner else "none" if hidden else PAPER
             yield centre_mark(at, fill, is_home=region.home_of is not None)
+            if code in view.gained:
+                yield gained_mark(at)
         return
     if code in war.worth:
         yield double_ring(at)

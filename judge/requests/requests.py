@@ -60,11 +60,15 @@ class SignOnRequest:
 
 @dataclass(frozen=True)
 class GameInfoRequest:
-    """Ask for ``list``, or for ``status``, ``terms`` or ``summary`` of the named game, or of the letter's own."""
+    """Ask for a page of the ``list``, or for ``status``, ``terms``, ``summary``, ``board`` or ``threats`` of a game.
+
+    Without a name it is the letter's own.
+    """
 
     about: str
     language: Language
     name: Word | None
+    page: int = 1
 
 
 @dataclass(frozen=True)

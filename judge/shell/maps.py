@@ -1,9 +1,9 @@
-"""The shell command that draws positions and phases: of a game of this judge, or given as lines of JSON."""
+"""The shell command that draws positions, phases and centres by years: of a game here, or given as lines of JSON."""
 
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +11,16 @@ import click
 
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
+from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.visibility import sees_all
-from judge.maps.of_game import MapReader, map_of_phase, map_of_position
+from judge.maps.chart import chart_png, draw_chart
+from judge.maps.of_game import chart_of_game, map_of_phase, map_of_position, reader_of_map
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.png import draw_png
 from judge.maps.view import MapView
 from judge.notation.line import Misread
-from judge.notation.tables import load_notation, notation_names
+from judge.notation.tables import notation_names
 from judge.phases_json import read_order_lines, read_phase_to_judge
 from judge.positions_json import JsonFaultError, JsonObject, read_json_object
 from judge.reports.phrasing import Phrasing
@@ -38,11 +39,12 @@ class _NoSuchPictureError(Exception):
 
 @dataclass(frozen=True)
 class _Wish:
-    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; for whom."""
+    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; or the chart."""
 
     phase: str
     power: str
     orders: bool
+    chart: bool
     language: Language | None
     notation: str | None
 
@@ -52,13 +54,14 @@ class _Wish:
 @click.argument("phase", default="")
 @click.option("--power", default="", help="Draw what this power may know, in its player's language and notation.")
 @click.option("--orders", is_flag=True, help="With the orders of the phase and what became of them.")
+@click.option("--chart", is_flag=True, help="The centres of each power by years instead.")
 @click.option("--language", type=click.Choice(sorted(_LANGUAGES)), help="Of the words in the picture.")
 @click.option("--notation", type=click.Choice(notation_names()), help="Of the names of regions.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or FILE.png.")
 @click.option("--jsonl", is_flag=True, help="Draw positions given as JSON lines on standard input instead.")
 @click.pass_obj
 def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None, jsonl: bool, **wished: Any) -> None:
-    """Draw a PHASE of a GAME (S1901M; the open one by default) as a map, see docs/maps.md."""
+    """Draw a PHASE of a GAME (S1901M; the open one by default) as a map, or its chart; see docs/maps.md."""
     if jsonl:
         for number, line in enumerate(sys.stdin, start=1):
             if line.strip():
@@ -71,8 +74,7 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
     with database_of(config) as at, open_read_only(at) as found:
         known = game_of(found, game)
         try:
-            view = _view(known, found.events(known.name), wish)
-            drawn = draw_png(view) if out.suffix == ".png" else draw_map(view).encode()
+            drawn = _drawn(known, found.events(known.name), wish, as_png=out.suffix == ".png")
         except (_NoSuchPictureError, UndrawableError) as error:
             raise click.ClickException(str(error)) from error
     try:
@@ -84,25 +86,41 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
 # --- of a game
 
 
-def _view(game: Game, events: Sequence[Event], wish: _Wish) -> MapView:
-    """Return what is to be drawn of a game; what a power does not know is not in it."""
-    person = game.people[player_of(game, wish.power) if wish.power else game.master]
-    powers = None if not wish.power or sees_all(game, person.address) else game.powers_of(person.address)
-    notation = load_notation(wish.notation or person.notation)
-    reader = MapReader(powers, wish.language or person.language, notation)
+def _drawn(game: Game, events: Sequence[Event], wish: _Wish, *, as_png: bool) -> bytes:
+    """Return the picture of what is wished for; what a power does not know is not in it."""
     if game.position is None:
         message = f"{game.name} has not begun"
         raise _NoSuchPictureError(message)
+    reader, whole = _reader(game, wish), not wish.power
+    if wish.chart:
+        if wish.phase or wish.orders:
+            message = "a chart is of the whole game: it goes with no phase and no orders"
+            raise _NoSuchPictureError(message)
+        chart = chart_of_game(game, reader, whole=whole)
+        return chart_png(chart) if as_png else draw_chart(chart).encode()
+    view = _phase(game, events, wish, reader)
+    return draw_png(view) if as_png else draw_map(view).encode()
+
+
+def _reader(game: Game, wish: _Wish) -> Person:
+    """The player of a power, or the master, with the language and the notation wished for."""
+    reader = game.people[player_of(game, wish.power) if wish.power else game.master]
+    return replace(reader, language=wish.language or reader.language, notation=wish.notation or reader.notation)
+
+
+def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Person) -> MapView:
+    now, seen_by = game.position, reader_of_map(game, reader, whole=not wish.power)
+    assert now is not None
     closed = {str(event.before.phase): event for event in valid_phases(events)}
     if event := closed.get(wish.phase):
-        return map_of_phase(game, event, reader, with_orders=wish.orders)
-    if wish.phase not in {"", str(game.position.phase)}:
-        message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(game.position.phase)))}"
+        return map_of_phase(game, event, seen_by, orders=wish.orders)
+    if wish.phase not in {"", str(now.phase)}:
+        message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(now.phase)))}"
         raise _NoSuchPictureError(message)
     if wish.orders:
-        message = f"{game.position.phase} of {game.name} is not judged: there are no orders to draw"
+        message = f"{now.phase} of {game.name} is not judged: there are no orders to draw"
         raise _NoSuchPictureError(message)
-    return map_of_position(game, game.position, reader)
+    return map_of_position(game, seen_by)
 
 
 # --- lines of JSON

@@ -95,10 +95,8 @@ def letters_out(db: Database) -> None:
 @migrations()
 def letters_numbered(db: Database) -> None:
     """Letters to be sent have a number in a series for each reader of a game, an occasion, a time of queueing."""
-    db.execute("ALTER TABLE outbox ADD COLUMN reader INTEGER")
-    db.execute("ALTER TABLE outbox ADD COLUMN number INTEGER")
-    db.execute("ALTER TABLE outbox ADD COLUMN occasion TEXT NOT NULL DEFAULT 'news'")
-    db.execute("ALTER TABLE outbox ADD COLUMN queued TEXT")
+    for column in ("reader INTEGER", "number INTEGER", "occasion TEXT NOT NULL DEFAULT 'news'", "queued TEXT"):
+        db.execute(f"ALTER TABLE outbox ADD COLUMN {column}")
     db.execute("DROP INDEX series")
     db.execute("CREATE UNIQUE INDEX series ON outbox (game, reader, number) WHERE occasion <> 'copy'")
     db.execute("CREATE INDEX by_envelope ON outbox (envelope_from)")
@@ -112,12 +110,8 @@ def destinations_paused(db: Database) -> None:
     db.execute("""
         ALTER TABLE outbox ADD COLUMN domain TEXT
         GENERATED ALWAYS AS (lower(substr(recipient, instr(recipient, '@') + 1))) VIRTUAL""")
-    db.execute("""
-        CREATE TABLE destinations (
-            name TEXT PRIMARY KEY,
-            refusals INTEGER NOT NULL,
-            until TEXT NOT NULL
-        ) STRICT""")
+    columns = "name TEXT PRIMARY KEY, refusals INTEGER NOT NULL, until TEXT NOT NULL"
+    db.execute(f"CREATE TABLE destinations ({columns}) STRICT")
 
 
 @migrations()
@@ -154,8 +148,8 @@ def time_owed(db: Database) -> None:
 @migrations()
 def hand_overs_unsure(db: Database) -> None:
     """How often it is unknown whether the relay took a letter; whether it is sent after the others."""
-    db.execute("ALTER TABLE outbox ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0")
-    db.execute("ALTER TABLE outbox ADD COLUMN behind INTEGER NOT NULL DEFAULT 0")
+    for column in ("unsure", "behind"):
+        db.execute(f"ALTER TABLE outbox ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0")
     db.execute("DROP INDEX to_send")
     db.execute("CREATE INDEX to_send ON outbox (behind, id) WHERE state = 'waiting'")
 
@@ -202,10 +196,8 @@ def letters_by_hour(db: Database) -> None:
 @migrations()
 def clock_compared(db: Database) -> None:
     """By what the next start tells whether the wall clock leapt (seconds); games whose time a leap has changed."""
-    db.execute("ALTER TABLE heartbeat ADD COLUMN uptime REAL")
-    db.execute("ALTER TABLE heartbeat ADD COLUMN boot TEXT NOT NULL DEFAULT ''")
-    db.execute("ALTER TABLE heartbeat ADD COLUMN leap REAL")
-    db.execute("ALTER TABLE heartbeat ADD COLUMN leapt REAL")
+    for column in ("uptime REAL", "boot TEXT NOT NULL DEFAULT ''", "leap REAL", "leapt REAL"):
+        db.execute(f"ALTER TABLE heartbeat ADD COLUMN {column}")
     db.execute("ALTER TABLE owed ADD COLUMN by_clock INTEGER NOT NULL DEFAULT 0 CHECK (by_clock IN (0, 1))")
 
 
@@ -235,8 +227,8 @@ def games_folded(db: Database) -> None:
             state TEXT NOT NULL
         ) STRICT""")
     forget = "DELETE FROM snapshots WHERE game = OLD.game; DELETE FROM summaries WHERE game = OLD.game;"
-    db.execute(f"CREATE TRIGGER event_changed AFTER UPDATE ON events BEGIN {forget} END")
-    db.execute(f"CREATE TRIGGER event_removed AFTER DELETE ON events BEGIN {forget} END")
+    for name, change in (("changed", "UPDATE"), ("removed", "DELETE")):
+        db.execute(f"CREATE TRIGGER event_{name} AFTER {change} ON events BEGIN {forget} END")
 
 
 @migrations()
@@ -260,6 +252,42 @@ def phases_found(db: Database) -> None:
     db.execute("""
         CREATE INDEX closes ON events (game, number)
         WHERE json_extract(event, '$.is') IN ('phase-closed', 'rolled-back')""")
+
+
+@migrations()
+def games_listed(db: Database) -> None:
+    """By what lists find their games, in the order of opening; a game without a stage is yet to be put there."""
+    db.execute("""
+        CREATE TABLE listed_games (
+            number INTEGER PRIMARY KEY,
+            game TEXT NOT NULL UNIQUE REFERENCES games (name),
+            stage TEXT,
+            need INTEGER,
+            hidden INTEGER NOT NULL DEFAULT 1 CHECK (hidden IN (0, 1)),
+            closed TEXT,
+            ended TEXT
+        ) STRICT""")
+    db.execute("INSERT INTO listed_games (game) SELECT name FROM games ORDER BY rowid")
+    people = "address TEXT, number INTEGER REFERENCES listed_games (number), language TEXT NOT NULL"
+    db.execute(f"CREATE TABLE game_people ({people}, PRIMARY KEY (address, number)) WITHOUT ROWID, STRICT")
+    counts = "stage TEXT NOT NULL, need INTEGER NOT NULL, games INTEGER NOT NULL"
+    db.execute(f"CREATE TABLE game_counts ({counts}, PRIMARY KEY (stage, need)) STRICT")
+    db.execute("CREATE INDEX people_of_game ON game_people (number)")
+    db.execute("CREATE INDEX unlisted ON listed_games (number) WHERE stage IS NULL")
+    db.execute("CREATE INDEX shown ON listed_games (number) WHERE hidden = 0")
+    db.execute("CREATE INDEX listed ON listed_games (stage, need, number) WHERE hidden = 0")
+    db.execute("CREATE INDEX closed_games ON listed_games (closed) WHERE hidden = 0 AND closed IS NOT NULL")
+    db.execute("CREATE INDEX ended_games ON listed_games (ended) WHERE hidden = 0 AND ended IS NOT NULL")
+    add = "INSERT INTO game_counts VALUES (NEW.stage, NEW.need, 1) ON CONFLICT DO UPDATE SET games = games + 1"
+    take = "UPDATE game_counts SET games = games - 1 WHERE stage = OLD.stage AND need = OLD.need"
+    changed = "CREATE TRIGGER {0} AFTER UPDATE OF stage, need, hidden ON listed_games WHEN {1} BEGIN {2}; END"
+    db.execute(changed.format("list_shorter", "OLD.stage IS NOT NULL AND OLD.hidden = 0", take))
+    db.execute(changed.format("list_longer", "NEW.stage IS NOT NULL AND NEW.hidden = 0", add))
+    new, forget = "INSERT INTO listed_games (game) VALUES (NEW.name)", "SET stage = NULL WHERE game = OLD.game"
+    db.execute(f"CREATE TRIGGER game_opened AFTER INSERT ON games BEGIN {new}; END")
+    then = f"ON events BEGIN UPDATE listed_games {forget}; END"
+    for change in ("UPDATE", "DELETE"):
+        db.execute(f"CREATE TRIGGER listed_{change.lower()} AFTER {change} {then}")
 
 
 @migrations()

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from hashlib import sha256
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,10 +89,10 @@ def by_the_package(sheet: MessageFields) -> bytes:
     if sheet.html:
         letter.add_alternative(sheet.html, subtype="html", charset="utf-8", cte="quoted-printable")
     if sheet.picture:
-        named = {"filename": sheet.picture.name, "cid": f"<{sheet.picture.content_id}>"}
+        named: dict[str, Any] = {"filename": sheet.picture.name, "cid": f"<{sheet.picture.content_id}>"}
         kind = sheet.picture.media_type.split("/")
         if sheet.picture.is_in_place:
-            shown = letter.get_payload()[1]
+            _, shown = letter.iter_parts()
             shown.add_related(PICTURE, *kind, disposition="inline", **named)
         else:
             letter.add_attachment(PICTURE, *kind, **named)
@@ -106,8 +107,8 @@ def by_the_package(sheet: MessageFields) -> bytes:
         )
     for part in letter.walk():
         if part.is_multipart():
-            kind = part.get_content_subtype()
-            of = "" if kind == "mixed" else kind
+            subtype = part.get_content_subtype()
+            of = "" if subtype == "mixed" else subtype
             part.set_boundary(sha256(f"{of}{sheet.message_id}".encode()).hexdigest()[:32])
     return letter.as_bytes()
 

@@ -1,5 +1,6 @@
 """Pictures of recorded games: every arrow ends where it was ordered, nothing is missing, files stay small."""
 
+import re
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
@@ -65,6 +66,28 @@ def test_a_picture_says_what_it_shows() -> None:
     assert [found.text for found in picture.findall(f"{SVG}title")] == ["rome, printemps 1901"]
     said = picture.findtext(f"{SVG}desc", "").replace("\u00a0", " ")
     assert "Autriche-Hongrie : A BUD, F TRI, A VIE ; 3 centres." in said
+
+
+@pytest.mark.parametrize(
+    ("phase", "shown"),
+    [
+        ("S1902M", "before"),
+        ("F1902M", "before"),
+        ("F1902R", "after"),
+        ("F1901M", "after"),
+        ("W1902A", "after"),
+    ],
+)
+def test_centres_are_whose_they_are_after_the_phase(phase: str, shown: str) -> None:
+    """They change hands once all units of an autumn have moved: after its retreats, where there are any."""
+    position, judgement = next(found for found in judged_phases("one") if str(found[0].phase) == phase)
+    text = draw_map(view(position, judgement))
+    owners = {"before": position.owners, "after": judgement.after.owners}
+    drawn = dict(re.findall(r'<use href="#r-(\w+)" fill="url\(#p-(\w+)\)"/>', text))
+    assert drawn == owners[shown]
+    assert (position.owners == judgement.after.owners) is (phase not in {"F1902R", "F1901M"})
+    assert ("centres change hands after the retreats" in text) is (phase == "F1902M")
+    assert ("changed hands" in text) is (phase in {"F1902R", "F1901M"})
 
 
 def test_a_title_is_text_whatever_it_is() -> None:

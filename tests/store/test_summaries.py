@@ -24,7 +24,9 @@ from judge.game.settings import GameName
 from judge.game.summary import Summary
 from judge.play.local_game import text_of
 from judge.rules.board import Power
+from judge.shell.games import games_table, players_table
 from judge.store import event_log
+from judge.store.read_only import open_read_only
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from tests.game.event_logs import gone_back
@@ -44,6 +46,10 @@ def in_short(name: str, length: int | None = None) -> Summary:
     return summary
 
 
+def told(store: Store) -> tuple[Summary, ...]:
+    return tuple(store.summaries(store.games()).values())
+
+
 def keep(store: Store, name: str, start: int = 0, end: int | None = None) -> None:
     assert store.commit(Transaction(None, LetterStatus.DONE, GameName(name), start, LOGS[name][start:end]))
 
@@ -56,7 +62,7 @@ def test_after_every_change_a_game_in_short_is_what_its_events_come_to(name: str
         ends = [end for end in accumulate(pieces) if end < len(LOGS[name])]
         for start, end in pairwise((0, *ends, len(LOGS[name]))):
             keep(store, name, start, end)
-            assert store.summaries() == (in_short(name, end),)
+            assert told(store) == (in_short(name, end),)
             assert store.game(GameName(name)) == fold_events(LOGS[name][:end])
         store.close()
 
@@ -65,7 +71,7 @@ def test_a_change_that_comes_too_late_leaves_the_game_in_short_as_it_is(store: S
     keep(store, "old", 0, 40)
     late = Transaction(None, LetterStatus.DONE, GameName("old"), 20, OLD[20:30])
     assert not store.commit(late)
-    assert store.summaries() == (in_short("old", 40),)
+    assert told(store) == (in_short("old", 40),)
 
 
 STALE = {
@@ -89,7 +95,7 @@ def test_what_is_not_of_this_code_and_of_all_events_is_made_anew(
         for statement in statements:
             db.execute(statement)
     store = Store(path, clock.now)
-    assert store.summaries() == tuple(map(in_short, LOGS))
+    assert told(store) == tuple(map(in_short, LOGS))
     store.close()
 
 
@@ -108,15 +114,15 @@ def test_whatever_has_been_read_all_games_are_told_as_they_stand(
 ) -> None:
     keep(store, "rome", 0, 40)
     keep(store, "old", 0, 30)
-    assert store.summaries() == (in_short("rome", 40), in_short("old", 30))
+    assert told(store) == (in_short("rome", 40), in_short("old", 30))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in statements:
             db.execute(statement)
-    assert store.summaries() == (in_short("rome", 40), in_short("old", 30))
+    assert told(store) == (in_short("rome", 40), in_short("old", 30))
     keep(store, "old", 30, 35)  # the newest row is replaced
-    assert store.summaries() == (in_short("rome", 40), in_short("old", 35))
+    assert told(store) == (in_short("rome", 40), in_short("old", 35))
     keep(store, "rome", 40, 45)  # another one
-    assert store.summaries() == (in_short("rome", 45), in_short("old", 35))
+    assert told(store) == (in_short("rome", 45), in_short("old", 35))
 
 
 def test_a_game_that_cannot_be_told_keeps_no_other_from_being_told(
@@ -129,7 +135,7 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_being_told(
         db.execute("UPDATE summaries SET made_by = 'another'")
         db.execute("""UPDATE events SET event = '{"format": 99}' WHERE game = 'old' AND number = 7""")
     store = Store(path, clock.now)
-    assert store.summaries() == (in_short("rome"),)
+    assert told(store) == (in_short("rome"),)
     assert "old cannot be told" in caplog.text
     store.close()
 
@@ -166,22 +172,41 @@ ASKED = {
 }
 
 
-def test_questions_about_all_games_read_no_events_of_those_that_are_over(
-    siege: Siege, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[GameName] = []
+def noted_reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[GameName, int]]:
+    """Whose events are read from now on, each time with how many before them are not."""
+    reads: list[tuple[GameName, int]] = []
     real = event_log.events
 
     def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
-        read.append(game)
+        reads.append((game, after))
         return real(db, game, after)
 
     monkeypatch.setattr(event_log, "events", noting)
+    return reads
+
+
+def test_questions_about_all_games_read_no_events_of_those_that_are_over(
+    siege: Siege, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = noted_reads(monkeypatch)
     for name, (sender, text, words) in ASKED.items():
         recipient = siege.recipients[0 if sender == WRITER else 2]
         out = siege.send(letter(text).replace(WRITER.encode(), sender.encode(), 1), recipient, sender)
         said = " ".join(text_of(message_from_bytes(out[0].raw, policy=default)).split())
         assert [one.to for one in out] == [sender], name
         assert words in said, (name, said)
-    assert GameName("rome") in read
-    assert not {GameName("old-0"), GameName("old-1")} & set(read)
+    read = {game for game, _ in reads}
+    assert "rome" in read
+    assert not {"old-0", "old-1"} & read
+
+
+def test_tables_of_all_games_in_the_shell_read_no_event_that_is_folded(
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_old_games(store, 2, years=1)
+    reads = noted_reads(monkeypatch)
+    with open_read_only(path) as looking:
+        games, players = games_table(looking), players_table(looking)
+    assert [row[0] for row in games.rows] == ["old-0", "old-1"]
+    assert {row[1] for row in players.rows} == {2}
+    assert [read for read in reads if read[1] == 0] == []
