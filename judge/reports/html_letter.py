@@ -251,7 +251,8 @@ def _quoted_line(line: str, begin: int, end: int) -> str:
 
 @_block.register
 def _(fact: OutsideText) -> str:
-    return f'<div class="said">{_lines(fact.lines)}</div>\n'
+    written = "<br>".join(map(_text, fact.lines))  # the lines end here alone: white space is kept as it is
+    return f'<div class="said">{written}</div>\n'
 
 
 @_block.register
