@@ -80,7 +80,8 @@ def inbox_faults(db: Database) -> Iterator[str]:
     undone = db.execute(
         """SELECT DISTINCT events.letter, events.game, letters.state FROM events
            LEFT JOIN letters ON letters.id = events.letter
-           WHERE events.letter IS NOT NULL AND coalesce(letters.state, '') NOT IN ('done', 'robot') ORDER BY events.letter"""
+           WHERE events.letter IS NOT NULL AND coalesce(letters.state, '') NOT IN ('done', 'robot')
+           ORDER BY events.letter"""
     )
     for number, game, state in undone.fetchall():
         yield f"letter {number} is {state or 'missing'}, though events of {game} came of it"
