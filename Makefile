@@ -52,10 +52,11 @@ siege: $(READY)
 	$(BIN)/python -m bench.worst
 
 bench: $(RIVALS)
-	$(BIN)/python -m bench.door
-	$(BIN)/python -m bench.adjudication
-	$(BIN)/python -m bench.letters_out
-	$(BIN)/python -m bench.capacity
+	$(BIN)/python -m bench.door --json docs/bench/door.json
+	$(BIN)/python -m bench.storm --json docs/bench/storm.json
+	$(BIN)/python -m bench.adjudication --json docs/bench/adjudication.json
+	$(BIN)/python -m bench.letters_out --json docs/bench/letters_out.json
+	$(BIN)/python -m bench.capacity --json docs/capacity.json
 
 # A year of ten thousand games by letters, each week told as it ends; fails where memory grows over its last half. It takes
 # hours: bench.soak has --games and --weeks.

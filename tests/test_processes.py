@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from judge.rules.board import Power
 from judge.store.folder_lock import door_lock_path
 from judge.supervisor import DoorRole
 from judge.worker import Worker
-from tests.processes import has_ended, in_store, kill, processes
+from tests.processes import Processes, has_ended, in_store, kill, processes
 from tests.seated import lay_seated_table
 from tests.served import PATIENCE, configure, letter, send, serving, subjects, until
 
@@ -107,6 +108,48 @@ def test_while_the_door_is_dead_the_worker_goes_on_and_the_door_comes_back_on_it
         send(judge.port, "HELP?")
         until(lambda: len(subjects(tmp_path)) == 2)
         assert judge.worker == worker
+
+
+SLOW = "The postman always rings twice, and the judge reads of it all the same\n" * 2000
+"""So that a kill meets a letter that is being read."""
+
+
+def are_answered(judge: Processes, letters: int) -> bool:
+    return len(subjects(judge.folder)) == letters
+
+
+def is_met(judge: Processes, letters: int) -> bool:
+    """Whether a letter is being read, unless all are answered."""
+    mark = judge.folder / "data" / "reading"
+    return (mark.exists() and int(mark.read_text() or 0) > 0) or are_answered(judge, letters)
+
+
+def is_read_apart(judge: Processes, letters: int) -> bool:
+    """Whether a letter is being read in a process of its own, unless all are answered."""
+    return judge.reader > 0 or are_answered(judge, letters)
+
+
+def test_a_worker_killed_while_its_reader_reads_takes_it_along_and_the_letter_is_answered_once(tmp_path: Path) -> None:
+    """A letter that was being read at a kill is read in a process of its own, which may meet the next kill."""
+    with processes(configure(tmp_path)) as judge:
+        sent = 0
+        while not judge.reader:
+            send(judge.port, f"HELP {'!' * sent}\n{SLOW}")
+            sent += 1
+            until(partial(is_met, judge, sent))
+            kill(judge.worker)
+            until(judge.is_whole)
+            until(partial(is_read_apart, judge, sent))
+        for _ in range(3):  # a letter that has failed three times is set aside: a kill is no failure
+            until(lambda: judge.reader)
+            reader = judge.reader
+            os.kill(reader, signal.SIGSTOP)
+            kill(judge.worker)
+            os.kill(reader, signal.SIGCONT)
+            until(partial(has_ended, reader))
+            until(judge.is_whole)
+        until(partial(are_answered, judge, sent))
+        assert in_store(tmp_path) == [("judge@localhost", "done")] * sent
 
 
 def test_of_a_judge_whose_supervisor_is_killed_nothing_is_left_and_another_starts(tmp_path: Path) -> None:

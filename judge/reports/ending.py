@@ -9,6 +9,7 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.delivery import may_write
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.reports.centre_chart import chart_title, short_centre_charts
 from judge.reports.language import count, listing, say
 from judge.reports.layout import aligned_table
 from judge.reports.names import power_name
@@ -44,6 +45,8 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         parts=_parts_table(game, event, names),
         has_neutral=any(one.neutral for one in _parts(game, event).values()),
         players=_player_table(game, event, names),
+        charts=short_centre_charts(game.centre_history, game.board, reader.language),
+        charted=chart_title(game.board, reader.language),
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),

@@ -243,6 +243,8 @@ VERBS: Mapping[str, _Verb] = {
     "watch": _Verb(press.read_watching, talk=names_no_game),
     "unwatch": _Verb(press.read_watching, talk=names_no_game),
     "status": _Verb(_question, talk=names_no_game),
+    "board": _Verb(_question, talk=names_no_game),
+    "threats": _Verb(_question, talk=names_no_game),
     "terms": _Verb(_question, talk=names_no_game),
     "list": _Verb(_list),
     "history": _Verb(_history, talk=names_no_past),

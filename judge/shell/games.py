@@ -1,11 +1,10 @@
 """Tables of games: all games, one game with what its master may see, never an order; players, standings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from judge.game.folded_log import valid_phases
 from judge.game.league import (
     Tournament,
     TournamentStanding,
@@ -17,14 +16,12 @@ from judge.game.league import (
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
-from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.game.votes.count import public_vote_counts
 from judge.reports.deadlines import deadline_text
 from judge.reports.ending import mixed_number
-from judge.reports.game_answers import centres_by_year
 from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
 from judge.reports.league import decimal_text, standing_name
@@ -96,11 +93,10 @@ def game_of(looking: ReadOnlyStore, name: str) -> Game:
 def game_tables(looking: ReadOnlyStore, name: str) -> Iterator[ShellTable]:
     """Yield the tables of one game in full."""
     game = game_of(looking, name)
-    closed = valid_phases(looking.events(game.name))
     yield ShellTable(game.name, ("what", "is"), tuple(_facts(game)))
     yield ShellTable("seats", _SEAT, _seats(game, looking))
     if game.position:
-        yield _chart(game, closed)
+        yield _chart(game)
     if game.standbys:
         known = knows_addresses(game, game.master)
         rows = tuple((place, one if known else _HIDDEN) for place, one in enumerate(game.standbys, 1))
@@ -152,11 +148,11 @@ def _seats(game: Game, looking: ReadOnlyStore) -> tuple[tuple[Cell, ...], ...]:
     return tuple(rows)
 
 
-def _chart(game: Game, closed: Sequence[PhaseClosed]) -> ShellTable:
+def _chart(game: Game) -> ShellTable:
     """The centres of each power at the start and at the end of each year."""
-    years = centres_by_year(game, closed)
-    rows: list[tuple[Cell, ...]] = [(power, *(held[power] for held in years.values())) for power in game.board.powers]
-    return ShellTable("centres", ("power", *(year or "start" for year in years)), tuple(rows))
+    history = game.centre_history
+    columns = ("power", "start", *map(str, history.years))
+    return ShellTable("centres", columns, tuple((power, *counts) for power, counts in history.counts.items()))
 
 
 def players_table(looking: ReadOnlyStore) -> ShellTable:

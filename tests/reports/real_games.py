@@ -13,7 +13,7 @@ from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
-from judge.rules.position import Position, opening_position
+from judge.rules.position import Position
 from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import load_rulebook
 from tests.reports.parlour import BOARD, OPENED, SETTINGS, game_at
@@ -30,14 +30,15 @@ def closes(name: str) -> Sequence[tuple[PhaseClosed, Game]]:
 
 
 def _closes(phases: Sequence[dict[str, object]]) -> Iterator[tuple[PhaseClosed, Game]]:
-    at = opening_position(BOARD)
+    game: Game | None = game_at()
     for number, phase in enumerate(phases, start=1):
         orders = {power: tuple(given) for power, given in plain.orders(phase["orders"]).items()}  # type: ignore[arg-type]
-        event = _closed(at, orders, number)
-        game = apply(game_at(at), event)
+        assert game is not None
+        assert game.position is not None
+        event = _closed(game.position, orders, number)
+        game = apply(game, event)
         assert game is not None
         yield event, game
-        at = event.judgement.after
 
 
 def _closed(at: Position, orders: dict[Power, tuple[Order, ...]], number: int) -> PhaseClosed:

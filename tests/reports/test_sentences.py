@@ -39,7 +39,7 @@ from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.reports.quoted_lines import explain_misread, explain_refused
 from judge.reports.templates import TEMPLATE_FOLDER
 from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
-from judge.rules.board import Power, Province, UnitKind
+from judge.rules.board import Power, Province, Terrain, UnitKind
 from judge.rules.board_file import board_names
 from judge.rules.convoys import UnusedConvoy
 from judge.rules.corrections import CorrectionError
@@ -206,6 +206,9 @@ CHOSEN_BY_VALUE = (
     | values("troop.ground", UnitKind)
     | {f"bounds.{option.bounds}" for option in (*GAME_SETTINGS.values(), *PERSONAL_SETTINGS.values()) if option.bounds}
     | values("war.control", CentreControl)
+    | values("regions.is", Terrain)
+    | values("regions.next", UnitKind)
+    | {"regions.next.F_coast"}
     | (values("war.damage", Damage) - {"war.damage.none"})
 )
 COUNTED = re.compile(r"\.(one|next|same|many)$")
