@@ -106,6 +106,14 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
         sql("UPDATE summaries SET summary = json_set(summary, '$.waiting', 7)"),
         "snapshots: rome: its row of summaries is not what its events come to",
     ),
+    "lists have it elsewhere": (
+        sql("UPDATE listed_games SET hidden = 1"),
+        "snapshots: rome: lists do not tell of it what its events come to",
+    ),
+    "a player has gone from the lists": (
+        sql("DELETE FROM game_people WHERE address LIKE 'anton%'"),
+        "snapshots: rome: lists do not tell of it what its events come to",
+    ),
     "the bytes of a letter have changed": (
         sql("UPDATE letter_bytes SET raw = CAST('x' AS BLOB) WHERE letter = 5"),
         "inbox: letter 5 is not the letter that came",

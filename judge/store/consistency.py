@@ -13,6 +13,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader
 from judge.store import event_log
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary
+from judge.store.game_lists import is_listed_as
 from judge.store.inbox import fingerprint
 from judge.store.records import ArrivedLetter
 from judge.store.snapshots import code_digest
@@ -55,6 +56,8 @@ def snapshot_faults(db: Database, game: GameName, events: Sequence[Event]) -> It
             yield f"{game}: its row of {table} is of {row[0]} events, and it has {len(events)}"
         elif row and row[1] != dump(folded):
             yield f"{game}: its row of {table} is not what its events come to"
+    if folded.summary and row and row[0] == len(events) and not is_listed_as(db, game, folded.summary):
+        yield f"{game}: lists do not tell of it what its events come to"
 
 
 def alarm_faults(db: Database, game: GameName, events: Sequence[Event]) -> Iterator[str]:
