@@ -64,7 +64,7 @@ def settings_below(piece: Line, written: Sequence[str], at: int) -> Sequence[str
 
 
 def _adds_settings(line: str, game: str) -> bool:
-    """Whether a line is settings: PRESS is one before the words for signatures, BOARD before any but the game's name."""
+    """Whether a line is settings: PRESS before the words for signatures, BOARD before any but the name of the game."""
     key, _, rest = verb_of(line)
     if key == "press":
         return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
