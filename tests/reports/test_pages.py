@@ -14,7 +14,8 @@ from judge.game.settings import Language
 from judge.reports.html_letter import write_html
 from judge.reports.layout import quote_with_mark
 from judge.reports.templates import LetterText, fill_template
-from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, OPENED, game_at, told
+from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, told
+from tests.reports.parlour import OPENED, game_at
 from tests.reports.reasons import BOTH
 
 MARKUP = st.lists(
