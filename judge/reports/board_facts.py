@@ -102,7 +102,7 @@ def _retreated(facts: _Facts, phrasing: Phrasing) -> Iterator[str]:
         ways = phrasing.listing(
             phrasing.say(
                 "notable.way",
-                unit=own_units_text([one], "notable", phrasing),
+                place_of=phrasing.region(one.unit.at.province, "source"),
                 goal=phrasing.region(one.goal.province),
             )
             for one in fact.units
