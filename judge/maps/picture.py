@@ -6,12 +6,14 @@ from html import escape
 from judge.maps.cells import cells_of
 from judge.maps.geometry import Geometry
 from judge.maps.ground import fixed_ground, ground
-from judge.maps.labels import labels
+from judge.maps.labels import labels, labels_above
 from judge.maps.legend import FOOT_ROW, HEAD, MARGIN, legend_rows, legend_style, title
 from judge.maps.marks import arrow_definitions
-from judge.maps.orders import Scene, new_units, order_lines, order_signs
+from judge.maps.orders import new_units, order_lines, order_signs
 from judge.maps.passages import passage_marks, passage_signs
 from judge.maps.powers import pattern_definitions
+from judge.maps.room import room_for_names
+from judge.maps.routes import routes_and_room
 from judge.maps.signs import INK, PAPER, kind_shown, scout_sign, sign_definitions, unit_sign
 from judge.maps.standard import standard_geometry
 from judge.maps.text import font_style, given_font_style
@@ -66,9 +68,7 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
         _paper(geometry, height) if below else "",
         _frame(geometry),
         title(view, width),
-        *labels(view, geometry),
-        *_units(view, geometry),
-        *(order_lines(Scene(view, geometry, view.judgement)) if view.judgement else ()),
+        *_names_and_signs(view, geometry),
         *(
             f'<g transform="translate(0 {geometry.height + 74 + FOOT_ROW * number})">{row}</g>'
             for number, row in enumerate(rows)
@@ -76,6 +76,18 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
         "</g></svg>\n",
     )
     return "".join(parts)
+
+
+def _names_and_signs(view: MapView, geometry: Geometry) -> Iterator[str]:
+    if view.judgement is None:
+        yield from labels(view, room_for_names(view, geometry, ()))
+        yield from _units(view, geometry)
+        return
+    routes, room = routes_and_room(view, geometry, view.judgement)
+    yield from labels(view, room)
+    yield from _units(view, geometry)
+    yield from order_lines(view, view.judgement, routes)
+    yield from labels_above(view, room)
 
 
 def geometry_of(board: Board) -> Geometry:

@@ -74,7 +74,7 @@ class _Gazetteer:
         traits = [say(self.language, "regions.also", codes=", ".join(others))] * bool(others)
         said = ", ".join((name, *traits, *self._traits(at)))
         label = f"  {self.code(at)} ".ljust(3 + max(len(self.code(other)) for other in self.board.regions)) + " "
-        text = f"{said}. {' '.join(self._ways_in_codes(at))}"
+        text = f"{said}. {' '.join(self._ways_in_codes(at))}" if at not in self.board.closed else f"{said}."
         return hanging_indent(label, text.strip().split(" "), len(label))
 
     def _traits(self, at: Province) -> Iterator[str]:
