@@ -8,7 +8,7 @@ READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
 
-.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench datc clean
+.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -56,6 +56,11 @@ bench: $(RIVALS)
 	$(BIN)/python -m bench.adjudication
 	$(BIN)/python -m bench.letters_out
 	$(BIN)/python -m bench.capacity
+
+# A year of ten thousand games by letters, each week told as it ends; fails where memory grows over its last half. It takes
+# hours: bench.soak has --games and --weeks.
+soak: $(READY)
+	$(BIN)/python -m bench.soak
 
 $(RIVALS): requirements-bench.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock

@@ -16,6 +16,7 @@ from judge.play.local_game import GAME, LocalGame, open_and_join, start_local_ga
 from judge.play.recorded_play import RecordedPhase, load_record, play_phase
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
+from judge.store.store import Store
 
 RECORD = "four"
 """The recorded game, of 53 phases."""
@@ -51,6 +52,9 @@ def lay_copies(folder: Path, phases: int, count: int) -> datetime:
         _delete_source(db)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     db.close()
+    store = Store(folder / "data" / "judge.db", lambda: now)
+    store.first_games(1)  # puts all of them into the lists
+    store.close()
     return now
 
 
@@ -81,8 +85,8 @@ def _write_orders(table: LocalGame, phase: RecordedPhase) -> None:
 
 
 def _tables(db: Database) -> list[str]:
-    """The tables whose rows belong to a game."""
-    return [table.name for table in db.tables if "game" in table.columns_dict]
+    """The tables whose rows belong to a game, without those that are made of them for lists."""
+    return [table.name for table in db.tables if "game" in table.columns_dict and table.name != "listed_games"]
 
 
 def _clear(db: Database) -> None:
@@ -131,4 +135,6 @@ def _renamed(column: str, kind: type) -> str:
 def _delete_source(db: Database) -> None:
     for table in _tables(db):
         db.execute(f"DELETE FROM {table} WHERE game = ?", [GAME])  # noqa: S608
-    db.execute("DELETE FROM games WHERE name = ?", [GAME])
+    db.execute("DELETE FROM game_people")
+    for table, column in (("listed_games", "game"), ("games", "name")):
+        db.execute(f"DELETE FROM {table} WHERE {column} = ?", [GAME])  # noqa: S608

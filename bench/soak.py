@@ -1,20 +1,25 @@
 """A simulated year of many games: what the judge carries, what grows, whether its memory stays flat.
 
-Run ``python -m bench.soak``. Every game is written to by chance: seven players send orders, some of them press, some
-nothing; phases close early or at their deadlines; letters leave for Maildirs, which are emptied every week. No sockets;
-the clock is set. docs/capacity.md tells what came of it.
+Run ``make soak``, or ``python -m bench.soak``. Every game is written to by chance: seven players send orders, some of
+them press, some nothing; phases close early or at their deadlines; letters leave for Maildirs, which are emptied every
+week. No sockets; the clock is set. Each week is told as it ends, and the file of ``--json`` holds the weeks so far.
+docs/capacity.md tells what came of it.
 """
 
 import heapq
 import json
+import multiprocessing
+import os
 import shutil
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 
 import click
 
@@ -42,15 +47,20 @@ _PAGE_BYTES = 4096
 
 @dataclass(frozen=True)
 class Week:
-    """What had come about by the end of a week: counts since the start, megabytes at its end, seconds it took."""
+    """What had come about by the end of a week: counts since the start, megabytes at its end, seconds it took.
+
+    ``memory`` is resident in all processes, of the worker and of those that decide deadlines for it.
+    """
 
     number: int
     letters: int
     phases: int
+    sent: int
     memory: float
     database: float
     archive: float
     seconds: float
+    processor_seconds: float
 
 
 @dataclass(frozen=True, order=True)
@@ -135,34 +145,44 @@ class Year:
         self._timeline.services.store.keep(SMTP, person.address, to, raw).result()
 
 
-def lived(year: Year, timeline: Timeline, config: Config, games: int, weeks: int) -> list[Week]:
-    """Let the weeks pass, and say what each has left behind."""
-    told, clock = [], timeline.services.clock
+def lived(year: Year, timeline: Timeline, config: Config, games: int, weeks: int) -> Iterator[Week]:
+    """Let the weeks pass; what each has left behind."""
+    clock = timeline.services.clock
     for number in range(games):
         year.look_at(number)
     for week in range(1, weeks + 1):
-        begun = perf_counter()
+        begun, used = perf_counter(), process_time()
         year.run_until(clock.now() + _WEEK)
         while deliver_due(timeline.services):
             year.run_until(clock.now())
+        year.counts["sent"] += sum(1 for _ in config.folders.mailboxes.glob("*/new/*"))
         shutil.rmtree(config.folders.mailboxes, ignore_errors=True)
-        sizes = _memory(), _megabytes(config.folders.data), _megabytes(config.folders.archive)
-        told.append(Week(week, year.counts["letters"], year.counts["phases"], *sizes, perf_counter() - begun))
-        _show(told[-1])
-    return told
+        yield Week(
+            week,
+            letters=year.counts["letters"],
+            phases=year.counts["phases"],
+            sent=year.counts["sent"],
+            memory=_memory(),
+            database=_megabytes(config.folders.data),
+            archive=_megabytes(config.folders.archive),
+            seconds=perf_counter() - begun,
+            processor_seconds=process_time() - used,
+        )
 
 
-def _show(week: Week) -> None:
+def _show(week: Week, weeks: int) -> None:
     click.echo(
-        f"week {week.number:2} {week.letters:10,} letters {week.phases:8,} phases {week.memory:7.0f} MB of memory"
-        f" {week.database:9.1f} MB of database {week.archive:8.1f} MB of archive {week.seconds:7.1f} s"
+        f"week {week.number:2} of {weeks}: {week.letters:10,} letters {week.phases:8,} phases {week.sent:10,} sent"
+        f" {week.memory:6.0f} MB of memory {week.database:8.0f} MB of database {week.archive:7.1f} MB of archive"
+        f" {week.seconds:7.1f} s ({week.processor_seconds:.1f} s of processor)"
     )
 
 
 def _memory() -> float:
-    """Resident megabytes of this process."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * _PAGE_BYTES / 1e6
+    """Resident megabytes of this process and those that it has begun."""
+    processes = [os.getpid(), *(child.pid for child in multiprocessing.active_children())]
+    statements = [Path(f"/proc/{process}/statm").read_text(encoding="ascii") for process in processes]
+    return sum(int(text.split()[1]) for text in statements) * _PAGE_BYTES / 1e6
 
 
 def _megabytes(folder: Path) -> float:
@@ -176,20 +196,34 @@ def _megabytes(folder: Path) -> float:
 @click.option("--json", "file", type=click.Path(path_type=Path), help="Where the figures are written.")
 def main(games: int, weeks: int, seed: str, file: Path | None) -> None:
     """Play the weeks and say what grew; the exit code tells whether memory stayed within 5 % over the last half."""
-    with tempfile.TemporaryDirectory() as root, laid(Size(games, YOUNG), Path(root)) as (config, clock):
-        with working(config, clock) as timeline:
-            before = _megabytes(config.folders.data)
-            told = lived(Year(timeline, clock, Random(seed)), timeline, config, games, weeks)
-        last, half = told[-1], [week.memory for week in told[len(told) // 2 :]]
-        years = games * weeks / 52
-        drift = (max(half) - min(half)) / 2 / (sum(half) / len(half))
-        click.echo(f"\n{last.letters / games:.1f} letters and {last.phases / games:.1f} phases a game")
-        click.echo(f"{(last.database - before) / years * 1000:.0f} kB of database a game-year")
-        click.echo(f"{last.archive / years * 1000:.0f} kB of archive a game-year")
-        click.echo(f"memory over the last half: {min(half):.0f} to {max(half):.0f} MB (± {drift:.1%})")
-    if file:
-        file.write_text(json.dumps([asdict(week) for week in told], indent=1) + "\n", encoding="utf-8")
-    raise SystemExit(drift > MOST_DRIFT)
+    told: list[Week] = []
+    with ExitStack() as opened:
+        root = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        config, clock = opened.enter_context(laid(Size(games, YOUNG), root))
+        timeline = opened.enter_context(working(config, clock))
+        before = _megabytes(config.folders.data)
+        for week in lived(Year(timeline, clock, Random(seed)), timeline, config, games, weeks):
+            told.append(week)
+            _show(week, weeks)
+            if file:
+                file.write_text(json.dumps([asdict(week) for week in told], indent=1) + "\n", encoding="utf-8")
+    raise SystemExit(not _is_flat(told, games, before))
+
+
+def _is_flat(told: list[Week], games: int, before: float) -> bool:
+    """Whether memory stayed where it was over the last half; what the weeks come to is printed."""
+    last, half = told[-1], [week.memory for week in told[len(told) // 2 :]]
+    years = games * len(told) / 52
+    drift = (max(half) - min(half)) / 2 / (sum(half) / len(half))
+    used = sum(week.processor_seconds for week in told)
+    of_a_game = f"{last.letters / games:.1f} letters in, {last.sent / games:.1f} out, {last.phases / games:.1f} phases"
+    click.echo(f"\na game: {of_a_game}")
+    click.echo(f"{used / last.letters * 1000:.1f} ms of processor a letter, closes and letters out included")
+    click.echo(f"{(last.database - before) / last.phases * 1000:.0f} kB of database a phase")
+    click.echo(f"{(last.database - before) / years:.2f} MB of database a game-year")
+    click.echo(f"{last.archive / years * 1000:.0f} kB of archive a game-year")
+    click.echo(f"memory over the last half: {min(half):.0f} to {max(half):.0f} MB (± {drift:.1%})")
+    return drift <= MOST_DRIFT
 
 
 if __name__ == "__main__":

@@ -16,12 +16,13 @@ from judge.config import Config, is_configured
 from judge.deliver import mailbox_of
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
-from judge.fsck import fsck
+from judge.fsck import fsck, told
 from judge.mail.dns_lookup import lookup
 from judge.play.recorded_play import play_recorded_game
 from judge.private_files import restrict_umask
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
+from judge.restore import RestoreError, restore
 from judge.shell.boards import board
 from judge.shell.database import config_at, database_of
 from judge.shell.games import (
@@ -208,14 +209,30 @@ def backup(path: Path, file: Path) -> None:
     click.echo(f"{file} holds everything as it stood a moment ago")
 
 
+@main.command(name="restore")
+@click.argument("backup", type=click.Path(exists=True, path_type=Path))
+@click.option("--replace", is_flag=True, help="Keep the database that is there beside it, and take its place.")
+@click.pass_obj
+def restore_backup(path: Path, backup: Path, *, replace: bool) -> None:
+    """Put BACKUP, a file or the folder of a Litestream replica, in the place of the database; the judge is stopped."""
+    restrict_umask()
+    config = config_at(path)
+    try:
+        restore(config, backup, SystemClock().now(), click.echo, replace=replace)
+    except RestoreError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{config.folders.data / 'judge.db'} is what {backup} holds; run the doctor, then start the judge")
+    click.echo("letters that came later are not in it: ask the players to compare their last acknowledgements")
+
+
 @main.command(name="fsck")
 @click.pass_obj
 def check_data(path: Path) -> None:
     """Compare all that is stored: a line for each thing, “ok” or what is wrong; fails when something is."""
     config, is_well = config_at(path), True
     with database_of(config) as at, open_read_only(at) as found:
-        for what, faults in fsck(found, config):
-            click.echo("\n".join(f"{what}: {fault}" for fault in faults or ("ok",)))
+        for what, faults in fsck(found, config.folders.archive):
+            click.echo(told(what, faults))
             is_well = is_well and not faults
     sys.exit(not is_well)
 

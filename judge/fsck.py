@@ -4,15 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from judge.archive import archive_faults
-from judge.config import Config
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store.consistency import events_or_fault, file_faults, inbox_faults, outbox_faults, snapshot_faults
 from judge.store.read_only import ReadOnlyStore
 
 
-def fsck(store: ReadOnlyStore, config: Config) -> Iterator[tuple[str, Sequence[str]]]:
-    """Each thing that is looked at, with the faults found in it, none where all is well; nothing is changed."""
+def fsck(store: ReadOnlyStore, archive: Path | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """Each thing that is looked at, with the faults found in it, none where all is well; nothing is changed.
+
+    Without a folder of the ``archive`` the database is compared with itself alone.
+    """
     db = store.database
     db.execute("BEGIN")  # all of it as it is at one moment, though a judge goes on writing
     yield "file", [*file_faults(db)]
@@ -22,7 +24,13 @@ def fsck(store: ReadOnlyStore, config: Config) -> Iterator[tuple[str, Sequence[s
     yield "snapshots", [fault for game, events in logs.items() for fault in snapshot_faults(db, game, events)]
     yield "inbox", [*inbox_faults(db)]
     yield "outbox", [*outbox_faults(db)]
-    yield "archive", [*_archive_faults(store, config.folders.archive, logs)]
+    if archive:
+        yield "archive", [*_archive_faults(store, archive, logs)]
+
+
+def told(what: str, faults: Sequence[str]) -> str:
+    """A line for each fault of a thing, or one that says that there is none."""
+    return "\n".join(f"{what}: {fault}" for fault in faults or ("ok",))
 
 
 def _archive_faults(store: ReadOnlyStore, folder: Path, logs: Mapping[GameName, Sequence[Event]]) -> Iterator[str]:

@@ -5,12 +5,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from judge.game.listing import Need, Stage
 from judge.game.settings import Address, Language
 from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, letter_to_stranger
 from judge.handlers.people import next_issue_at
-from judge.handlers.services import Services
+from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.handlers.undelivered import GAZETTE_PREFIX
-from judge.reports.games import write_gazette
+from judge.reports.games import GazetteGames, write_gazette
 from judge.reports.templates import LetterText
 from judge.store.records import GazetteIssue, GazetteReader, LetterStatus, Occasion, Transaction
 
@@ -43,13 +44,25 @@ def _words_by_language(
     services: Services, readers: Sequence[GazetteReader], number: int, since: datetime
 ) -> Mapping[Language, LetterText]:
     """The issue in each language that a reader has; of each game only what has been closed since then is read."""
-    games = services.store.summaries()
-    shown = [game.name for game in games if game.last_closed and game.last_closed > since]
-    closed = {name: services.phases(name, since) for name in shown if readers}
+    languages = dict.fromkeys(reader.language for reader in readers)
+    if not languages:
+        return {}
+    games = _games_told(services, since)
+    closed = {game.name: services.phases(game.name, since) for game in games.closed.shown}
     zone = ZoneInfo(services.config.gazette.zone)
     first, last = since.astimezone(zone), services.clock.now().astimezone(zone)
-    languages = dict.fromkeys(reader.language for reader in readers)
     return {language: write_gazette(language, number, first, last, closed, games) for language in languages}
+
+
+def _games_told(services: Services, since: datetime) -> GazetteGames:
+    """The games that the issue tells of: of each kind as many as a letter holds."""
+    store = services.store
+    return GazetteGames(
+        openings=services.told(store.games_that_need(Stage.OPENING, Need.NOBODY, MOST_LISTED)),
+        seeking=services.told(store.games_that_need(Stage.RUNNING, Need.NAMED, MOST_LISTED)),
+        closed=services.told(store.games_closed_since(since, MOST_NAMED)),
+        ended=services.told(store.games_ended_since(since, MOST_NAMED)),
+    )
 
 
 def _letter_to_reader(services: Services, reader: GazetteReader, number: int, words: LetterText) -> OutgoingLetter:

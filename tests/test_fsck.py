@@ -1,6 +1,5 @@
 """All that is stored is compared: nothing is found where all is well, and whatever is damaged is named."""
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,8 +11,6 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.play.local_game import GAME, LocalGame
 from judge.play.recorded_play import load_record, play_phase
-from judge.store.backup import back_up
-from judge.store.spool import spool_path
 from tests.seated import lay_seated_table
 
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\narchive: ok\n"
@@ -110,12 +107,3 @@ def test_what_is_damaged_is_named(folder: Path, damage: Callable[[Path], None], 
     code, said = fsck(folder)
     assert code == 1
     assert told in said
-
-
-def test_a_backup_put_back_is_well_and_goes_on(folder: Path) -> None:
-    data = folder / "data"
-    back_up(data / "judge.db", spool_path(data), folder / "copy.db")
-    shutil.rmtree(data)
-    data.mkdir()
-    (folder / "copy.db").rename(data / "judge.db")
-    assert fsck(folder) == (0, WELL)

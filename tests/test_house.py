@@ -35,7 +35,7 @@ FLOORS = (
         "door",
     ),
     ("timeline", "door_link", "fsck"),
-    ("worker",),
+    ("worker", "restore"),
     ("app",),
     ("play", "supervisor"),
     ("cli",),

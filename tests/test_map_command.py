@@ -56,12 +56,24 @@ def test_a_png_is_a_png(table: LocalGame, tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_centres_by_years_are_drawn_in_the_players_language(table: LocalGame, tmp_path: Path) -> None:
+    out = tmp_path / "chart.svg"
+    for power in ("FRANCE", "ENGLAND"):
+        assert shell(folder_of(table), "rome", "--chart", "--power", power, "--out", str(out)).exit_code == 0
+        text = out.read_text(encoding="utf-8")
+        assert {f"l-{each}" for each in table.players} <= ids(text)
+        assert ("Centres par année" in text) is (power == "FRANCE")
+    assert shell(folder_of(table), "rome", "--chart", "--out", str(tmp_path / "chart.png")).exit_code == 0
+    assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ("venice --out {}/x.svg", "there is no game “venice”; games there are: rome"),
         ("rome S1907M --out {}/x.svg", "rome has no phase S1907M; it has S1901M F1901M"),
         ("rome --orders --out {}/x.svg", "F1901M of rome is not judged: there are no orders to draw"),
+        ("rome S1901M --chart --out {}/x.svg", "a chart is of the whole game"),
         ("rome --power SPAIN --out {}/x.svg", "rome has no player “SPAIN”"),
         ("rome --out {}/x.gif", "name a game and a file"),
         ("--out {}/x.svg", "name a game and a file"),

@@ -5,19 +5,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count, islice
 
+from judge.game.listing import Stage
 from judge.game.refusals import Refused
-from judge.game.settings import Address, Language
+from judge.game.settings import Address, GameName, Language
 from judge.game.visibility import as_seen_by
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
 from judge.handlers.outgoing import MailThread, OutgoingLetter, letter_to_person, letter_to_stranger
 from judge.handlers.plain_words import is_order
 from judge.handlers.rate_limits import within_limits
-from judge.handlers.services import Services
+from judge.handlers.services import MOST_NAMED, Services
 from judge.handlers.session import Session
 from judge.handlers.strategists import seat_partners
 from judge.mail.letter import Letter
 from judge.reports.acknowledgement import write_acknowledgement
-from judge.reports.games import game_list
+from judge.reports.games import game_rows
 from judge.reports.layout import one_line
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -126,14 +127,14 @@ def _welcome_newcomer(
     They name the games that the sender does have a part in. ``nowhere`` is the name of a game that does not exist, in
     which they asked for a seat.
     """
-    games = services.store.summaries()
+    own = services.games_of(sender, Stage.OPENING, Stage.RUNNING, most=MOST_NAMED)
     newcomer = StrangerLetter(
-        game=game if any(one.name == game for one in games) else "",
+        game=game if services.store.is_game(GameName(game)) else "",
         nowhere=nowhere,
-        plays=tuple(one.name for one in games if not one.ended and sender in one.audience),
+        plays=tuple(one.name for one in own if sender in one.audience),
         wants_no_more=asks_for_no_mail(letter.subject, letter.text),
     )
-    return write_welcome(newcomer, game_list(games, language, sender), language)
+    return write_welcome(newcomer, game_rows(services.list_of_games(sender), language), language)
 
 
 MOST_ATTACHMENTS = 20

@@ -24,13 +24,14 @@ from judge.reports.help import (
 from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
 from judge.reports.line_answers import TextAnswer
+from judge.reports.page import Page, joined_pages
 from judge.requests.requests import HelpRequest
 from judge.requests.vocabulary import fold_case, form_of, keys_of, verb_of, vocabulary, written_value
 from judge.rules.board import Board
 from judge.rules.rulebook import RuleBook
 
 
-def _write_setting_values(topic: HelpTopic, language: Language) -> str:
+def _write_setting_values(topic: HelpTopic, language: Language) -> Page:
     """Return a paragraph for the end of a page; empty where the page explains no setting."""
     told = []
     for key in dict.fromkeys((*GAME_SETTINGS, *PERSONAL_SETTINGS)):
@@ -68,7 +69,8 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
     asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
     topic = find_topic(asked, reader)
     if topic:
-        return TextAnswer(write_help_topic(topic, reader, board, book) + _write_setting_values(topic, reader.language))
+        pages = write_help_topic(topic, reader, board, book), _write_setting_values(topic, reader.language)
+        return TextAnswer(joined_pages(pages))
     near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
 

@@ -208,8 +208,7 @@ class LetterContext:
     @property
     def _read_elsewhere(self) -> Language | None:
         """Return the language the sender reads in another game, None if there is none."""
-        known = (game.languages.get(self.sender) for game in self.services.store.summaries())
-        return next((language for language in known if language), None)
+        return self.services.store.language_of(self.sender)
 
     @property
     def about(self) -> str:

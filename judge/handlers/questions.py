@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
+from judge.game.listing import Stage
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
 from judge.game.people.address_book import Person
@@ -23,7 +24,8 @@ from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.why import answer_why
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
-from judge.reports.games import write_games, write_player, write_standings, write_tournaments
+from judge.reports.games import write_games
+from judge.reports.league import write_player, write_standings, write_tournaments
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
@@ -137,9 +139,9 @@ def _is_since(paper: PressItem, since: HistoryStart, reader: Person) -> bool:
 
 def _answer_player(services: Services, question: PlayerRequest, reader: Person) -> LineAnswer:
     """Return the finished games of the reader; of somebody else only those that showed who played."""
-    games = services.store.summaries()
     who = Address(question.who.text.lower().strip("<>")) if question.who else reader.address
     is_own = who == reader.address
+    games = services.games_of(who, Stage.OVER)
     found = results_by_player(games if is_own else public_games(games)).get(who, ())
     return TextAnswer(write_player(reader, "" if is_own else who, found, {game.name: game for game in games}))
 
@@ -147,13 +149,13 @@ def _answer_player(services: Services, question: PlayerRequest, reader: Person) 
 def _answer_standings(services: Services, question: StandingsRequest, reader: Person) -> LineAnswer:
     """Return the standings of a tournament; the list of tournaments where none is named."""
     there, name = services.tournaments(), question.name
-    games = {game.name: game for game in services.store.summaries()}
     if name is None:
-        over = {one.name: sum(bool(games[game].ended) for game in one.games if game in games) for one in there}
+        over = {one.name: services.store.count_over(one.games) for one in there}
         return TextAnswer(write_tournaments(reader, there, over))
     tournament = next((one for one in there if one.name == name.text.lower()), None)
     if tournament is None:
         return InvalidCommand.at(Unknown.TOURNAMENT, name, tuple(one.name for one in there)[:3])
+    games = services.store.summaries(tournament.games)
     players, teams = (ranked(tournament, games.values()) for ranked in (player_standings, team_standings))
     return TextAnswer(write_standings(reader, tournament, players, teams, games))
 
@@ -179,8 +181,7 @@ def handle_record(session: Session, line: str, question: RecordRequest, context:
         wrong = InvalidCommand.at(Unknown.GAME, name, _suggested_games(services, reader))
         return session.told(line, wrong)
     if name and game:
-        told = {one.name for one in public_games(services.store.summaries())} | {game.name}
-        figures = {one: services.figures(one, told) for one in game.addresses_of(game.members.seated)}
+        figures = {one: services.figures(one, game.name) for one in game.addresses_of(game.members.seated)}
         return session.told(line, TextAnswer(write_game_record(game, reader, figures)))
     return session.told(line, TextAnswer(write_own_record(reader, services.figures(reader.address))))
 
@@ -199,8 +200,8 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
     """The games there are; of one game how it stands, what was agreed, how it went."""
     reader, services = session.person, context.services
     if question.about == "list":
-        games = TextAnswer(write_games(services.store.summaries(), reader.language, reader.address))
-        return session.told(line, games)
+        games = services.list_of_games(reader.address, question.page)
+        return session.told(line, TextAnswer(write_games(games, reader.language)))
     view = session.view
     if view is None:
         return session.told(line, unknown_game_of_question(session, line, question, context))
@@ -249,6 +250,5 @@ def unknown_game_of_question(
 
 def _suggested_games(services: Services, reader: Person) -> tuple[GameName, ...]:
     """Return some names of games, the reader's own first; a hidden game only if the reader is part of it."""
-    games = sorted(services.store.summaries(), key=lambda game: reader.address not in game.languages)
-    seen = (game for game in games if reader.address in game.languages or not game.settings.access.hidden)
-    return tuple(game.name for game in seen)[:_SOME]
+    own = services.store.games_of(reader.address, tuple(Stage), _SOME)
+    return tuple(dict.fromkeys((*own, *services.store.first_games(_SOME))))[:_SOME]

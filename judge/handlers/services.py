@@ -3,7 +3,7 @@
 import hmac
 import secrets
 from base64 import b32encode
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,10 +11,11 @@ from pathlib import Path
 from judge.clock import Clock
 from judge.config import Config, ConfigError, read_secret
 from judge.game.folded_log import valid_phases
-from judge.game.league import Tournament
+from judge.game.league import Tournament, public_games
+from judge.game.listing import Excerpt, ListedGames, Need, Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.reliability import Figures, total_figures
-from judge.game.settings import Address, Entry, GameName, Token
+from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.mail.dkim_sign import Signer
@@ -24,6 +25,9 @@ from judge.reports.mastery import UnsentLetters
 from judge.store.store import Store
 from judge.tournaments import read_tournaments
 
+MOST_LISTED, MOST_NAMED = 20, 100
+"""Games of one kind that a letter tells of at once, and those of which it says the name alone."""
+
 SMTP = "smtp"
 """The name of the server that receives letters with an envelope (SMTP)."""
 
@@ -31,12 +35,6 @@ SMTP = "smtp"
 def fresh_secret() -> Token:
     """Return eighty random bits as 16 lower-case letters and digits, safe in any mail address."""
     return Token(b32encode(secrets.token_bytes(10)).decode("ascii").lower())
-
-
-def _is_open_to_anybody(game: Summary) -> bool:
-    """Return whether a game is listed and lets in more than those whom its master has named."""
-    access = game.settings.access
-    return not access.hidden and access.entry is not Entry.NAMED
 
 
 def _read_text(path: Path) -> str | None:
@@ -90,19 +88,37 @@ class Services:
         """Return how many letters of a game wait, and how many are lost, by recipient."""
         return {Address(to): UnsentLetters(waiting, lost) for to, waiting, lost in self.store.unsent(name)}
 
-    def figures(self, player: Address, games: Collection[GameName] | None = None) -> Figures:
-        """Return how reliable somebody is, in some games or in all in which they have had a seat."""
-        told = (one for one in self.store.summaries() if games is None or one.name in games)
-        return total_figures(game.figures[player] for game in told if player in game.figures)
+    def games_of(self, address: Address, *stages: Stage, most: int = -1) -> tuple[Summary, ...]:
+        """Return the games somebody has ever had to do with, of any stage where none is given, at most so many."""
+        return tuple(self.store.summaries(self.store.games_of(address, stages or tuple(Stage), most)).values())
+
+    def figures(self, player: Address, told_in: GameName | None = None) -> Figures:
+        """Return how reliable somebody is; what is told in a game counts those games alone that show who plays."""
+        games: Iterable[Summary] = self.games_of(player)
+        if told_in:
+            shown = {game.name for game in public_games(games)} | {told_in}
+            games = (game for game in games if game.name in shown)
+        return total_figures(game.figures[player] for game in games if player in game.figures)
 
     def tournaments(self) -> tuple[Tournament, ...]:
         """Return every tournament whose file can be used; the doctor reports the others."""
         return read_tournaments(self.config.folders.tournaments)[0]
 
     def openings(self) -> tuple[GameName, ...]:
-        """Return the games that anybody may know of and in which they may take a seat, or ask for one."""
-        games = self.store.summaries()
-        return tuple(game.name for game in games if game.free_seats and not game.ended and _is_open_to_anybody(game))
+        """Return the first games that anybody may know of and in which they may take a seat, or ask for one."""
+        return tuple(self.store.games_that_need(Stage.OPENING, Need.ANYBODY, MOST_LISTED).shown)
+
+    def list_of_games(self, reader: Address, page: int = 1) -> ListedGames:
+        """Return a page of the list of all games that somebody may know of; the first is 1."""
+        openings, running = (
+            self.told(self.store.page_of_games(stage, page, MOST_LISTED, reader))
+            for stage in (Stage.OPENING, Stage.RUNNING)
+        )
+        return ListedGames(openings, running, self.store.page_of_games(Stage.OVER, page, MOST_NAMED, reader), page)
+
+    def told(self, games: Excerpt[GameName]) -> Excerpt[Summary]:
+        """Return the games in short; those that cannot be told are left out."""
+        return Excerpt(tuple(self.store.summaries(games.shown).values()), games.more)
 
 
 def relay_route(config: Config, environment: Mapping[str, str]) -> Route:

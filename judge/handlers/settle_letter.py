@@ -11,7 +11,7 @@ from judge.game.decide import decide
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Language
+from judge.game.settings import Address
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.dispatch import HANDLERS, handle_line
 from judge.handlers.headings import is_below_earlier_orders, with_subject
@@ -214,15 +214,9 @@ def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
     if sender is None or automatic or (kept.transport == SMTP and kept.sender is None):
         return Transaction(kept.id, LetterStatus.SET_ASIDE)
     address = Address(sender)
-    language = _language_of(services, address) or guess_language(subject, "") or services.config.judge.language
+    language = services.store.language_of(address) or guess_language(subject, "") or services.config.judge.language
     words = write_unreadable(UnreadableReason.SET_ASIDE, language)
     told = letter_to_stranger(services, address, words, MailThread(ANSWER_PREFIX, (kept.id, "aside")), language)
     return Transaction(
         kept.id, LetterStatus.SET_ASIDE, outgoing=address_letters(services, within_limits(services, told))
     )
-
-
-def _language_of(services: Services, address: Address) -> Language | None:
-    """Return the language that somebody reads in a game, None if nobody has that address."""
-    languages = (game.languages.get(address) for game in services.store.summaries())
-    return next((language for language in languages if language), None)

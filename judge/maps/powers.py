@@ -10,13 +10,17 @@ from judge.rules.board import Board, Power
 
 @dataclass(frozen=True)
 class PowerLook:
-    """The sign of a power: its letters, the colour of its units, the tint and the pattern of what it owns."""
+    """The sign of a power: its letters, the colour of its units, the tint and the pattern of what it owns.
+
+    ``dashes`` are those of its line in a chart.
+    """
 
     power: Power
     letters: str
     colour: str
     tint: str
     pattern: str
+    dashes: str
 
     @property
     def fill(self) -> str:
@@ -52,6 +56,13 @@ _PATTERNS = (
 )
 """A drawing on a tile of 25 by 25 for each place, which are 12 pixels in a PNG."""
 
+_DASHES = ("", "16 7", "4 7", "26 7 4 7", "9 6", "26 6 4 6 4 6", "36 9", "14 5 4 5", "8 13", "14 5 14 5 4 5")
+
+
+def _turned(place: int) -> int:
+    """The pattern and the dashes of a place: where colours begin again, others go with them."""
+    return (place + 3 * (place // len(_COLOURS))) % len(_PATTERNS)
+
 
 @lru_cache
 def power_looks(board: Board, language: Language) -> Mapping[Power, PowerLook]:
@@ -62,7 +73,8 @@ def power_looks(board: Board, language: Language) -> Mapping[Power, PowerLook]:
             power,
             _shortest(names[power], [other for each, other in names.items() if each != power]),
             *_COLOURS[place % len(_COLOURS)],
-            _PATTERNS[place % len(_PATTERNS)],
+            _PATTERNS[_turned(place)],
+            _DASHES[_turned(place)],
         )
         for place, power in enumerate(board.powers)
     }

@@ -14,6 +14,7 @@ import click
 from judge.game.folded_log import valid_phases
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.state import Game
+from judge.maps.chart import ChartView, draw_chart
 from judge.maps.picture import draw_map
 from judge.maps.view import MapView
 from judge.notation.line import Misread
@@ -197,7 +198,7 @@ def _close_with(
         f"\nEverything lies in {place}:\n"
         f"  mailboxes/   one Maildir per player:   mutt -f {place}/mailboxes/{reader.address}\n"
         f"  archive/     the game as plain text:   less {place}/archive/{GAME}/*.txt\n"
-        f"  maps/        a map of each phase, to be opened in a browser\n"
+        f"  maps/        a map of each phase and centres.svg, the centres by year: to be opened in a browser\n"
         f"  config.toml  for the shell:  .venv/bin/python judge.py --config {place}/config.toml game {GAME}\n"
         "\nNext, start a judge of your own and write it a first letter by hand:\n"
         "  .venv/bin/python judge.py serve\n"
@@ -206,9 +207,13 @@ def _close_with(
 
 
 def _draw_phases(table: LocalGame, folder: Path) -> None:
-    """Leave a map of each phase with its orders."""
+    """Leave a map of each phase with its orders, and the chart of the game."""
     folder.mkdir(exist_ok=True)
     game = table.game
+    position = _last_position(game)
+    whole = Phrasing("en", load_notation("standard"), game.board_at(position), position)
+    chart = draw_chart(ChartView(whole, game.centre_history, GAME))
+    (folder / "centres.svg").write_text(chart, encoding="utf-8")
     for event in valid_phases(table.judge.services.store.events(GAME)):
         phrasing = Phrasing("en", load_notation("standard"), game.board_at(event.before), event.before)
         drawn = draw_map(MapView(phrasing, GAME, event.judgement))

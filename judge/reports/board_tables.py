@@ -9,6 +9,7 @@ from judge.notation.write import write_verdict
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import power_name
+from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import reason_in_words
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
@@ -77,14 +78,14 @@ def neutral_notation(board: Board) -> Notation:
 
 
 @kept_for_same
-def neutral_table(judgement: Judgement, phrasing: Phrasing) -> str:
+def neutral_table(judgement: Judgement, phrasing: Phrasing) -> RowsOfTable:
     """Return every order with its result in the neutral notation, power by power.
 
     Empty for a reader who uses that notation anyway; others can quote its lines to anybody.
     """
     neutral = neutral_notation(phrasing.board)
     if phrasing.notation == neutral:
-        return ""
+        return RowsOfTable(())
     width = _width(phrasing)
     rows = {
         phrasing.power(power).upper(): [
@@ -94,7 +95,7 @@ def neutral_table(judgement: Judgement, phrasing: Phrasing) -> str:
         for power in phrasing.board.powers
         if (verdicts := judgement.verdicts.get(power))
     }
-    return "\n".join(
+    return RowsOfTable(
         hanging_indent(" " * _INDENT_WIDTH + name, _with_commas(texts), width) for name, texts in rows.items()
     )
 
@@ -140,9 +141,9 @@ def _retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
 
 
 @kept_for_same
-def position_table(phrasing: Phrasing) -> str:
+def position_table(phrasing: Phrasing) -> RowsOfTable:
     """Return the units of every power, one power a line or more."""
-    return "\n".join(
+    return RowsOfTable(
         _row(phrasing, power, _units(phrasing.position.units_of(power), phrasing)) for power in phrasing.board.powers
     )
 
@@ -152,7 +153,7 @@ def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
 
 
 @kept_for_same
-def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> str:
+def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> RowsOfTable:
     """Return the centres of every power and their number; with ``before``, also how the number has changed."""
     powers = phrasing.board.powers
     held = {phrasing.power(power): phrasing.position.centres_of(power) for power in powers}
@@ -160,7 +161,7 @@ def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> str:
     rows = held | ({phrasing.say("words.neutral"): neutral} if neutral else {})
     changes = {phrasing.power(power): _change(power, phrasing, before) for power in powers}
     wide = max(map(len, changes.values()))
-    return "\n".join(
+    return RowsOfTable(
         _centre_row(name, centres, changes.get(name, "").ljust(wide), phrasing) for name, centres in rows.items()
     )
 
@@ -170,13 +171,14 @@ def _change(power: Power, phrasing: Phrasing, before: Phrasing | None) -> str:
     return f" ({change:+})" if change else ""
 
 
-def _centre_row(name: str, centres: Sequence[Province], change: str, phrasing: Phrasing) -> str:
+def _centre_row(name: str, centres: Sequence[Province], change: str, phrasing: Phrasing) -> TableRow:
     width = _width(phrasing)
     label = f"{' ' * _INDENT_WIDTH}{name:{width - _INDENT_WIDTH}}{len(centres):2}{change}  "
-    return hanging_indent(label, _with_commas([phrasing.place(centre) for centre in centres]), len(label))
+    cells = (name, f"{len(centres)}{change.rstrip()}")
+    return hanging_indent(label, _with_commas([phrasing.place(centre) for centre in centres]), len(label), cells)
 
 
-def _row(phrasing: Phrasing, power: Power, items: Sequence[str]) -> str:
+def _row(phrasing: Phrasing, power: Power, items: Sequence[str]) -> TableRow:
     return hanging_indent(" " * _INDENT_WIDTH + phrasing.power(power), _with_commas(items), _width(phrasing))
 
 
@@ -194,7 +196,7 @@ _TERRAINS = {Terrain.LAND: "land.inland", Terrain.COAST: "land.coast", Terrain.S
 
 def describe_board(
     board: Board, position: Position, language: Language, sight: Collection[Province] | None = None
-) -> str:
+) -> RowsOfTable:
     """Return every region below the power that holds it: terrain, neighbours by land, water and river, unit.
 
     The regions themselves are known to all. Who holds a region outside of ``sight`` is told only if ``position`` says
@@ -206,11 +208,12 @@ def describe_board(
     free = [code for code in board.regions if code not in position.owners and code not in hidden]
     groups = [(_owner_title(power, board, language), held[power]) for power in board.powers]
     groups += [(say(language, "land.free"), free), (say(language, "land.unseen"), hidden)]
-    return "\n\n".join(
-        "\n".join([title, *(_region_paragraph(board, position, code, language) for code in sorted(codes))])
+    listed = [
+        ("", title, *(_region_paragraph(board, position, code, language) for code in sorted(codes)))
         for title, codes in groups
         if codes
-    )
+    ]
+    return RowsOfTable([line for group in listed for line in group][1:])
 
 
 def _owner_title(power: Power, board: Board, language: Language) -> str:
@@ -219,7 +222,7 @@ def _owner_title(power: Power, board: Board, language: Language) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _region_paragraph(board: Board, position: Position, code: Province, language: Language) -> str:
+def _region_paragraph(board: Board, position: Position, code: Province, language: Language) -> TableRow:
     """Return a region as a paragraph beside its code."""
     width = 4 + max(map(len, board.regions))
     return hanging_indent(

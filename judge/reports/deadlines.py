@@ -30,6 +30,7 @@ from judge.game.state import Game
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.language import day_text, days_text, duration_text, listing, moment_text, say, time_of_day_text
 from judge.reports.names import power_name, power_names
+from judge.reports.page import DeadlineMoment
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
 from judge.reports.tasks import Task, task_table, tasks
@@ -64,10 +65,11 @@ def deadline_text(game: Game, reader: Person, deadline: Deadline, kind: PhaseKin
         return DeadlineText(explainer.say("deadline.none"), why, "", is_paused=True)
     if game.held_open and game.deadline == deadline and game.closes_at:
         why = explainer.say("deadline.held_open", passed=explainer.moment(deadline.at))
-        return DeadlineText(explainer.moment(game.closes_at), why, explainer.early(deadline), is_paused=False)
-    return DeadlineText(
-        explainer.moment(deadline.at), " ".join(explainer.why(deadline)), explainer.early(deadline), is_paused=False
-    )
+        closes = game.closes_at
+    else:
+        closes, why = deadline.at, " ".join(explainer.why(deadline))
+    at = DeadlineMoment(explainer.moment(closes), explainer.say("deadline.label"))
+    return DeadlineText(at, why, explainer.early(deadline), is_paused=False)
 
 
 @dataclass(frozen=True)

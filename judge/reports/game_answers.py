@@ -17,6 +17,7 @@ from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import phase_line, powers_listed
 from judge.reports.orders import orders_in_force
+from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
@@ -192,14 +193,16 @@ def _split_years(years: Mapping[str, CentreCounts]) -> Iterator[Mapping[str, Cen
         yield {year: years[year] for year in listed[first : first + _YEARS_PER_CHART]}
 
 
-def _centre_chart(years: Mapping[str, CentreCounts], names: Mapping[Power, str], reader: Person) -> str:
+def _centre_chart(years: Mapping[str, CentreCounts], names: Mapping[Power, str], reader: Person) -> RowsOfTable:
     """Return a line for each power and a column for each year, the first column for the start."""
     width = max(map(len, names.values())) + 4
     start = say(reader.language, "words.start")
-    lines = [" " * width + "".join(f"{year or start:>6}" for year in years)]
+    named = [year or start for year in years]
+    lines = [TableRow(" " * width + "".join(f"{year:>6}" for year in named), ("", *named))]
     for power, name in names.items():
-        lines.append(f"  {name:{width - 2}}" + "".join(f"{counts[power]:6}" for counts in years.values()))
-    return "\n".join(lines)
+        counts = [f"{counted[power]}" for counted in years.values()]
+        lines.append(TableRow(f"  {name:{width - 2}}" + "".join(f"{n:>6}" for n in counts), (name, *counts)))
+    return RowsOfTable(lines)
 
 
 def _phases_without_orders(

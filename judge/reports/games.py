@@ -1,65 +1,75 @@
-"""Many games at once: the list of games, the gazette, somebody's finished games, the standings of a tournament."""
+"""Many games at once: the list of games, the gazette."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 
-from judge.game.league import Result, Tournament, TournamentStanding, average_score
-from judge.game.people.address_book import Person
+from judge.game.listing import Excerpt, ListedGames
 from judge.game.phases.messages import Ending, PhaseClosed
-from judge.game.settings import Address, Entry, GameName, Language
+from judge.game.settings import Entry, GameName, Language
 from judge.game.summary import Summary
 from judge.game.visibility import has_fog
 from judge.reports.language import count, day_text, duration_text, listing, moment_text, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import phase_name, powers_listed
-from judge.reports.phases import mixed_number
 from judge.reports.templates import LetterText, fill_template, letter_text
-from judge.rules.board import Board
 
-_COLUMN = 14
+COLUMN = 14
 """The column where the description of a game begins."""
 
 
 @dataclass(frozen=True)
 class GameList:
-    """The rows of the list.
+    """The rows of a page of the list; behind each kind how many more there are in words, empty for none.
 
     ``example`` is a game with a free seat, ``vacant`` one whose waiting list one may join; both may be empty.
+    ``next_page`` is 0 for none.
     """
 
     openings: tuple[str, ...]
+    more_openings: str
     running: tuple[str, ...]
+    more_running: str
     over: tuple[str, ...]
+    more_over: str
     example: str
     vacant: str
+    page: int
+    next_page: int
 
 
-def write_games(games: Sequence[Summary], language: Language, reader: Address | None = None) -> str:
-    """Return the list of the games that the reader may know of; deadlines in the time zone of each game."""
-    return fill_template(language, "anyone.games", games=game_list(games, language, reader))
+def write_games(games: ListedGames, language: Language) -> str:
+    """Return a page of the list of games; deadlines in the time zone of each game."""
+    return fill_template(language, "anyone.games", games=game_rows(games, language))
 
 
-def game_list(games: Sequence[Summary], language: Language, reader: Address | None = None) -> GameList:
-    """Return the rows of the list; hidden games are shown to their own people alone."""
-    shown = [game for game in games if not game.settings.access.hidden or reader in game.languages]
-    openings = [game for game in shown if not game.phase and not game.ended]
-    running = [game for game in shown if game.phase and not game.ended]
+def game_rows(games: ListedGames, language: Language) -> GameList:
+    """Return the rows of a page of the list."""
+    openings, running = games.openings.shown, games.running.shown
     free = [game for game in openings if game.free_seats and game.settings.access.entry is not Entry.NAMED]
     full = [game for game in openings if not game.free_seats]
     wanting = [game for game in running if game.sought or not game.waiting] + full
     return GameList(
         openings=tuple(_row(game, ", ".join(_opening(game, language))) for game in openings),
+        more_openings=_more(games.openings.more, language),
         running=tuple(_row(game, ", ".join(_running(game, language))) for game in running),
-        over=tuple(game.name for game in shown if game.ended),
+        more_running=_more(games.running.more, language),
+        over=tuple(games.over.shown),
+        more_over=_more(games.over.more, language),
         example=free[0].name if free else "",
         vacant=next((game.name for game in wanting if game.settings.access.entry is not Entry.NAMED), ""),
+        page=games.page,
+        next_page=games.next_page,
     )
 
 
+def _more(games: int, language: Language) -> str:
+    """Return how many more there are, empty for none."""
+    return count(language, "list.more", games) if games else ""
+
+
 def _row(game: Summary, told: str) -> str:
-    return hanging_indent(f"  {game.name}", told.split(" "), _COLUMN)
+    return hanging_indent(f"  {game.name}", told.split(" "), COLUMN)
 
 
 def _opening(game: Summary, language: Language) -> Iterator[str]:
@@ -101,20 +111,33 @@ def _phase(game: Summary, language: Language) -> str:
 # --- the gazette
 
 
+@dataclass(frozen=True)
+class GazetteGames:
+    """The games that an issue tells of, none of them hidden, each as it stands now.
+
+    They are those that have not begun, those that look for players, those in which a phase has closed since the last
+    issue, and those that have ended since.
+    """
+
+    openings: Excerpt[Summary]
+    seeking: Excerpt[Summary]
+    closed: Excerpt[Summary]
+    ended: Excerpt[Summary]
+
+
 def write_gazette(
     language: Language,
     number: int,
     since: datetime,
     now: datetime,
     games: Mapping[GameName, Sequence[PhaseClosed]],
-    stand: Sequence[Summary],
+    stand: GazetteGames,
 ) -> LetterText:
     """Return the issue on what has happened between ``since`` and ``now``; days are named in the zone of these.
 
-    ``stand`` are all games as they stand now; ``games`` are their closed phases, where a game without a phase closed
-    since then may be missing.
+    ``games`` are the closed phases of the games, where one without a phase closed since then may be missing.
     """
-    shown = [game for game in stand if not game.settings.access.hidden]
+    shown, over = stand.closed.shown, [game for game in stand.ended.shown if game.ended and game.ended.at <= now]
     new = {game.name: [event for event in games.get(game.name, ()) if since < event.at <= now] for game in shown}
     text = fill_template(
         language,
@@ -122,11 +145,14 @@ def write_gazette(
         number=number,
         first=day_text(since.date(), language),
         last=day_text(now.date(), language),
-        games=game_list(shown, language),
+        games=game_rows(ListedGames(openings=stand.openings), language),
         results=[_row(game, _results(game, new[game.name], language)) for game in shown if new[game.name]],
-        over=[_row(game, _over(game, language)) for game in shown if game.ended and since < game.ended.at <= now],
-        seats=[_row(game, _powers_sought(game, language)) for game in shown if game.sought],
-        seat=next((game.name for game in shown if game.sought), ""),
+        more_results=_more(stand.closed.more, language),
+        over=[_row(game, _over(game, language)) for game in over],
+        more_over=_more(stand.ended.more, language),
+        seats=[_row(game, _powers_sought(game, language)) for game in stand.seeking.shown],
+        more_seats=_more(stand.seeking.more, language),
+        seat=next((game.name for game in stand.seeking.shown), ""),
     )
     facts = {"game": say(language, "words.judge"), "number": number, "day": day_text(now.date(), language)}
     return letter_text(say(language, "subject.gazette", **facts), text)
@@ -159,129 +185,3 @@ def _over(game: Summary, language: Language) -> str:
 
 def _powers_sought(game: Summary, language: Language) -> str:
     return powers_listed(game.sought, game.board, language)
-
-
-@dataclass(frozen=True)
-class _StandingsRow:
-    """A row of a table of standings."""
-
-    place: int
-    who: str
-    team: str
-    told: str
-
-
-def write_player(reader: Person, who: str, found: Sequence[Result], games: Mapping[GameName, Summary]) -> str:
-    """Return the finished games of one person; ``who`` is empty for the reader's own."""
-    language = reader.language
-    rows = [
-        hanging_indent(f"  {one.game}", _result_text(one, games[one.game].board, language).split(" "), _COLUMN)
-        for one in found
-    ]
-    return fill_template(
-        language,
-        "anyone.player",
-        who=who,
-        rows=rows,
-        games=count(language, "league.games", len(found)),
-        average=decimal_text(average_score(found), language),
-    )
-
-
-def _result_text(one: Result, board: Board, language: Language) -> str:
-    """Return powers, centres, points, and how the game ended."""
-    return say(
-        language,
-        "league.result",
-        powers=powers_listed(one.powers, board, language),
-        centres=count(language, "league.centres", one.centres),
-        points=_points(one.score, language),
-        ending=_ending(one, language),
-    )
-
-
-def _ending(one: Result, language: Language) -> str:
-    has_won = any(power in one.ended.winners for power in one.powers)
-    match one.ended.ending:
-        case Ending.DRAW | Ending.STALEMATE:
-            return say(language, "league.drawn" if has_won else "league.not_in_draw")
-        case _:
-            return say(language, "league.won" if has_won else "league.not_won")
-
-
-def write_tournaments(reader: Person, there: Sequence[Tournament], over: Mapping[str, int]) -> str:
-    """Return the list of tournaments; ``over`` counts the finished games of each by its name."""
-    language = reader.language
-    rows = [
-        hanging_indent(
-            f"  {one.name}",
-            say(
-                language, "league.tournament", title=one.titles[language], over=over[one.name], of=len(one.games)
-            ).split(" "),
-            _COLUMN,
-        )
-        for one in there
-    ]
-    return fill_template(language, "anyone.tournaments", rows=rows, example=there[0].name if there else "")
-
-
-def write_standings(
-    reader: Person,
-    tournament: Tournament,
-    players: Sequence[TournamentStanding],
-    teams: Sequence[TournamentStanding],
-    games: Mapping[GameName, Summary],
-) -> str:
-    """Return the standings of a tournament: players, then teams.
-
-    Whoever has no name there is listed by the seats they had.
-    """
-    language = reader.language
-    over = [name for name in tournament.games if name in games and games[name].ended]
-    return fill_template(
-        language,
-        "anyone.standings",
-        title=tournament.titles[language],
-        scoring=say(language, f"scoring.{tournament.scoring}"),
-        best=tournament.best,
-        players=_table([_standings_row(one, games, language) for one in players]),
-        teams=_table([_standings_row(one, games, language) for one in teams]),
-        over=listing(language, over),
-        open=listing(language, [name for name in tournament.games if name not in over]),
-    )
-
-
-def standing_name(standing: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> str:
-    """Return the name in a row of standings: a player's or a team's own, or ``France (rome)``."""
-    seats = [f"{games[game].board.powers[power][language]} ({game})" for power, game in standing.seats]
-    return standing.who or listing(language, seats)
-
-
-def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> _StandingsRow:
-    told = say(
-        language,
-        "league.standing",
-        points=_points(one.points, language),
-        games=count(language, "league.games", one.played),
-        average=decimal_text(one.average, language),
-    )
-    return _StandingsRow(one.place, standing_name(one, games, language), one.team, told)
-
-
-def _table(lines: Sequence[_StandingsRow]) -> str:
-    """Return two lines for each row: place and name, then points."""
-    return "\n".join(
-        f"{line.place:4}  {line.who}{f', {line.team}' if line.team else ''}\n      {line.told}" for line in lines
-    )
-
-
-def _points(score: Fraction, language: Language) -> str:
-    """Return an exact score in words."""
-    is_one = score < 2 if language == "fr" else score == 1  # noqa: PLR2004 - the grammar of French
-    return say(language, f"league.points.{'one' if is_one else 'many'}", n=mixed_number(score).strip())
-
-
-def decimal_text(value: Fraction, language: Language) -> str:
-    """Return a mean to two decimal places, written as the language does."""
-    said = f"{float(value):.2f}"
-    return said.replace(".", ",") if language == "fr" else said

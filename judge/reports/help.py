@@ -25,6 +25,7 @@ from judge.reports.line_answers import (
     SeveralFaults,
 )
 from judge.reports.order_examples import STANDARD_BOARD, order_examples, war_examples
+from judge.reports.page import Page
 from judge.reports.templates import fill_template
 from judge.reports.war_briefing import war_help_facts
 from judge.rules.board import Board
@@ -103,7 +104,7 @@ class SettingHelp:
     examples: Sequence[str]
 
 
-def write_settings_help(settings: Sequence[SettingHelp], language: Language) -> str:
+def write_settings_help(settings: Sequence[SettingHelp], language: Language) -> Page:
     """Return which values some settings take, those with the same values together; empty for no settings."""
     told: defaultdict[str, list[str]] = defaultdict(list)
     for one in settings:
@@ -111,7 +112,8 @@ def write_settings_help(settings: Sequence[SettingHelp], language: Language) -> 
     lines = (say(language, "help.takes", names=listing(language, names), takes=takes) for takes, names in told.items())
     rows = "\n".join(f"  {line}" for line in lines)
     head = say(language, "help.settings")
-    return "\n" + lay_out_page(f"{head}\n\n{rows}") if told else ""
+    source = f"{head}\n\n{rows}"
+    return Page(f"\n{lay_out_page(source)}", source) if told else Page("", "")
 
 
 def _values_text(setting: SettingHelp, language: Language) -> str:

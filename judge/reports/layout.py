@@ -1,7 +1,9 @@
 """The layout of a page: 72 columns, orders never broken over two lines, tables aligned, players' text wrapped."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from judge.reports.page import OutsideText, QuotedText, RowsOfTable, TableRow
 
 WIDTH = 72
 
@@ -46,18 +48,28 @@ def wrapped(line: str, width: int = WIDTH) -> str:
     return _fill_lines(line[len(start) :].split(" "), start, start, width)
 
 
-def hanging_indent(label: str, words: Sequence[str], indent: int) -> str:
-    """Return a label in a column of its own with words beside it; further lines of words stand below the first."""
+def hanging_indent(label: str, words: Sequence[str], indent: int, cells: Iterable[str] = ()) -> TableRow:
+    """Return a label in a column of its own with words beside it; further lines of words stand below the first.
+
+    ``cells`` are the cells of the label, where it is more than one.
+    """
     first = label if label.endswith(" ") or len(label) < indent else label + " "
-    return _fill_lines(words, first.ljust(indent), " " * indent, WIDTH).rstrip(" ")
+    text = _fill_lines(words, first.ljust(indent), " " * indent, WIDTH).rstrip(" ")
+    return TableRow(text, (*(cells or (label.strip(),)), " ".join(words)))
 
 
-def beside(example: str, text: str) -> str:
+def beside(example: str, text: str) -> TableRow:
     """Return an example with its explanation in a column beside it, or below it where the example is too long."""
     label = f"  {example}"
     if len(label) <= _BESIDE_COLUMN - 2:
         return hanging_indent(label, text.split(" "), _BESIDE_COLUMN)
-    return f"{label}\n{wrapped(f'      {text}')}"
+    return TableRow(f"{label}\n{wrapped(f'      {text}')}", (example, text))
+
+
+def aligned_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> RowsOfTable:
+    """Return rows whose first cell fills a column two spaces wider than the widest."""
+    width = max((len(first) for first, *_ in rows), default=0) + 2
+    return RowsOfTable(TableRow(f"{indent}{row[0]:{width}}{''.join(row[1:])}", map(str.strip, row)) for row in rows)
 
 
 def _fill_lines(words: Sequence[str], first: str, rest: str, width: int) -> str:
@@ -79,12 +91,12 @@ def one_line(text: str, most: int = 120) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def quote_text(text: str) -> str:
+def quote_text(text: str) -> QuotedText:
     """Return a player's own line, or lines, as a reply quotes them."""
-    return verbatim(text, "> ") or ">"
+    return QuotedText(verbatim(text, "> ") or ">", text.split("\n"))
 
 
-def quote_with_mark(text: str, start: int, end: int) -> str:
+def quote_with_mark(text: str, start: int, end: int) -> QuotedText:
     """Return a player's line, or lines, quoted, with ``^^^`` under the characters from ``start`` to ``end``.
 
     Of a line too long for the page the part around the mark is shown.
@@ -93,16 +105,18 @@ def quote_with_mark(text: str, start: int, end: int) -> str:
     at = min(text.count("\n", 0, start), len(lines) - 1)
     before = sum(len(line) + 1 for line in lines[:at])
     shown = _with_mark(lines[at], start - before, end - before)
-    return "\n".join([*map(quote_text, lines[:at]), shown, *map(quote_text, lines[at + 1 :])])
+    quoted = "\n".join([*map(quote_text, lines[:at]), shown, *map(quote_text, lines[at + 1 :])])
+    return QuotedText(quoted, lines, [(at, start - before, end - before)])
 
 
-def quote_with_marks(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def quote_with_marks(text: str, spans: Sequence[tuple[int, int]]) -> QuotedText:
     """Return a player's line, or lines, quoted, with ``^^^`` under several places, each under its own line.
 
     In a line too long for the page only the first place is marked.
     """
-    shown, before = [], 0
-    for line in text.split("\n"):
+    shown, before, places = [], 0, list[tuple[int, int, int]]()
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
         end = before + len(line)
         here = sorted((start - before, min(stop, end) - before) for start, stop in spans if before <= start <= end)
         first = _with_mark(line, *here[0]) if here else quote_text(line)
@@ -112,8 +126,9 @@ def quote_with_marks(text: str, spans: Sequence[tuple[int, int]]) -> str:
                 marks = marks.ljust(start + 2, no_wrap(" ")) + "^" * max(1, stop - start)
             first = f"{quote}\n{marks}"
         shown.append(first)
+        places += [(at, start, stop) for start, stop in here]
         before = end + 1
-    return "\n".join(shown)
+    return QuotedText("\n".join(shown), lines, places)
 
 
 def _with_mark(line: str, start: int, end: int) -> str:
@@ -139,14 +154,15 @@ _MARKS = re.compile(r"(?:> ?)+")
 _STANDS_APART = re.compile(r"\s|[-*+•·◦‣▪#=~_]|\(?\w{1,3}[).]\s")
 
 
-def laid_out(text: str, prefix: str = "  ") -> str:
+def laid_out(text: str, prefix: str = "  ") -> OutsideText:
     """Return the text behind a prefix, each paragraph wrapped to the width of the page.
 
     Two lines are one paragraph where a mail program broke it: the first word of the second would not have fitted.
     """
     room = WIDTH - len(prefix)
-    lines = (line for paragraph in _paragraphs(plain_spaces(text)) for line in _paragraph_lines(paragraph, room))
-    return "\n".join(prefix + line if line else no_wrap(prefix) for line in lines)
+    paragraphs = _paragraphs(plain_spaces(text))
+    lines = (line for paragraph in paragraphs for line in _paragraph_lines(paragraph, room))
+    return OutsideText("\n".join(prefix + line if line else no_wrap(prefix) for line in lines), paragraphs)
 
 
 def _paragraphs(text: str) -> list[str]:

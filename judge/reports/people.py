@@ -24,6 +24,7 @@ from judge.game.state import Game
 from judge.reports.language import duration_text, listing, say
 from judge.reports.layout import no_wrap, verbatim
 from judge.reports.names import phase_name, powers_listed
+from judge.reports.page import OutsideText
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.rules.board import Power
 
@@ -91,7 +92,8 @@ def write_undelivered(
     codes = _CODES.match(why)
     shown = why if address else codes[0] if codes else ""
     to = no_wrap(address) if address else ""
-    text = fill_template(language, "master.undelivered", game=game.name, who=who, address=to, why=verbatim(shown, "| "))
+    answer = OutsideText(verbatim(shown, "| "), shown.splitlines())
+    text = fill_template(language, "master.undelivered", game=game.name, who=who, address=to, why=answer)
     return letter_text(say(language, "subject.undelivered", game=game.name, who=who), text)
 
 

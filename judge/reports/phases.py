@@ -23,8 +23,10 @@ from judge.game.visibility import may_know_awaited
 from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, listing, moment_text, say
+from judge.reports.layout import aligned_table
 from judge.reports.names import phase_name, power_name
 from judge.reports.orders import orders_in_force, plans_taken_up
+from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms_of_play import forfeit_text
@@ -163,15 +165,14 @@ def _ending_key(event: GameEnded) -> str:
             return "subject.ended_term" if event.winners else "subject.ended_nobody"
 
 
-def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Power, int] | None = None) -> str:
+def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Power, int] | None = None) -> RowsOfTable:
     """Return the powers by score: units where these decide, centres, exact score."""
-    width = max(map(len, names.values())) + 2
-    rows = (
-        f"  {names[power]:{width}}{f'{units.get(power, 0):3}   ' if units else ''}"
-        f"{event.centres[power]:3}   {mixed_number(event.scores[power])}"
-        for power in _ranked(event, names)
-    )
-    return "\n".join(rows)
+    rows = []
+    for power in _ranked(event, names):
+        counts = [units.get(power, 0)] if units else []
+        cells = [f"{number:3}   " for number in (*counts, event.centres[power])]
+        rows.append((names[power], *cells, mixed_number(event.scores[power])))
+    return aligned_table(rows)
 
 
 def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
@@ -183,18 +184,17 @@ def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
     return Counter(unit.power for unit in game.position.units.values())
 
 
-def _parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
+def _parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> RowsOfTable:
     """Return how the points of each power add up: ``1 + 12 + 38 = 51``; empty for scores of a single kind."""
     parts = _parts(game, event)
-    width = max(map(len, names.values())) + 2
     is_neutral = any(one.neutral for one in parts.values())
     rows = []
     for power in _ranked(event, names) if parts else ():
         one = parts[power]
         kinds = (one.taking_part, one.centres, one.place, *((one.neutral,) if is_neutral else ()))
         sums = " + ".join(mixed_number(Fraction(kind)).strip() for kind in kinds)
-        rows.append(f"  {names[power]:{width}}{sums} = {mixed_number(one.total).strip()}")
-    return "\n".join(rows)
+        rows.append((names[power], f"{sums} = {mixed_number(one.total).strip()}"))
+    return aligned_table(rows)
 
 
 def _parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
@@ -203,15 +203,14 @@ def _parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
     return parts if all(parts[power].total == event.scores.get(power) for power in parts) else {}
 
 
-def _player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> str:
+def _player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> RowsOfTable:
     """Return the points of each player, where players play several powers."""
     if not event.scores or all(len(side) == 1 for side in game.sides):
-        return ""
+        return RowsOfTable(())
     totals = {side: sum((event.scores[power] for power in side), Fraction(0)) for side in game.sides}
     called = {side: ", ".join(names[power] for power in side) for side in totals}
-    width = max(map(len, called.values())) + 2
     ranked = sorted(totals, key=lambda side: -totals[side])
-    return "\n".join(f"  {called[side]:{width}}{mixed_number(totals[side])}" for side in ranked)
+    return aligned_table([(called[side], mixed_number(totals[side])) for side in ranked])
 
 
 def _ranked(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:

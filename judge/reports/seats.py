@@ -30,6 +30,7 @@ from judge.reports.deadlines import open_phase
 from judge.reports.language import moment_text, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import phase_name, power_name, power_names, powers_listed
+from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
@@ -252,9 +253,9 @@ def _allotment_text(power: Power, how: Allotment, phrasing: Phrasing) -> str:
     return phrasing.say(f"allotted.{how.by.value}", power=capital)
 
 
-def _players(news: GameStartedNews, phrasing: Phrasing) -> str:
+def _players(news: GameStartedNews, phrasing: Phrasing) -> RowsOfTable:
     """Return who plays what, a line for each power; empty where the reader may not know."""
     width = 4 + max((len(phrasing.power(power)) for power in news.players), default=0)
-    return "\n".join(
+    return RowsOfTable(
         hanging_indent(f"  {phrasing.power(power)}", [address], width) for power, address in news.players.items()
     )

@@ -23,6 +23,7 @@ from judge.reports.layout import quote_text
 from judge.reports.line_answers import AnsweredLine, Done
 from judge.reports.names import powers_listed
 from judge.reports.orders import orders_in_force
+from judge.reports.page import Page
 from judge.reports.phrasing import phrasing_for
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
 from judge.reports.replacements import write_seat_taken
@@ -108,5 +109,5 @@ def _seat_name(game: Game, reader: Person, power: Power) -> str:
     return powers_listed(game.seat_of(power), game.board, reader.language)
 
 
-def _fill(game: Game, reader: Person, power: Power, template: str, **facts: object) -> str:
+def _fill(game: Game, reader: Person, power: Power, template: str, **facts: object) -> Page:
     return fill_template(reader.language, template, game=game.name, power=_seat_name(game, reader, power), **facts)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.reports.layout import hanging_indent
+from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
@@ -71,13 +72,13 @@ def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:
 
 
 @kept_for_same
-def task_table(phrasing: Phrasing) -> str:
+def task_table(phrasing: Phrasing) -> RowsOfTable:
     """Return a line for each power that must order something."""
     board, position = phrasing.board, phrasing.position
     owed = {phrasing.power(power): required_orders(board, position, power) for power in board.powers}
     rows = {power: _row(due, phrasing) for power, due in owed.items() if due.is_required}
     width = 4 + max(map(len, rows), default=0)
-    return "\n".join(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
+    return RowsOfTable(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
 
 
 def _row(due: RequiredOrders, phrasing: Phrasing) -> str:

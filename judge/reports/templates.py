@@ -1,20 +1,26 @@
 """Pages from templates, one file for each kind and language; the text of a letter before it becomes mail."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 
 from judge.game.settings import Language
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
+from judge.reports.page import HEADING, SUBHEADING, MapPlace, Page, PageFact, marked, without_page_marks
 
 
 @dataclass(frozen=True)
 class LetterText:
-    """The text of a letter: ``subject`` is one line, ``text`` ends with one newline."""
+    """The text of a letter: ``subject`` is one line, ``text`` ends with one newline.
+
+    A text that is a ``Page`` can be shown as HTML, too.
+    """
 
     subject: str
     text: str
@@ -43,8 +49,14 @@ TEMPLATE_FOLDER = Path(__file__).resolve().parents[2] / "templates"
 """One folder of templates for each language."""
 
 
+_HEADINGS = ((re.compile(r"^## ", re.MULTILINE), SUBHEADING), (re.compile(r"^# ", re.MULTILINE), HEADING))
+
+
 class _TypesettingLoader(FileSystemLoader):
-    """Loads templates with the no-break spaces of their language set, so that their authors type ordinary spaces."""
+    """Loads templates with the no-break spaces of their language set, so that their authors type ordinary spaces.
+
+    A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark.
+    """
 
     def __init__(self, language: Language) -> None:
         super().__init__(TEMPLATE_FOLDER / language)
@@ -52,6 +64,8 @@ class _TypesettingLoader(FileSystemLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, filename, is_current = super().get_source(environment, template)
+        for begin, mark in _HEADINGS:
+            source = begin.sub(mark, source)
         return self._book.with_no_break_spaces(source), filename, is_current
 
 
@@ -65,13 +79,25 @@ def _environment(language: Language) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        finalize=_marked_fact,
     )
+    environment.globals["board_map"] = MapPlace()
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside
     return environment
 
 
-def fill_template(language: Language, template: str, /, **facts: object) -> str:
+@pass_context
+def _marked_fact(context: Context, value: object) -> object:
+    return marked(value, context[_FACTS])
+
+
+_FACTS = "_facts"
+
+
+def fill_template(language: Language, template: str, /, **facts: object) -> Page:
     """Return a page: the template with its facts, wrapped to 72 columns; UndefinedError when a fact is missing."""
-    return lay_out_page(_environment(language).get_template(f"{template}.txt").render(facts))
+    found: list[PageFact] = []
+    source = _environment(language).get_template(f"{template}.txt").render(facts, **{_FACTS: found})
+    return Page(lay_out_page(without_page_marks(source, found)), source, found)

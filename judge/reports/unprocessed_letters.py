@@ -13,6 +13,7 @@ from judge.reports.language import count, listing, moment_text, say
 from judge.reports.layout import no_wrap, one_line, quote_text, verbatim
 from judge.reports.line_answers import AnsweredLine, UnreadableReason
 from judge.reports.outcomes import Outcome
+from judge.reports.page import OutsideText
 from judge.reports.quoted_lines import quote_line, style_without_position
 from judge.reports.templates import LetterText, fill_template, letter_text
 
@@ -58,7 +59,8 @@ def _subject(language: Language, key: str, game: str = "") -> str:
 
 def _excerpt_facts(gist: LetterExcerpt, language: Language) -> dict[str, str]:
     more = count(language, "question.more", gist.more) if gist.more else ""
-    return {"lines": "\n".join(verbatim(line, "| ") for line in gist.lines), "more": more}
+    lines = OutsideText("\n".join(verbatim(line, "| ") for line in gist.lines), gist.lines)
+    return {"lines": lines, "more": more}
 
 
 def write_confirmation_denied(

@@ -13,6 +13,7 @@ from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import region_name, troop_text
 from judge.reports.order_examples import CAMPAIGN_BOARD
+from judge.reports.page import TableRow
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_order_as_written, scout_order_in_words
 from judge.rules.adjustments import distances_from
@@ -81,12 +82,12 @@ def war_help_facts(board: Board, book: RuleBook | None, language: Language) -> M
     }
 
 
-def _indented(row: str) -> str:
+def _indented(row: TableRow) -> TableRow:
     """Return a row of a table indented further, so that nobody takes it for an order."""
-    return "\n".join(f"  {line}" for line in row.split("\n"))
+    return TableRow("\n".join(f"  {line}" for line in row.split("\n")), row.cells)
 
 
-def _troop_rows(board: Board, language: Language) -> Iterator[str]:
+def _troop_rows(board: Board, language: Language) -> Iterator[TableRow]:
     for letter, troop in board.war.troops.items():
         yield hanging_indent(f"  {letter}", troop_text(board, troop, language).split(" "), 5)
     if board.war.scouts:

@@ -10,6 +10,7 @@ from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import hit_points_text, strength_text, unit_type_name
+from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Unit
@@ -109,7 +110,7 @@ def _with_power(phrasing: Phrasing, is_alone: bool, power: Power, text: str) -> 
 # --- units
 
 
-def _units(powers: Sequence[Power], phrasing: Phrasing) -> str:
+def _units(powers: Sequence[Power], phrasing: Phrasing) -> RowsOfTable:
     """Return the units of each power with their hit points, a power a line or more."""
     none = [phrasing.say("front.no_unit")]
     return _rows(
@@ -139,9 +140,9 @@ def _unusual_traits(unit: Unit, phrasing: Phrasing) -> Iterator[str]:
         yield phrasing.say("front.hosted", power=phrasing.of_power(corps.host))
 
 
-def _units_in_full(powers: Sequence[Power], phrasing: Phrasing) -> str:
+def _units_in_full(powers: Sequence[Power], phrasing: Phrasing) -> RowsOfTable:
     """Return every unit in words, a line each, for readers who do not know the troops yet."""
-    lines = []
+    lines = list[str]()
     for power in powers:
         units = phrasing.position.units_of(power)
         lines += [f"{_INDENT}{phrasing.power(power)}"] * (bool(units) and len(powers) > 1)
@@ -150,7 +151,7 @@ def _units_in_full(powers: Sequence[Power], phrasing: Phrasing) -> str:
             hanging_indent(f"{indent}{phrasing.unit(unit)}", _unit_in_full(unit, phrasing).split(" "), len(indent) + 7)
             for unit in units
         ]
-    return "\n".join(lines)
+    return RowsOfTable(lines)
 
 
 def _unit_in_full(unit: Unit, phrasing: Phrasing) -> str:
@@ -162,7 +163,7 @@ def _unit_in_full(unit: Unit, phrasing: Phrasing) -> str:
     return phrasing.say("front.in_full", **facts, health=hit_points_text(corps.health, phrasing.language))
 
 
-def _foreign_units(others: Sequence[SeenUnit], phrasing: Phrasing) -> str:
+def _foreign_units(others: Sequence[SeenUnit], phrasing: Phrasing) -> RowsOfTable:
     """Return the units of others in sight with what is known of them, by the power they appear to belong to."""
     by_power = {power: [seen for seen in others if seen.power == power] for power in phrasing.board.powers}
     return _rows(
@@ -182,7 +183,7 @@ def _foreign_unit(seen: SeenUnit, phrasing: Phrasing) -> str:
 # --- territories
 
 
-def _territory_table(powers: Sequence[Power], phrasing: Phrasing, before: Position) -> str:
+def _territory_table(powers: Sequence[Power], phrasing: Phrasing, before: Position) -> RowsOfTable:
     """Return the territories of each power, their number, and how that has changed."""
     rows = {}
     for power in powers:
@@ -223,7 +224,7 @@ def _count_explained(power: Power, phrasing: Phrasing) -> Iterator[str]:
         yield f" ({'; '.join(told)})"
 
 
-def _foreign_territories(powers: Iterable[Power], phrasing: Phrasing) -> str:
+def _foreign_territories(powers: Iterable[Power], phrasing: Phrasing) -> RowsOfTable:
     """Return the regions in sight that others hold."""
     held = {power: [phrasing.place(region) for region in phrasing.position.centres_of(power)] for power in powers}
     return _rows({power: regions for power, regions in held.items() if regions}, phrasing)
@@ -262,7 +263,7 @@ def _affairs(position: Position, phrasing: Phrasing) -> Iterator[str]:
 # --- scouts
 
 
-def _scouts(powers: Sequence[Power], scouting: Scouting, phrasing: Phrasing) -> str:
+def _scouts(powers: Sequence[Power], scouting: Scouting, phrasing: Phrasing) -> RowsOfTable:
     """Return where the scouts of each power are, and how many it may have."""
     rows: dict[Power, list[str]] = {}
     for power in powers:
@@ -284,14 +285,15 @@ def _rows(
     phrasing: Phrasing,
     numbers: Mapping[Power, str] | None = None,
     last: str = ", ",
-) -> str:
+) -> RowsOfTable:
     """Return a row for each power: its name, its number if there is one, its items."""
-    width = len(_INDENT) + max(len(phrasing.power(power)) for power in phrasing.board.powers) + 2
-    told = []
+    width, told = len(_INDENT) + max(len(phrasing.power(power)) for power in phrasing.board.powers) + 2, []
     for power, items in rows.items():
-        label = f"{_INDENT}{phrasing.power(power)}".ljust(width) + (f"{numbers[power]}  " if numbers else "")
-        told.append(hanging_indent(label, _listed(items, last).split(" "), len(label)))
-    return "\n".join(told)
+        name, number = phrasing.power(power), numbers[power] if numbers else ""
+        label = f"{_INDENT}{name}".ljust(width) + (f"{number}  " if numbers else "")
+        cells = filter(None, (name, number.strip()))
+        told.append(hanging_indent(label, _listed(items, last).split(" "), len(label), cells))
+    return RowsOfTable(told)
 
 
 def _listed(items: Sequence[str], last: str) -> str:

@@ -9,6 +9,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import say
 from judge.reports.layout import hanging_indent
+from judge.reports.page import Outline
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import fill_template
 from judge.reports.verdict_sentences import effect_of_void, is_helped_order, verdict_facts, verdict_key, verdict_unit
@@ -62,18 +63,24 @@ def why_command(language: Language, *words: str) -> str:
     return " ".join((say(language, "help.why"), *words))
 
 
-def cause_tree(because: Explanation, phrasing: Phrasing) -> str:
+def cause_tree(because: Explanation, phrasing: Phrasing) -> Outline:
     """Return a chain of causes as lines, each cause indented below its effect."""
-    return "\n".join(_lines(because, phrasing, 0))
+    lines = tuple(_lines(because, phrasing, 0))
+    return Outline("\n".join(_line_of_tree(*line) for line in lines), lines)
 
 
-def _lines(because: Explanation, phrasing: Phrasing, depth: int, above: Explanation | None = None) -> Iterator[str]:
+def _line_of_tree(depth: int, said: str) -> str:
+    label = "  " * (depth - 1) + "- "
+    return hanging_indent(label, said.split(" "), len(label)) if depth else said
+
+
+def _lines(
+    because: Explanation, phrasing: Phrasing, depth: int, above: Explanation | None = None
+) -> Iterator[tuple[int, str]]:
     """Yield the sentence of a verdict, then its causes; a cause that the sentence above has told is left out."""
     is_told = above is not None and _is_told_above(because, above)
     if not is_told:
-        said = cause_sentence(because, phrasing)
-        label = "  " * (depth - 1) + "- "
-        yield hanging_indent(label, said.split(" "), len(label)) if depth else said
+        yield depth, cause_sentence(because, phrasing)
     for cause in because.causes:
         yield from _lines(cause, phrasing, depth if is_told else depth + 1, because)
 

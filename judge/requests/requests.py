@@ -60,11 +60,12 @@ class SignOnRequest:
 
 @dataclass(frozen=True)
 class GameInfoRequest:
-    """Ask for ``list``, or for ``status``, ``terms`` or ``summary`` of the named game, or of the letter's own."""
+    """Ask for a page of the ``list``, or for ``status``, ``terms``, ``summary`` of a named game or the letter's own."""
 
     about: str
     language: Language
     name: Word | None
+    page: int = 1
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The table of the verbs of letters: for each key of ``verbs.toml`` what reads a line that begins with the verb."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -84,6 +85,10 @@ def near(line: str) -> SuggestedCommand | PossibleOrder:
     return SuggestedCommand(said.command, to, said.about) if to or not said.to else PossibleOrder()
 
 
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+"""The number of a page of the list; no game has such a name."""
+
+
 def _open(verb: VerbLine) -> OpenGameRequest:
     name, behind = _name(verb.words)
     return OpenGameRequest(verb.language, name, preset_and_settings(behind))
@@ -100,7 +105,9 @@ def _sign_on(verb: VerbLine) -> SignOnRequest:
 
 
 def _list(verb: VerbLine) -> GameInfoRequest | SuggestedCommand | PossibleOrder:
-    """Older judges have LIST with the name of a game for what is STATUS here."""
+    """A page of the list; older judges have LIST with the name of a game for what is STATUS here."""
+    if len(verb.words) == 1 and _PAGE.fullmatch(verb.words[0].text):
+        return GameInfoRequest("list", verb.language, None, int(verb.words[0].text))
     if len(verb.words) == 1 and game_name(verb.words[0].text):
         return GameInfoRequest("status", verb.language, verb.words[0])
     return near(verb.text) if verb.words else GameInfoRequest("list", verb.language, None)

@@ -25,9 +25,9 @@ from judge.game.summary import Summary, summary_of
 from judge.game.votes.count import public_vote_counts
 from judge.reports.deadlines import deadline_text
 from judge.reports.game_answers import centres_by_year
-from judge.reports.games import decimal_text, standing_name
 from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
+from judge.reports.league import decimal_text, standing_name
 from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.phases import mixed_number
 from judge.reports.votes import vote_count_lines

@@ -1,4 +1,4 @@
-"""The shell command that draws positions and phases: of a game of this judge, or given as lines of JSON."""
+"""The shell command that draws positions, phases and centres by years: of a game here, or given as lines of JSON."""
 
 import json
 import sys
@@ -11,10 +11,12 @@ import click
 
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import ScoutsBack
 from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, close_as_seen_by, sees_all
+from judge.maps.chart import ChartView, chart_png, draw_chart
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.png import draw_png
 from judge.maps.view import MapView
@@ -43,11 +45,12 @@ class _NoSuchPictureError(Exception):
 
 @dataclass(frozen=True)
 class _Wish:
-    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; for whom."""
+    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; or the chart."""
 
     phase: str
     power: str
     orders: bool
+    chart: bool
     language: Language | None
     notation: str | None
 
@@ -57,13 +60,14 @@ class _Wish:
 @click.argument("phase", default="")
 @click.option("--power", default="", help="Draw what this power may know, in its player's language and notation.")
 @click.option("--orders", is_flag=True, help="With the orders of the phase and what became of them.")
+@click.option("--chart", is_flag=True, help="The centres of each power by years instead.")
 @click.option("--language", type=click.Choice(sorted(_LANGUAGES)), help="Of the words in the picture.")
 @click.option("--notation", type=click.Choice(notation_names()), help="Of the names of regions.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or FILE.png.")
 @click.option("--jsonl", is_flag=True, help="Draw positions given as JSON lines on standard input instead.")
 @click.pass_obj
 def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None, jsonl: bool, **wished: Any) -> None:
-    """Draw a PHASE of a GAME (S1901M; the open one by default) as a map, see docs/maps.md."""
+    """Draw a PHASE of a GAME (S1901M; the open one by default) as a map, or its chart; see docs/maps.md."""
     if jsonl:
         for number, line in enumerate(sys.stdin, start=1):
             if line.strip():
@@ -76,8 +80,7 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
     with database_of(config) as at, open_read_only(at) as found:
         known = game_of(found, game)
         try:
-            view = _view(known, found.events(known.name), wish)
-            drawn = draw_png(view) if out.suffix == ".png" else draw_map(view).encode()
+            drawn = _drawn(known, found.events(known.name), wish, as_png=out.suffix == ".png")
         except (_NoSuchPictureError, UndrawableError) as error:
             raise click.ClickException(str(error)) from error
     try:
@@ -89,13 +92,34 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
 # --- of a game
 
 
-def _view(game: Game, events: Sequence[Event], wish: _Wish) -> MapView:
-    """Return what is to be drawn of a game; what a power does not know is not in it."""
+def _drawn(game: Game, events: Sequence[Event], wish: _Wish, *, as_png: bool) -> bytes:
+    """Return the picture of what is wished for; what a power does not know is not in it."""
     reader = game.people[player_of(game, wish.power) if wish.power else game.master]
+    if wish.chart:
+        chart = _chart_view(game, wish, reader)
+        return chart_png(chart) if as_png else draw_chart(chart).encode()
     position, judgement, sight = _phase(game, events, wish, reader.address)
+    view = MapView(_phrasing(game, wish, reader, position), game.name, judgement, sight)
+    return draw_png(view) if as_png else draw_map(view).encode()
+
+
+def _chart_view(game: Game, wish: _Wish, reader: Person) -> ChartView:
+    if wish.phase or wish.orders:
+        message = "a chart is of the whole game: it goes with no phase and no orders"
+        raise _NoSuchPictureError(message)
+    if game.position is None:
+        raise _NoSuchPictureError(_not_begun(game))
+    known = as_seen_by(game, reader.address) if wish.power else game
+    return ChartView(_phrasing(game, wish, reader, game.position), known.centre_history, game.name)
+
+
+def _phrasing(game: Game, wish: _Wish, reader: Person, position: Position) -> Phrasing:
     notation = load_notation(wish.notation or reader.notation)
-    phrasing = Phrasing(wish.language or reader.language, notation, game.board_at(position), position)
-    return MapView(phrasing, game.name, judgement, sight)
+    return Phrasing(wish.language or reader.language, notation, game.board_at(position), position)
+
+
+def _not_begun(game: Game) -> str:
+    return f"{game.name} has not begun"
 
 
 _Known = tuple[Position, Judgement | None, frozenset[Province] | None]
@@ -104,8 +128,7 @@ _Known = tuple[Position, Judgement | None, frozenset[Province] | None]
 def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Address) -> _Known:
     """Return a position, what became of its orders if that is wished for, and the regions in sight if not all are."""
     if game.position is None:
-        message = f"{game.name} has not begun"
-        raise _NoSuchPictureError(message)
+        raise _NoSuchPictureError(_not_begun(game))
     closed = {str(event.before.phase): event for event in valid_phases(events)}
     if event := closed.get(wish.phase):
         known = close_as_seen_by(game, event, reader) if wish.power else event

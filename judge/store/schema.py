@@ -260,3 +260,39 @@ def phases_found(db: Database) -> None:
     db.execute("""
         CREATE INDEX closes ON events (game, number)
         WHERE json_extract(event, '$.is') IN ('phase-closed', 'rolled-back')""")
+
+
+@migrations()
+def games_listed(db: Database) -> None:
+    """By what lists find their games, in the order of opening; a game without a stage is yet to be put there."""
+    db.execute("""
+        CREATE TABLE listed_games (
+            number INTEGER PRIMARY KEY,
+            game TEXT NOT NULL UNIQUE REFERENCES games (name),
+            stage TEXT,
+            need INTEGER,
+            hidden INTEGER NOT NULL DEFAULT 1 CHECK (hidden IN (0, 1)),
+            closed TEXT,
+            ended TEXT
+        ) STRICT""")
+    db.execute("INSERT INTO listed_games (game) SELECT name FROM games ORDER BY rowid")
+    people = "address TEXT, number INTEGER REFERENCES listed_games (number), language TEXT NOT NULL"
+    db.execute(f"CREATE TABLE game_people ({people}, PRIMARY KEY (address, number)) WITHOUT ROWID, STRICT")
+    counts = "stage TEXT NOT NULL, need INTEGER NOT NULL, games INTEGER NOT NULL"
+    db.execute(f"CREATE TABLE game_counts ({counts}, PRIMARY KEY (stage, need)) STRICT")
+    db.execute("CREATE INDEX people_of_game ON game_people (number)")
+    db.execute("CREATE INDEX unlisted ON listed_games (number) WHERE stage IS NULL")
+    db.execute("CREATE INDEX shown ON listed_games (number) WHERE hidden = 0")
+    db.execute("CREATE INDEX listed ON listed_games (stage, need, number) WHERE hidden = 0")
+    db.execute("CREATE INDEX closed_games ON listed_games (closed) WHERE hidden = 0 AND closed IS NOT NULL")
+    db.execute("CREATE INDEX ended_games ON listed_games (ended) WHERE hidden = 0 AND ended IS NOT NULL")
+    add = "INSERT INTO game_counts VALUES (NEW.stage, NEW.need, 1) ON CONFLICT DO UPDATE SET games = games + 1"
+    take = "UPDATE game_counts SET games = games - 1 WHERE stage = OLD.stage AND need = OLD.need"
+    changed = "CREATE TRIGGER {0} AFTER UPDATE OF stage, need, hidden ON listed_games WHEN {1} BEGIN {2}; END"
+    db.execute(changed.format("list_shorter", "OLD.stage IS NOT NULL AND OLD.hidden = 0", take))
+    db.execute(changed.format("list_longer", "NEW.stage IS NOT NULL AND NEW.hidden = 0", add))
+    new, forget = "INSERT INTO listed_games (game) VALUES (NEW.name)", "SET stage = NULL WHERE game = OLD.game"
+    db.execute(f"CREATE TRIGGER game_opened AFTER INSERT ON games BEGIN {new}; END")
+    for change in ("UPDATE", "DELETE"):
+        then = f"AFTER {change} ON events BEGIN UPDATE listed_games {forget}; END"
+        db.execute(f"CREATE TRIGGER listed_{change.lower()} {then}")

@@ -18,6 +18,7 @@ from judge.game.folded_log import FoldedLog
 from judge.game.settings import GameName
 from judge.store import event_log
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary, read_folded_log
+from judge.store.game_lists import forget_listing, list_game
 from judge.store.infrastructure_errors import is_infrastructure_error
 
 _log = logging.getLogger("judge")
@@ -74,6 +75,7 @@ def store_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> N
     if snapshot is None:
         db.execute("DELETE FROM snapshots WHERE game = ?", [game])
         db.execute("DELETE FROM summaries WHERE game = ?", [game])
+        forget_listing(db, game)
         return
     made = [game, snapshot.version, code_digest()]
     db.execute(
@@ -83,6 +85,8 @@ def store_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> N
         "INSERT OR REPLACE INTO summaries (game, version, made_by, summary) VALUES (?, ?, ?, ?)",
         [*made, snapshot.summary],
     )
+    if summary := snapshot.folded.summary:
+        list_game(db, game, summary)
 
 
 def replace_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> None:
@@ -101,6 +105,7 @@ def stale_games(db: Database) -> tuple[GameName, ...]:
         outdated = db.execute(f"SELECT game FROM {table} WHERE version <> {newest.format(table)}")  # noqa: S608
         for (name,) in outdated.fetchall():
             db.execute(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
+            forget_listing(db, name)
     rows = db.execute(
         """SELECT name FROM games LEFT JOIN snapshots ON snapshots.game = name
            LEFT JOIN summaries ON summaries.game = name

@@ -1,7 +1,7 @@
 """The games in the store: as they stand, in short, what they wait for, and the time that they have lost."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -9,12 +9,13 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.folded_log import FoldedLog
+from judge.game.listing import Excerpt, Need, Stage
 from judge.game.messages import Event
-from judge.game.settings import GameName
+from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.heartbeat import ClockLeap, Heartbeat
-from judge.store import event_log, gazette, heartbeat
+from judge.store import event_log, game_lists, gazette, heartbeat
 from judge.store.game_cache import GameCache
 from judge.store.heartbeat import LostTime
 from judge.store.records import Alarm
@@ -22,8 +23,8 @@ from judge.store.snapshots import make_snapshot, replace_snapshot, stale_games
 from judge.store.store_file import StoreFile
 from judge.store.summaries import Summaries
 
-_MOST_ALARMS = 256
-"""Alarms that are asked for at once: between them it is seen whether the judge is to stop."""
+_MOST_AT_ONCE = 256
+"""Alarms that are asked for at once, as between them it is seen whether the judge is to stop; games that are listed."""
 
 
 class StoredGames(StoreFile):
@@ -60,9 +61,9 @@ class StoredGames(StoreFile):
         """The fold of the first ``version`` events of a game, where it is in memory; None elsewhere."""
         return self._games.at(game, version)
 
-    def summaries(self) -> tuple[Summary, ...]:
-        """Every game in short, in the order of opening; no events are read where there is a snapshot."""
-        return self._summaries.all(self._reader, self._make_summary)
+    def summaries(self, games: Iterable[GameName]) -> Mapping[GameName, Summary]:
+        """Some games in short, in their order, without those there are not; no events are read where not needed."""
+        return self._summaries.of(self._reader, games, self._make_summary)
 
     def remake_next(self) -> bool:
         """Make one snapshot that is missing, or that other code has made; False when there is none left to make."""
@@ -93,13 +94,60 @@ class StoredGames(StoreFile):
         snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
         return snapshot.folded.summary if snapshot else None
 
+    # --- many games
+
+    def page_of_games(self, stage: Stage, page: int, most: int, reader: Address | None) -> Excerpt[GameName]:
+        """A page of the list of games: those that need people first, of those that are over the last."""
+        return game_lists.page_of_games(self._listed, stage, page, most, reader)
+
+    def games_that_need(self, stage: Stage, need: Need, most: int) -> Excerpt[GameName]:
+        """The games of a stage, none of them hidden, that need people as much as that, or more."""
+        return game_lists.games_that_need(self._listed, stage, need, most)
+
+    def games_closed_since(self, since: datetime, most: int) -> Excerpt[GameName]:
+        """The games, none of them hidden, in which a phase has closed after a moment: the last ones."""
+        return game_lists.games_closed_since(self._listed, since, most)
+
+    def games_ended_since(self, since: datetime, most: int) -> Excerpt[GameName]:
+        """The games, none of them hidden, that have ended after a moment: the last ones."""
+        return game_lists.games_ended_since(self._listed, since, most)
+
+    def games_of(
+        self, address: Address, stages: Sequence[Stage] = tuple(Stage), most: int = -1
+    ) -> tuple[GameName, ...]:
+        """The games somebody has ever had to do with, hidden ones too, in the order of opening, at most so many."""
+        return game_lists.games_of(self._listed, address, stages, most)
+
+    def first_games(self, most: int) -> tuple[GameName, ...]:
+        """The first games that anybody may know of."""
+        return game_lists.first_games(self._listed, most)
+
+    def count_over(self, games: Sequence[GameName]) -> int:
+        """How many of these games are over."""
+        return game_lists.count_over(self._listed, games)
+
+    def language_of(self, address: Address) -> Language | None:
+        """The language that somebody reads in their first game; None for a stranger."""
+        return game_lists.language_of(self._listed, address)
+
+    @property
+    def _listed(self) -> Database:
+        """The connection for reading, once every game is where lists find it.
+
+        One that is not, after an update of the judge or a change by hand, is put there now.
+        """
+        while missing := game_lists.unlisted_games(self._reader, _MOST_AT_ONCE):
+            summaries = self.summaries(missing)
+            self._writer.submit(partial(_list_games, games=missing, summaries=summaries)).result()
+        return self._reader
+
     def next_alarm(self) -> Alarm | None:
         """The earliest alarm of any game, or of the gazette."""
         return event_log.next_alarm(self._reader)
 
     def due_alarms(self, now: datetime, before: datetime | None) -> tuple[Alarm, ...]:
         """The first alarms of games that are due, at most some hundred; with ``before``, those earlier than that."""
-        return event_log.due_alarms(self._reader, now, before, _MOST_ALARMS)
+        return event_log.due_alarms(self._reader, now, before, _MOST_AT_ONCE)
 
     # --- time that has passed
 
@@ -146,3 +194,13 @@ class StoredGames(StoreFile):
             self._writer.submit(lambda db: gazette.set_next_issue(db, at)).result()
         else:
             self._writer.submit(lambda db: event_log.postpone(db, game, at)).result()
+
+
+def _list_games(db: Database, games: Iterable[GameName], summaries: Mapping[GameName, Summary]) -> None:
+    """Put games where lists find them; one that has gone on meanwhile is there already."""
+    for game in games:
+        summary = summaries.get(game)
+        if summary is None:
+            game_lists.leave_out(db, game)
+        elif not game_lists.is_listed(db, game):
+            game_lists.list_game(db, game, summary)

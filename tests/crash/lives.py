@@ -74,7 +74,7 @@ def live(folder: Path, moment: datetime, mail: Mail | None, end: Line | None, *,
     ``awake`` when a judge ran up to that moment, so that there is no outage to be made up for.
     """
     if end:
-        threading.settrace(_assassin(end))
+        threading.settrace(assassin(end))
     judge = Judge(config_of(folder), SettableClock(moment))
     if awake:
         judge.services.store.heartbeat(judge.services.clock.heartbeat())
@@ -91,7 +91,9 @@ def send(judge: Judge, mail: Mail) -> None:
         line.sendmail(mail.sender, [mail.recipient], mail.raw)
 
 
-def _assassin(end: Line) -> Any:
+def assassin(end: Line) -> Any:
+    """A trace function that ends the process just before a line runs."""
+
     def watch(frame: FrameType, event: str, _: object) -> Any:
         if frame.f_code.co_filename != end.file or frame.f_code.co_name != end.function:
             return None

@@ -186,8 +186,9 @@ def test_a_game_is_opened_from_the_shell_by_a_letter_like_any_other(table: Local
     done = CliRunner().invoke(main, ["--config", str(config), *words])
     assert (done.exit_code, done.output.startswith("kept")) == (0, True)
     table.settle()
-    assert table.judge.services.store.summaries() == (), "an address alone proves nothing"
+    assert table.judge.services.store.games() == (), "an address alone proves nothing"
     florence.answer("Oui.")
     table.settle()
-    (game,) = table.judge.services.store.summaries()
+    (game,) = map(table.judge.services.game, table.judge.services.store.games())
+    assert game
     assert (game.name, game.settings) == ("oslo", replace(ZINE, hour=time(20)))

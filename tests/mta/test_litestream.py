@@ -12,6 +12,7 @@ from judge.store.connection import connect_read_only
 from tests.mail.sink import Sink, listening
 from tests.mta.postfix import PATIENCE, free_port, own_folder, until
 from tests.mta.stage import DEPLOY, JUDGE, JudgeProcess, Players
+from tests.shell import shell
 
 LITESTREAM = Path(sys.executable).with_name("litestream")
 ALICE = "alice@example.com"
@@ -61,7 +62,8 @@ def test_a_judge_whose_disk_is_lost_goes_on_from_the_copy() -> None:
             judge.stop(signal.SIGKILL)
         shutil.rmtree(database.parent)
         database.parent.mkdir(mode=0o700)
-        assert restored(config, database, database) == sent
+        put_back = shell(folder / "judge", "restore", str(folder / "backups" / "judge"))
+        assert put_back.exit_code == 0, put_back.output
         judge.start()
         players.write(ALICE, reply_to, "STATUS")
         until(lambda: len(sink.taken) > sent)

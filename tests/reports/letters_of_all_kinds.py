@@ -7,6 +7,7 @@ from fractions import Fraction
 from judge.game.apply import fold_events
 from judge.game.deadlines.messages import PhaseExtended, PhaseExtendedNews, ReminderSentNews
 from judge.game.deadlines.schedule import phase_deadline
+from judge.game.listing import ListedGames
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
 from judge.game.people.address_book import Person
@@ -69,6 +70,7 @@ from judge.reports.unprocessed_letters import (
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Illegal
+from tests.listed import listed
 from tests.reports.parlour import (
     AUTUMN,
     AUTUMN_ORDERS,
@@ -366,7 +368,7 @@ def games(language: Language) -> str:
     waiting = fold_events(opening_events()[:6])
     assert waiting is not None
     over = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (), NOW))
-    return write_games([summary_of(game_at(SPRING)), summary_of(waiting), summary_of(over)], language)
+    return write_games(listed(map(summary_of, (game_at(SPRING), waiting, over))), language)
 
 
 WAITING = fold_events(opening_events())
@@ -459,7 +461,7 @@ LETTERS: Mapping[str, Scene] = {
     "anyone.help-topics": asked("HELP TOPICS", lambda language: write_help_topics(asker(language))),
     **{f"help.{topic.name}": asked(topic.asked("en"), helped(topic)) for topic in help_topics()},
     "anyone.games": asked("LIST", games),
-    "anyone.games-none": asked("LIST", lambda language: write_games([], language)),
+    "anyone.games-none": asked("LIST", lambda language: write_games(ListedGames(), language)),
     "anyone.state": asked("STATUS rome", state(SPRING_GAME)),
     "anyone.state-waiting": asked("STATUS rome", state(WAITING)),
     "anyone.state-over": asked("STATUS rome", state(OVER)),

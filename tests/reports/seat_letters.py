@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.apply import apply, fold_events
+from judge.game.listing import Excerpt, ListedGames
 from judge.game.messages import Notice
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import GameOpened, PlayerJoined, StandbyAdded
@@ -24,11 +25,12 @@ from judge.game.seats.news import (
 from judge.game.settings import Access, Address, Entry, GameName, Language, Seating, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of
-from judge.reports.games import game_list, write_games
+from judge.reports.games import game_rows, write_games
 from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import StrangerLetter, write_welcome
 from judge.rules.board import Power
+from tests.listed import listed
 from tests.reports.parlour import (
     FRANCE,
     MASTER,
@@ -120,11 +122,24 @@ def some_games() -> tuple[Game, ...]:
 
 
 def list_of_games(reader: Address | None = None) -> Scene:
-    return lambda language: LetterText("", write_games(list(map(summary_of, some_games())), language, reader))
+    return lambda language: LetterText("", write_games(listed(map(summary_of, some_games()), reader), language))
+
+
+def page_of_many(page: int) -> ListedGames:
+    """A page of a list of ten thousand games; the second is its end, the third does not exist."""
+    whole = listed(map(summary_of, (*some_games(), replace(some_games()[0], name=GameName("porto")))))
+    over = Excerpt([GameName("lima"), GameName("quito")], 60 if page == 1 else 1)
+    if page == 1:
+        return ListedGames(replace(whole.openings, more=1), replace(whole.running, more=9876), over)
+    return ListedGames(running=whole.running, over=over, page=2) if page == 2 else ListedGames(page=page)
+
+
+def list_of_many(page: int) -> Scene:
+    return lambda language: LetterText("", write_games(page_of_many(page), language))
 
 
 def welcome(newcomer: StrangerLetter, games: tuple[Game, ...] = ()) -> Scene:
-    return lambda language: write_welcome(newcomer, game_list(list(map(summary_of, games)), language), language)
+    return lambda language: write_welcome(newcomer, game_rows(listed(map(summary_of, games)), language), language)
 
 
 SEAT_LETTERS: Mapping[str, Scene] = {
@@ -152,6 +167,9 @@ SEAT_LETTERS: Mapping[str, Scene] = {
     "all.started-hand": begun(BY_HAND, Allotment(AllotmentReason.HAND)),
     "all.started-standby": begun(ZINE, Allotment(AllotmentReason.LOT), place=1),
     "anyone.games-all-kinds": list_of_games(),
+    "anyone.games-many": list_of_many(1),
+    "anyone.games-many-2": list_of_many(2),
+    "anyone.games-many-3": list_of_many(3),
     "anyone.games-hidden": list_of_games(MASTER.address),
     "anyone.stranger": welcome(StrangerLetter("rome", (), wants_no_more=False), some_games()),
     "anyone.stranger-nowhere": welcome(StrangerLetter("", (), wants_no_more=False), some_games()),

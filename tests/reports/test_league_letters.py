@@ -8,11 +8,13 @@ import pytest
 
 from judge.game.apply import fold_events
 from judge.game.league import Tournament, player_standings, results_by_player, team_standings
+from judge.game.listing import Excerpt
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.settings import Access, GameName, Language, Settings
+from judge.game.settings import GameName, Language, Settings
 from judge.game.summary import Summary, summary_of
-from judge.reports.games import write_gazette, write_player, write_standings, write_tournaments
+from judge.reports.games import GazetteGames, write_gazette
+from judge.reports.league import write_player, write_standings, write_tournaments
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person
@@ -63,15 +65,19 @@ def tournaments(language: Language, *there: Tournament) -> str:
     return write_tournaments(replace(person(FRANCE), language=language), there, {"winter": 2})
 
 
-def gazette(language: Language) -> LetterText:
+def gazette(language: Language, more: int = 0) -> LetterText:
     waiting = fold_events(opening_events(Settings())[:4])
     assert waiting
     spring = replace(closed(SPRING, SPRING_ORDERS), at=LAST)
     phases = dict.fromkeys(GAMES, ()) | {ROME: (), GameName("paris"): (spring,)}
-    hidden = replace(GAMES[GameName("oslo")], name=GameName("cachee"))
-    hidden = replace(hidden, settings=replace(hidden.settings, access=Access(hidden=True)))
-    stand = (summary_of(waiting), *GAMES.values(), hidden)
-    return write_gazette(language, 12, FIRST, LAST, {**phases, hidden.name: ()}, stand)
+    oslo, vienne, paris = GAMES.values()
+    stand = GazetteGames(
+        openings=Excerpt([summary_of(waiting)], more),
+        seeking=Excerpt([replace(paris, sought=SEVEN[:2])] if more else (), more),
+        closed=Excerpt([paris], more),
+        ended=Excerpt([oslo, vienne], more),
+    )
+    return write_gazette(language, 12, FIRST, LAST, phases, stand)
 
 
 PAGES: Mapping[str, Callable[[Language], str]] = {
@@ -97,9 +103,9 @@ def test_answers(name: str, language: Language, golden: Callable[[str, LetterTex
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_an_issue(language: Language, golden: Callable[[str, LetterText], None]) -> None:
     golden(f"anyone.gazette.{language}", gazette(language))
+    golden(f"anyone.gazette-many.{language}", gazette(language, more=9876))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_address_stands_in_standings_or_in_the_gazette(language: Language) -> None:
-    assert "@" not in standings(language) + gazette(language).text
-    assert "cachee" not in gazette(language).text
+    assert "@" not in standings(language) + gazette(language, more=1).text

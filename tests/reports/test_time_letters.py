@@ -43,6 +43,7 @@ from judge.reports.templates import TEMPLATE_FOLDER, LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.changed_members import with_master
+from tests.listed import listed
 from tests.reports.parlour import SEATS, SPRING, game_at, given, speaking
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
@@ -226,7 +227,7 @@ def test_status_shows_a_pause_and_ones_own_wish_to_wait(
     assert open_phase in plain
     assert wish in plain
     assert row in " ".join(
-        plain_spaces(write_games([summary_of(game)], language)).replace("\N{NO-BREAK SPACE}", " ").split()
+        plain_spaces(write_games(listed([summary_of(game)]), language)).replace("\N{NO-BREAK SPACE}", " ").split()
     )
 
 

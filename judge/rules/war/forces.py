@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from judge.rules.board import Board, Province, Unit
+from judge.rules.board import Board, Province, Unit, UnitKind
 from judge.rules.orders import Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position
 
@@ -44,9 +44,13 @@ def _force(board: Board, position: Position, unit: Unit, order: MovementOrder) -
 
 
 def crosses_river(board: Board, position: Position, unit: Unit, order: Move) -> bool:
-    """Return whether an attack crosses a river into a region that an enemy owns or stands in (004 3)."""
+    """Return whether an attack crosses a river into a region that an enemy owns or stands in (004 3).
+
+    An army that is sent by sea does not; a fleet carries itself, whatever its order says.
+    """
     to = order.to.province
-    if frozenset({unit.at.province, to}) not in board.war.rivers or order.by_sea:
+    is_carried = order.by_sea and unit.kind is UnitKind.ARMY
+    if is_carried or frozenset({unit.at.province, to}) not in board.war.rivers:
         return False
     stands = position.units.get(to)
     powers = {position.owners.get(to, unit.power), stands.power if stands else unit.power}
