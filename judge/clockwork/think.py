@@ -6,7 +6,6 @@ whoever goes there. The strongest players draw up several such plans, for themse
 against each other, and take the one that turns out best on the whole.
 """
 
-from enum import StrEnum
 from random import Random
 
 from judge.clockwork.adjustments import adjustment_plan
@@ -14,25 +13,17 @@ from judge.clockwork.movement import movement_plan
 from judge.clockwork.outlook import Outlook
 from judge.clockwork.retreats import retreat_plan
 from judge.clockwork.weighing import weighed_plan
+from judge.game.clockwork.messages import PlayingStrength
 from judge.rules.board import Board, Power
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import RuleBook
 
-
-class Strength(StrEnum):
-    """How well a clockwork player plays."""
-
-    EASY = "easy"
-    FAIR = "fair"
-    HARD = "hard"
-
-
-_WHIM = {Strength.EASY: 0.9, Strength.FAIR: 0.05, Strength.HARD: 0.1}
+_WHIM = {PlayingStrength.EASY: 0.9, PlayingStrength.FAIR: 0.05, PlayingStrength.HARD: 0.1}
 
 
 def clockwork_orders(
-    board: Board, book: RuleBook, position: Position, power: Power, strength: Strength, seed: str
+    board: Board, book: RuleBook, position: Position, power: Power, strength: PlayingStrength, seed: str
 ) -> tuple[Order, ...]:
     """Return the orders of a power in the phase of a position, all legal, none missing.
 
@@ -42,7 +33,7 @@ def clockwork_orders(
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             lots = Random(f"{seed} {position.phase} {power}")  # noqa: S311 - play, not a secret
-            if strength is Strength.HARD:
+            if strength is PlayingStrength.HARD:
                 return tuple(weighed_plan(outlook, book, lots, _WHIM[strength]).values())
             return tuple(movement_plan(outlook, lots, _WHIM[strength]).values())
         case PhaseKind.RETREAT:

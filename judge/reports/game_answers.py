@@ -19,6 +19,7 @@ from judge.reports.names import phase_line, powers_listed
 from judge.reports.orders import orders_in_force
 from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.practice import clockwork_players
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
@@ -62,6 +63,7 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
         front=war_report(game, reader, phrasing) if phrasing else None,
         position=position_table(phrasing) if phrasing else "",
         centres=centre_table(phrasing) if phrasing else "",
+        clockwork=clockwork_players(game, reader.language),
     )
 
 
@@ -137,7 +139,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
     begun = game.position is not None
     seen = names if sees_all(game, reader.address) else game.powers_of(reader.address)
     known = {power: names[power] for power in seen}
-    unplayed = [names[power] for power in names if begun and power not in game.seats]
+    unplayed = [names[power] for power in names if begun and power not in game.seats and power not in game.clockwork]
     return fill_template(
         reader.language,
         "anyone.summary",
@@ -149,6 +151,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
         counted_by=game.board.calendar,
         charts=[_centre_chart(years, known, reader) for years in _split_years(centres_by_year(game, closed)) if known],
         unplayed=listing(reader.language, unplayed),
+        clockwork=clockwork_players(game, reader.language),
         players=_players(game, names, reader),
         silent=_phases_without_orders(game, closed, names, reader),
     )

@@ -32,6 +32,19 @@ def preset_and_settings(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
     return settings_in(words)
 
 
+def words_and_settings(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[WrittenSetting, ...]]:
+    """The words that belong to no setting, and the settings between them, each with the word behind it."""
+    bare: list[Word] = []
+    settings: list[WrittenSetting] = []
+    at = 0
+    while at < len(words):
+        is_setting = fold_case(words[at].text.strip(":,")) in vocabulary().settings
+        settings += settings_in(words[at : at + 2]) if is_setting else ()
+        bare += () if is_setting else words[at : at + 1]
+        at += 2 if is_setting else 1
+    return without_fillers(tuple(bare)), tuple(settings)
+
+
 def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
     """Pairs of a setting and its value; a colon between them is nothing. A few settings take a list."""
     bare = [Word(text, word.start) for word in words if (text := word.text.strip(":"))]

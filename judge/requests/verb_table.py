@@ -20,6 +20,7 @@ from judge.requests.requests import (
     OpenGameRequest,
     PhaseHeading,
     PossibleOrder,
+    PracticeRequest,
     Request,
     ResendRequest,
     SignOnRequest,
@@ -28,7 +29,7 @@ from judge.requests.requests import (
     WhyRequest,
     WithdrawOrdersRequest,
 )
-from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in
+from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in, words_and_settings
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
@@ -36,6 +37,7 @@ from judge.requests.small_talk import (
     names_no_game,
     names_no_past,
     opens_nothing,
+    practises_nothing,
     sets_nothing,
     votes_nothing,
 )
@@ -92,6 +94,10 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 def _open(verb: VerbLine) -> OpenGameRequest:
     name, behind = _name(verb.words)
     return OpenGameRequest(verb.language, name, preset_and_settings(behind))
+
+
+def _practice(verb: VerbLine) -> PracticeRequest:
+    return PracticeRequest(verb.language, *words_and_settings(verb.words))
 
 
 def _join(verb: VerbLine) -> JoinGameRequest:
@@ -215,6 +221,7 @@ def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
 
 VERBS: Mapping[str, _Verb] = {
     "open": _Verb(_open, talk=opens_nothing),
+    "practice": _Verb(_practice, talk=practises_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),

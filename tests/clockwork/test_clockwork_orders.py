@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from judge.clockwork.think import Strength, clockwork_orders
+from judge.clockwork.think import clockwork_orders
+from judge.game.clockwork.messages import PlayingStrength
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase
@@ -21,12 +22,12 @@ YEARS = 3
 
 OWN_BOOKS = [(board, load_board(board).rulebook or "2023") for board in board_names()]
 ALL_BOOKS = [("standard", book) for book in rulebook_names()]
-GAMES = [(*game, tuple(Strength)[number % 3]) for number, game in enumerate([*OWN_BOOKS, *ALL_BOOKS])]
+GAMES = [(*game, tuple(PlayingStrength)[number % 3]) for number, game in enumerate([*OWN_BOOKS, *ALL_BOOKS])]
 """Every board under its own rule book, the standard board under all of them, the strengths in turn."""
 
 
 def played(
-    board: Board, book: RuleBook, strength: Strength
+    board: Board, book: RuleBook, strength: PlayingStrength
 ) -> Iterator[tuple[Board, Position, Mapping[Power, tuple[Order, ...]]]]:
     """Each phase of a game among clockwork players of one strength, with the orders of all."""
     position = opening_position(board)
@@ -38,7 +39,7 @@ def played(
 
 
 @pytest.mark.parametrize(("board", "book", "strength"), GAMES)
-def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, strength: Strength) -> None:
+def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, strength: PlayingStrength) -> None:
     rules = load_rulebook(book)
     for now, position, orders in played(load_board(board), rules, strength):
         verdicts = judge_phase(now, rules, position, orders).verdicts
@@ -54,12 +55,13 @@ def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, 
 
 
 WRITTEN_BY_ANOTHER_PROCESS = """
-from judge.clockwork.think import Strength, clockwork_orders
+from judge.clockwork.think import clockwork_orders
+from judge.game.clockwork.messages import PlayingStrength
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
 from judge.rules.rulebook import load_rulebook
 board = load_board("standard")
-for strength in Strength:
+for strength in PlayingStrength:
     print(clockwork_orders(board, load_rulebook("2023"), opening_position(board), "ITALY", strength, "seed"))
 """
 
@@ -76,7 +78,7 @@ def test_the_same_seed_gives_the_same_orders_in_every_process() -> None:
 def test_another_seed_gives_other_orders_in_time() -> None:
     board, book = load_board("standard"), load_rulebook("2023")
     opening = opening_position(board)
-    for strength in Strength:
+    for strength in PlayingStrength:
         plans = {
             clockwork_orders(board, book, opening, power, strength, seed)
             for power in board.powers
