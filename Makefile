@@ -38,10 +38,10 @@ kill: $(READY)
 	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py
 	for process in all serve door worker; do $(BIN)/python -m bench.kill --kills 250 --process $$process || exit 1; done
 
-# Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader:
-# the sweeps of which make test takes a share; a few minutes.
+# Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
+# pictures of every phase of the real games: the sweeps of which make test takes a share; a few minutes.
 sweeps: $(READY)
-	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/handlers/test_plain_words.py
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/handlers/test_plain_words.py tests/maps
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)
@@ -52,10 +52,11 @@ siege: $(READY)
 	$(BIN)/python -m bench.worst
 
 bench: $(RIVALS)
-	$(BIN)/python -m bench.door
-	$(BIN)/python -m bench.adjudication
-	$(BIN)/python -m bench.letters_out
-	$(BIN)/python -m bench.capacity
+	$(BIN)/python -m bench.door --json docs/bench/door.json
+	$(BIN)/python -m bench.storm --json docs/bench/storm.json
+	$(BIN)/python -m bench.adjudication --json docs/bench/adjudication.json
+	$(BIN)/python -m bench.letters_out --json docs/bench/letters_out.json
+	$(BIN)/python -m bench.capacity --json docs/capacity.json
 
 # A year of ten thousand games by letters, each week told as it ends; fails where memory grows over its last half. It takes
 # hours: bench.soak has --games and --weeks.

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import click
 from diplomacy import Game
 
+from bench.figures import figures_option, keep_figures
 from bench.skirmish import skirmish
 from judge.notation.line import Misread
 from judge.notation.read import read_order
@@ -148,8 +150,8 @@ def race(label: str, cases: list[Case], turns: int) -> Mapping[str, list[Judged]
     return judged
 
 
-def report(label: str, judged: Mapping[str, list[Judged]], cases: int) -> int:
-    """Print the medians with the ratios; the number of phases on which judge and package agree."""
+def report(label: str, judged: Mapping[str, list[Judged]], cases: int) -> tuple[int, Mapping[str, Mapping[str, float]]]:
+    """Print the medians with the ratios; the number of phases on which judge and package agree, and the medians."""
     agreed = sum(our.units == their.units for our, their in zip(judged[OURS][:cases], judged[THEIRS], strict=False))
     click.echo(f"{label}: {cases} phases, the units stand in the same places after {agreed}")
     whole, alone = (_medians(judged, of) for of in (lambda one: one.set_up + one.call, lambda one: one.call))
@@ -158,7 +160,7 @@ def report(label: str, judged: Mapping[str, list[Judged]], cases: int) -> int:
             f"  {name:26} set-up included {whole[name]:6.0f} µs, {whole[name] / whole[OURS]:5.2f} times the judge's;"
             f"   the call alone {alone[name]:6.0f} µs, {alone[name] / alone[OURS]:5.2f} times"
         )
-    return agreed
+    return agreed, {name: {"set-up included": whole[name], "the call alone": alone[name]} for name in judged}
 
 
 def _medians(judged: Mapping[str, list[Judged]], of: Callable[[Judged], float]) -> Mapping[str, float]:
@@ -169,12 +171,14 @@ def _medians(judged: Mapping[str, list[Judged]], of: Callable[[Judged], float]) 
 @click.option("--turns", default=5, show_default=True, help="Turns of each adjudicator on each phase.")
 @click.option("--seed", default=1901, show_default=True, help="The seed of the crowded phases.")
 @click.option("--phases", default=100, show_default=True, help="How many crowded phases.")
-def main(turns: int, seed: int, phases: int) -> None:
+@figures_option
+def main(turns: int, seed: int, phases: int, file: Path | None) -> None:
     """Race the adjudicators; fails if they disagree about a phase that was really played."""
     played, made_up = list(real()), list(crowded(seed, phases))
     gc.freeze()
-    agreed = report("recorded games", race("recorded games", played, turns), len(played))
-    report("crowded phases", race("crowded phases", made_up, turns), len(made_up))
+    agreed, medians = report("recorded games", race("recorded games", played, turns), len(played))
+    _, of_crowded = report("crowded phases", race("crowded phases", made_up, turns), len(made_up))
+    keep_figures(file, {"recorded games": medians, "crowded phases": of_crowded})
     if agreed < len(played):
         raise click.ClickException(f"the positions differ after {len(played) - agreed} recorded phases")
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes, policy
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -38,8 +39,11 @@ from judge.timeline import Timeline
 POWER = Power("FRANCE")
 """Whose player writes in French and in another notation than the others."""
 
-WRITERS = (Power("AUSTRIA"), Power("ENGLAND"), POWER, Power("GERMANY"), Power("ITALY"), Power("RUSSIA"))
-"""Who sends orders; the seventh sends none, so that no phase closes."""
+WRITERS = (Power("AUSTRIA"), Power("ENGLAND"), POWER, Power("RUSSIA"))
+"""Who sends orders: powers that still have units in the old game; another sends none, so that no phase closes."""
+
+ORDERS = 3
+"""Lines of a letter."""
 
 _HOUR = timedelta(hours=1)
 
@@ -100,12 +104,16 @@ def working(config: Config, clock: SettableClock) -> Iterator[Timeline]:
 
 
 def orders_letter(timeline: Timeline, number: int, power: Power, key: int) -> tuple[str, str, bytes]:
-    """The sender, the recipient and the bytes of a letter with an order for each unit of a power, in such a game."""
+    """The sender, the recipient and the bytes of a letter with so many orders in such a game.
+
+    A letter is as long in an old game, where powers have more units, as in a young one; whose units are fewer orders
+    them more than once.
+    """
     game = _game(timeline, number)
     position = game.open_position
     assert position is not None
     (writer,) = game.players_of(power)
-    lines = "".join(f"{unit} H\r\n" for unit in position.units_of(power))
+    lines = "".join(f"{unit} H\r\n" for unit in islice(cycle(position.units_of(power)), ORDERS))
     head = f"From: {writer}\r\nTo: judge@localhost\r\nSubject: Orders\r\nMessage-ID: <{key}@example.com>\r\n"
     raw = f"{head}Content-Type: text/plain\r\n\r\n{lines}".encode()
     return writer, f"judge+{game.name}.{game.people[writer].token}@localhost", raw
@@ -249,7 +257,7 @@ def compared(rows: list[Row]) -> list[Row]:
 @click.command()
 @click.option("--young", default=(1000, 10_000), multiple=True, show_default=True, help="Sizes: so many young games.")
 @click.option("--old", default=(1, 200), multiple=True, show_default=True, help="Sizes: so many games of 50 phases.")
-@click.option("--letters", default=180, show_default=True, help="Letters settled at each size.")
+@click.option("--letters", default=120, show_default=True, help="Letters settled at each size.")
 @click.option("--storm", default=1000, show_default=True, help="The most games whose deadlines are run.")
 @click.option("--json", "file", type=click.Path(path_type=Path), help="Where the figures are written.")
 def main(young: tuple[int, ...], old: tuple[int, ...], letters: int, storm: int, file: Path | None) -> None:

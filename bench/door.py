@@ -7,7 +7,6 @@ letter, or a client in Python where there is none. ``--json FILE`` keeps the fig
 """
 
 import asyncio
-import json
 import logging
 import multiprocessing
 import os
@@ -27,6 +26,7 @@ from pathlib import Path
 import click
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from bench.figures import figures_option, keep_figures
 from judge.store.spool import Spool, spool_path
 from tests.mta.postfix import Postfix, own_folder
 from tests.processes import processes
@@ -200,7 +200,7 @@ class _Clients:
 @click.command()
 @click.option("--letters", default=1000, show_default=True, help="Letters in one turn of one door.")
 @click.option("--turns", default=3, show_default=True, help="Turns of each door; the median is shown.")
-@click.option("--json", "file", type=click.Path(path_type=Path), help="Where to keep the figures.")
+@figures_option
 def main(letters: int, turns: int, file: Path | None) -> None:
     """Measure the doors turn by turn, so that a machine that slows down slows all of them."""
     measured: dict[str, Measured] = {}
@@ -216,9 +216,7 @@ def main(letters: int, turns: int, file: Path | None) -> None:
                 for name, door in doors.items():
                     _take_turn(door, measured[name], sessions, letters)
     _show(measured)
-    if file is not None:
-        figures = {name: {str(sessions): one.of(sessions) for sessions in SESSIONS} for name, one in measured.items()}
-        file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    keep_figures(file, {name: {sessions: one.of(sessions) for sessions in SESSIONS} for name, one in measured.items()})
 
 
 def _take_turn(door: RunningDoor, measured: Measured, sessions: int, letters: int) -> None:

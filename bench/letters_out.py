@@ -19,6 +19,7 @@ from pathlib import Path
 
 import click
 
+from bench.figures import figures_option, keep_figures
 from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig
 from judge.deliver import deliver_due
@@ -115,7 +116,8 @@ def by_the_judge(relay: RelayConfig, letters: list[ComposedLetter], folder: Path
 @click.command()
 @click.option("--letters", default=1000, show_default=True, help="Letters in one turn of each.")
 @click.option("--turns", default=3, show_default=True, help="Turns of each; the median is shown.")
-def main(letters: int, turns: int) -> None:
+@figures_option
+def main(letters: int, turns: int, file: Path | None) -> None:
     """Measure them turn by turn, so that a machine that slows down slows all of them."""
     ready = [letter(number) for number in range(letters)]
     with sink() as port:
@@ -134,6 +136,7 @@ def main(letters: int, turns: int) -> None:
     for name, measured in rates.items():
         median = statistics.median(measured)
         click.echo(f"{name:24} {median:7.0f} letters a second, {median / peer:.2f} of smtplib's")
+    keep_figures(file, {name: statistics.median(measured) for name, measured in rates.items()})
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from judge.reports.archive_pages import (
     undone_notice,
     war_event_page,
 )
+from judge.store.records import Transaction
 
 
 @dataclass(frozen=True)
@@ -77,17 +78,17 @@ def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
             yield f"{folder.name}: {path.name} does not say that it has been undone"
 
 
-def write_new_pages(services: Services, name: GameName) -> None:
+def write_new_pages(services: Services, name: GameName, written: Transaction | None = None) -> None:
     """Write the pages that a game has had no page for since they were last written; none is missing before those.
 
-    What they are made of is in memory where the events have just been written; else the whole log is read.
+    What they are made of is in memory where the events have just been ``written``; else the whole log is read.
     """
     store = services.store
     since = store.pages_missing_since(name)
     if since is None:
         return
     known = store.folded_at(name, since)
-    events = store.events(name, after=since)
+    events = written.events if written and written.seen == since else store.events(name, after=since)
     if known is None or _look_back(events):
         write_missing_pages(services, name)
     else:

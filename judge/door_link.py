@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Condition, Thread
 
 from judge.pickup import DoorControl
+from judge.store.folder_lock import is_locked
 
 _LONGEST_MESSAGE = 100
 _ASKED_AGAIN_AFTER = 1.0
@@ -24,11 +25,6 @@ _ASKED_AGAIN_AFTER = 1.0
 def link() -> tuple[socket.socket, socket.socket]:
     """The two ends, the door's and the worker's."""
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-
-
-def door_lock_path(data: Path) -> Path:
-    """The file that a running door holds locked."""
-    return data / "door.lock"
 
 
 class DoorLink:
@@ -50,7 +46,7 @@ class DoorLink:
     def settle(self) -> None:
         """Return once every letter that had arrived before the call is in the spool; without a door none is lacking."""
         number = next(self._numbers)
-        while _is_locked(self._lock):
+        while is_locked(self._lock):
             _tell(self._end, f"settle {number}")
             with self._answered:
                 if self._answered.wait_for(lambda: self._answer >= number, _ASKED_AGAIN_AFTER):
@@ -109,17 +105,3 @@ def _tell(end: socket.socket, message: str) -> None:
 def _hear(end: socket.socket) -> tuple[str, int]:
     word, number = end.recv(_LONGEST_MESSAGE).decode().split()
     return word, int(number)
-
-
-def _is_locked(path: Path) -> bool:
-    try:
-        descriptor = os.open(path, os.O_RDWR)
-    except FileNotFoundError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False

@@ -17,10 +17,10 @@ from judge.app import checked_door
 from judge.clock import FollowingClock, SystemClock
 from judge.config import Config, ConfigError
 from judge.door import Door
-from judge.door_link import DoorLink, WorkerLink, door_lock_path, link
+from judge.door_link import DoorLink, WorkerLink, link
 from judge.parent_watch import end_with_parent
 from judge.private_files import private_folder
-from judge.store.folder_lock import AlreadyRunningError, FolderLock
+from judge.store.folder_lock import AlreadyRunningError, FolderLock, door_lock_path
 from judge.store.infrastructure_errors import disk_full_error, is_disk_full, is_infrastructure_error
 from judge.store.view import StoreView
 from judge.worker import Worker

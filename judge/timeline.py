@@ -201,14 +201,14 @@ class Timeline:
                 happened,
             )
         if transaction and transaction.game and adds_pages(transaction.events):
-            self._write_pages(transaction.game)
+            self._write_pages(transaction.game, transaction)
         if transaction and any(isinstance(event, GameOpened) for event in transaction.events):
             self._write_alias_map()
 
-    def _write_pages(self, name: GameName) -> None:
+    def _write_pages(self, name: GameName, written: Transaction | None = None) -> None:
         """Write the missing pages of a game; a failure keeps no other game from going on."""
         try:
-            write_new_pages(self.services, name)
+            write_new_pages(self.services, name, written)
         except Exception:  # noqa: BLE001
             # What happened has happened; a page follows from the log, and is written when that is possible.
             if name not in self._unwritten:

@@ -38,6 +38,14 @@ class Processes:
         (worker,) = self.children() - {self.door}
         return worker
 
+    @property
+    def reader(self) -> int:
+        """The process in which the worker reads a letter, once it has begun; 0 while it does not."""
+        children = dict(_parents())
+        workers = {pid for pid, parent in children.items() if parent == self.supervisor.pid} - {self.door}
+        readers = (pid for pid, parent in children.items() if parent in workers and b"spawn_main" in _command(pid))
+        return next((pid for pid in readers if _has_open(pid, "judge.db")), 0)
+
     def is_whole(self) -> bool:
         """Whether both the door and the worker live."""
         children = self.children()
@@ -119,3 +127,9 @@ def _command(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except (FileNotFoundError, ProcessLookupError):
         return b""
+
+
+def _has_open(pid: int, name: str) -> bool:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return any(path.readlink().name == name for path in Path(f"/proc/{pid}/fd").iterdir())
+    return False

@@ -102,7 +102,9 @@ def _play(table: LocalGame, guise: Guise) -> None:
     for text in LETTERS:
         table.players[RUSSIA].answer(text.format(zone=guise.zone))
         table.settle()
-        table.players[Power("ITALY")].answer("STATUS\nSUMMARY\nPRESS TO RUSSIA\nAnd you?\nENDPRESS\nA VEN H")
+        table.players[Power("ITALY")].answer(
+            "STATUS\nBOARD\nTHREATS\nSUMMARY\nPRESS TO RUSSIA\nAnd you?\nENDPRESS\nA VEN H"
+        )
         table.settle()
         table.clock.advance_to(table.clock.now() + timedelta(minutes=15))
         table.judge.wake()

@@ -59,11 +59,11 @@ def test_a_png_is_a_png(table: LocalGame, tmp_path: Path) -> None:
 def test_the_centres_by_years_are_drawn_in_the_players_language(table: LocalGame, tmp_path: Path) -> None:
     out = tmp_path / "chart.svg"
     for power in ("FRANCE", "ENGLAND"):
-        assert shell(folder_of(table), "rome", "--chart", "--power", power, "--out", str(out)).exit_code == 0
+        assert shell(folder_of(table), "map", "rome", "--chart", "--power", power, "--out", str(out)).exit_code == 0
         text = out.read_text(encoding="utf-8")
         assert {f"l-{each}" for each in table.players} <= ids(text)
         assert ("Centres par année" in text) is (power == "FRANCE")
-    assert shell(folder_of(table), "rome", "--chart", "--out", str(tmp_path / "chart.png")).exit_code == 0
+    assert shell(folder_of(table), "map", "rome", "--chart", "--out", str(tmp_path / "chart.png")).exit_code == 0
     assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
 
 

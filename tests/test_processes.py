@@ -10,22 +10,26 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from judge.config import Config
+from judge.config import Config, read_config
+from judge.doctor.check import Installation
+from judge.doctor.processes import check_processes
 from judge.door import Door
-from judge.door_link import DoorLink, door_lock_path, link
+from judge.door_link import DoorLink, link
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.play.local_game import GAME, Correspondent, no_dkim_keys
 from judge.rules.board import Power
+from judge.store.folder_lock import door_lock_path
 from judge.supervisor import DoorRole
 from judge.worker import Worker
-from tests.processes import has_ended, in_store, kill, processes
+from tests.processes import Processes, has_ended, in_store, kill, processes
 from tests.seated import lay_seated_table
 from tests.served import PATIENCE, configure, letter, send, serving, subjects, until
 
@@ -54,6 +58,42 @@ def test_while_the_worker_is_dead_the_door_goes_on_and_its_letters_are_settled_a
         assert "the worker ended (exit code -9); it is started again" in judge.log()
 
 
+def doctors_words(config: Path, later: timedelta) -> list[str]:
+    """What the doctor says of the processes and the spool, some time later."""
+    looked_at = Installation(read_config(config), datetime.now(UTC) + later, {}, lambda *_: ())
+    return [f"{finding.state.value} {finding.says}" for finding in check_processes(looked_at)]
+
+
+def test_the_doctor_tells_which_of_them_runs_and_what_waits_between_them(tmp_path: Path) -> None:
+    config, now, soon, later = configure(tmp_path), timedelta(), timedelta(minutes=4), timedelta(hours=2, minutes=5)
+    assert doctors_words(config, now) == []
+    with processes(config) as judge:
+        until(lambda: doctors_words(config, now) != [])
+        assert doctors_words(config, now) == [
+            "ok the door runs; the worker noted 0 minutes ago that it ran",
+            "ok no letter waits for the worker",
+        ]
+        send(judge.port, "HELP")
+        until(lambda: subjects(tmp_path))
+        assert doctors_words(config, later)[1] == "ok no letter waits for the worker", "it has it, though it lies there"
+        with held(judge.supervisor.pid):
+            kill(judge.worker)
+            send(judge.port, "AIDE")
+            assert doctors_words(config, soon) == [
+                "WRONG the door runs, the worker does not: the worker noted 4 minutes ago that it ran",
+                "note 1 letters wait for the worker, the oldest for 4 minutes",
+            ]
+            assert doctors_words(config, later)[1] == "WRONG 1 letters wait for the worker, the oldest for 2 hours"
+            kill(judge.door)
+            assert doctors_words(config, now)[0] == (
+                "WRONG the door does not run; the worker noted 0 minutes ago that it ran"
+            )
+            assert doctors_words(config, later)[0] == "note the worker noted 2 hours ago that it ran"
+            (tmp_path / "data" / "spool.db-wal").unlink()
+            (tmp_path / "data" / "spool.db").write_bytes(b"nothing that could be read")
+            assert doctors_words(config, now)[1].startswith(f"WRONG {tmp_path}/data/spool.db cannot be read: ")
+
+
 def test_while_the_door_is_dead_the_worker_goes_on_and_the_door_comes_back_on_its_port(tmp_path: Path) -> None:
     with processes(configure(tmp_path)) as judge:
         until((tmp_path / "mailboxes" / "in").is_dir)
@@ -68,6 +108,48 @@ def test_while_the_door_is_dead_the_worker_goes_on_and_the_door_comes_back_on_it
         send(judge.port, "HELP?")
         until(lambda: len(subjects(tmp_path)) == 2)
         assert judge.worker == worker
+
+
+SLOW = "The postman always rings twice, and the judge reads of it all the same\n" * 2000
+"""So that a kill meets a letter that is being read."""
+
+
+def are_answered(judge: Processes, letters: int) -> bool:
+    return len(subjects(judge.folder)) == letters
+
+
+def is_met(judge: Processes, letters: int) -> bool:
+    """Whether a letter is being read, unless all are answered."""
+    mark = judge.folder / "data" / "reading"
+    return (mark.exists() and int(mark.read_text() or 0) > 0) or are_answered(judge, letters)
+
+
+def is_read_apart(judge: Processes, letters: int) -> bool:
+    """Whether a letter is being read in a process of its own, unless all are answered."""
+    return judge.reader > 0 or are_answered(judge, letters)
+
+
+def test_a_worker_killed_while_its_reader_reads_takes_it_along_and_the_letter_is_answered_once(tmp_path: Path) -> None:
+    """A letter that was being read at a kill is read in a process of its own, which may meet the next kill."""
+    with processes(configure(tmp_path)) as judge:
+        sent = 0
+        while not judge.reader:
+            send(judge.port, f"HELP {'!' * sent}\n{SLOW}")
+            sent += 1
+            until(partial(is_met, judge, sent))
+            kill(judge.worker)
+            until(judge.is_whole)
+            until(partial(is_read_apart, judge, sent))
+        for _ in range(3):  # a letter that has failed three times is set aside: a kill is no failure
+            until(lambda: judge.reader)
+            reader = judge.reader
+            os.kill(reader, signal.SIGSTOP)
+            kill(judge.worker)
+            os.kill(reader, signal.SIGCONT)
+            until(partial(has_ended, reader))
+            until(judge.is_whole)
+        until(partial(are_answered, judge, sent))
+        assert in_store(tmp_path) == [("judge@localhost", "done")] * sent
 
 
 def test_of_a_judge_whose_supervisor_is_killed_nothing_is_left_and_another_starts(tmp_path: Path) -> None:

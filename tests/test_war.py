@@ -97,7 +97,7 @@ def test_an_alliance_is_made_used_and_broken(war: War) -> None:
     assert guest.corps
     assert (guest.power, guest.letter, guest.corps.host) == (ISLE, "I", WEST)
     assert "unités comptées : 7" in war.told(war.west)
-    assert "you have 1 order to write, for I POR" in war.told(war.isle)
+    assert "You have 1 order to write." in war.told(war.isle)
     war.write(war.isle, "I POR A SAB")
     war.until("W2A")
     assert (war.unit(SAB).power, war.position.owners[SAB]) == (ISLE, WEST)

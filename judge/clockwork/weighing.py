@@ -19,7 +19,7 @@ T = TypeVar("T")
 _SITUATIONS = 4
 """Against how many plans of all others a plan is weighed."""
 
-_MOST_UNITS = 2000
+_MOST_UNITS = 1700
 """So many units' orders are resolved in a phase at most: on a crowded board fewer changes are tried."""
 
 _PLANS = 4

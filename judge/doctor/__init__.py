@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from judge.doctor.check import Check, CheckFinding, Installation
 from judge.doctor.connections import check_address, check_dns, check_listeners, check_relay
 from judge.doctor.machine import check_alias_map, check_clock, check_database, check_folders, check_tournaments
+from judge.doctor.processes import check_processes
 
 _CHECKS: tuple[Check, ...] = (
     check_address,
@@ -13,6 +14,7 @@ _CHECKS: tuple[Check, ...] = (
     check_relay,
     check_clock,
     check_database,
+    check_processes,
     check_tournaments,
     check_alias_map,
     check_dns,

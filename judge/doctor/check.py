@@ -30,6 +30,9 @@ class CheckFinding:
         return f"{line}; {self.do}" if self.do else line
 
 
+SLOW = timedelta(minutes=5)
+"""How long anything may wait before something must be wrong."""
+
 Lookup = Callable[[str, str], tuple[str, ...]]
 """A function that returns the DNS records of a name and a type, perhaps none.
 

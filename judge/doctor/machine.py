@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.doctor.check import CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
+from judge.doctor.check import SLOW, CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
 from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
 from judge.mail.alias_map import alias_map
@@ -70,8 +70,6 @@ def check_clock(_: Installation) -> Iterator[CheckFinding]:
     else:
         yield note("clock", "timedatectl does not tell whether it is kept right", "see that an NTP service runs")
 
-
-_SLOW = timedelta(minutes=5)
 
 _INDEXED = ("db", "lmdb")
 """What postmap puts behind the name of a map, by the kind it makes."""
@@ -146,7 +144,7 @@ def _unanswered(db: sqlite3.Connection, installation: Installation) -> Iterator[
     (oldest,) = db.execute("SELECT min(arrived) FROM letters WHERE state = 'new'").fetchone()
     held, since = db.execute("SELECT count(*), min(arrived) FROM letters WHERE state = 'held'").fetchone()
     waits = installation.now - parse_timestamp(oldest) if oldest else timedelta()
-    if waits > _SLOW:
+    if waits > SLOW:
         yield wrong(
             "letters",
             f"the oldest unanswered one came {length_in_words(waits)} ago",
@@ -160,7 +158,7 @@ def _unanswered(db: sqlite3.Connection, installation: Installation) -> Iterator[
 
 
 def _overdue(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
-    late = db.execute("SELECT name FROM games WHERE alarm < ?", [format_timestamp(installation.now - _SLOW)]).fetchall()
+    late = db.execute("SELECT name FROM games WHERE alarm < ?", [format_timestamp(installation.now - SLOW)]).fetchall()
     for (name,) in late:
         yield wrong("deadlines", f"that of {name} has passed, and nothing happened", "start the judge, or read its log")
 

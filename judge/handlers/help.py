@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
+from judge.handlers.names import NamedRegion, RegionReader, notations_of
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.notation.lexer import folded_words
-from judge.notation.tables import load_notation, notation_names
+from judge.notation.tables import OrderPart, load_notation, notation_names
 from judge.reports.help import (
     HelpTopic,
     SettingHelp,
@@ -25,9 +26,10 @@ from judge.reports.language import phrasebook
 from judge.reports.layout import one_line
 from judge.reports.line_answers import TextAnswer
 from judge.reports.page import Page, joined_pages
+from judge.reports.regions import write_region, write_regions
 from judge.requests.requests import HelpRequest
-from judge.requests.vocabulary import fold_case, form_of, keys_of, verb_of, vocabulary, written_value
-from judge.rules.board import Board
+from judge.requests.vocabulary import Word, fold_case, form_of, keys_of, verb_of, vocabulary, written_value
+from judge.rules.board import Board, Province
 from judge.rules.rulebook import RuleBook
 
 
@@ -41,6 +43,9 @@ def _write_setting_values(topic: HelpTopic, language: Language) -> Page:
             told.append(SettingHelp(form_of("settings", key, language), option.bounds, examples))
     return write_settings_help(told, language)
 
+
+_OF_REGIONS = f"part.{OrderPart.PLACE.value}"
+"""What the topic explains that is told with the list of all regions."""
 
 _TOPIC_LIST_WORDS = frozenset({"topics", "sujets"})
 """Words that ask for the list of topics, in either language."""
@@ -67,12 +72,28 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
     if question.about is None:
         return TextAnswer(write_help_first_page(reader, vocabulary().version, board))
     asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
+    region = _region_asked(asked, reader, board)
+    if region:
+        return TextAnswer(write_region(region, reader, board))
     topic = find_topic(asked, reader)
     if topic:
-        pages = write_help_topic(topic, reader, board, book), _write_setting_values(topic, reader.language)
-        return TextAnswer(joined_pages(pages))
+        pages = [write_help_topic(topic, reader, board, book), _write_setting_values(topic, reader.language)]
+        regions = ["\n", write_regions(reader, board)] if topic == topic_for_key(_OF_REGIONS) else []
+        return TextAnswer(joined_pages([*pages, *regions]))
     near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
+
+
+def _region_asked(asked: str, reader: Person, board: Board) -> Province | None:
+    """Return the region that words name, alone or behind REGION; None where the words name a topic or a verb, too."""
+    first, _, rest = asked.partition(" ")
+    if rest and _named().get(fold_case(first)) == topic_for_key(_OF_REGIONS):
+        asked = rest
+    elif fold_case(asked) in _named() or any(keys_of(fold_case(asked))):
+        return None
+    words = RegionReader(Word(asked, 0), board, *notations_of(reader, board))
+    named = words.named(0)
+    return named.at.province if isinstance(named, NamedRegion) and named.end == words.size else None
 
 
 def find_topic(asked: str, reader: Person) -> HelpTopic | None:

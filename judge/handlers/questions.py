@@ -15,6 +15,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.press.delivery import author_of
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
 from judge.game.press.rules import press_notices, released_press_notices
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
@@ -23,6 +24,7 @@ from judge.handlers.names import unknown_phase
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.why import answer_why
+from judge.reports.board_in_words import write_board_in_words
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
 from judge.reports.games import write_games
 from judge.reports.league import write_player, write_standings, write_tournaments
@@ -30,6 +32,7 @@ from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, U
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
+from judge.reports.threats import write_threats
 from judge.reports.why import why_command
 from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.names import HistoryStart
@@ -210,6 +213,13 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
             return session.told(line, TextAnswer(write_status(view, reader, context.now)))
         case "terms":
             return session.told(line, TextAnswer(write_terms(view, reader)))
+        case "board" | "threats" if view.position is None:
+            return session.told(line, Refused(Refusal.NOT_STARTED))
+        case "board":
+            closed = _closed_phases_as_known(view, reader, services)
+            return session.told(line, TextAnswer(write_board_in_words(view, reader, closed[-1] if closed else None)))
+        case "threats":
+            return session.told(line, TextAnswer(write_threats(view, reader)))
         case _:
             return session.told(
                 line, TextAnswer(write_summary(view, reader, _closed_phases_as_known(view, reader, services)))

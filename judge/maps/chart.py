@@ -11,7 +11,7 @@ from judge.maps.geometry import Point
 from judge.maps.png import painted, png_of_few_colours
 from judge.maps.powers import PowerLook, power_looks
 from judge.maps.signs import GOLD, INK, PAPER
-from judge.maps.text import font_style, text_breadth, text_element
+from judge.maps.text import font_style, given_font_style, text_breadth, text_element
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
@@ -62,6 +62,15 @@ class ChartView:
 
 def draw_chart(view: ChartView) -> str:
     """Return a chart as one SVG file that needs no other; a line has the id ``l-FRANCE``, its ``desc`` is the table."""
+    return _file(view, font_style())
+
+
+def chart_png(view: ChartView) -> bytes:
+    """Return a chart as PNG, 1,200 pixels wide."""
+    return png_of_few_colours(painted(_file(view, given_font_style()), _WIDTH))
+
+
+def _file(view: ChartView, style: str) -> str:
     scene = _Scene(view)
     height = round(_HEAD + scene.plot.height + _FOOT + _ROW * len(scene.below) + (12 if scene.below else 0))
     box = f'viewBox="0 0 {_WIDTH} {height}"'
@@ -69,7 +78,7 @@ def draw_chart(view: ChartView) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-labelledby="title desc">',
         f'<title id="title">{escape(view.heading)}</title><desc id="desc">{escape(" ".join(_table(view)))}</desc>',
         f'<rect width="{_WIDTH}" height="{height}" fill="{PAPER}"/><g text-anchor="middle" fill="{INK}">',
-        font_style(),
+        style,
         *_title(view),
         *_grid(scene),
         *(_line(scene, power) for power in reversed([*view.looks])),
@@ -77,11 +86,6 @@ def draw_chart(view: ChartView) -> str:
         "</g></svg>\n",
     )
     return "".join(parts)
-
-
-def chart_png(view: ChartView) -> bytes:
-    """Return a chart as PNG, 1,200 pixels wide."""
-    return png_of_few_colours(painted(draw_chart(view), _WIDTH))
 
 
 class _Scene:

@@ -23,6 +23,32 @@ class Border:
 
 
 @dataclass(frozen=True)
+class Box:
+    """An upright rectangle."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def around(cls, at: Point, breadth: float, height: float) -> "Box":
+        """Return the box of that size around a point."""
+        return cls(at[0] - breadth / 2, at[1] - height / 2, at[0] + breadth / 2, at[1] + height / 2)
+
+    def overlap(self, other: "Box") -> float:
+        """Return the area that two boxes have in common."""
+        if self.left >= other.right or self.right <= other.left or self.top >= other.bottom or self.bottom <= other.top:
+            return 0.0
+        across = min(self.right, other.right) - max(self.left, other.left)
+        return across * (min(self.bottom, other.bottom) - max(self.top, other.top))
+
+    def wider(self, by: float) -> "Box":
+        """Return the box with a margin."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+
+@dataclass(frozen=True)
 class Slot:
     """Room for a text: the middle of its box, the box's breadth and height."""
 
@@ -37,6 +63,7 @@ class Spots:
 
     ``unit`` is the sign of a unit, ``coasts`` that of a fleet on one of several coasts, ``aside`` that of a unit driven
     out, ``label`` the abbreviation; ``names`` are the rooms for the full name on one line and on two, if any.
+    ``other_labels`` are where the abbreviation may be instead, if an arrow crosses its usual place; the best first.
     """
 
     unit: Point
@@ -44,6 +71,7 @@ class Spots:
     aside: Point
     coasts: Mapping[str, Point] = field(default_factory=dict)
     names: tuple[Slot, ...] = ()
+    other_labels: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

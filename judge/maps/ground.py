@@ -1,34 +1,51 @@
 """The ground of a picture: sea and land, borders, who owns what, what is hidden."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
 from judge.maps.geometry import Geometry, Point
-from judge.maps.powers import PowerLook
-from judge.rules.board import Board, Power, Province, Terrain
+from judge.maps.view import MapView
+from judge.rules.board import Board, Province, Terrain
 
 SEA, SHORE, LAND = "#d6e2e4", "#bfd2d6", "#f5eedd"
 _BORDER, _WATERLINE, _NOBODY = "#9a8f7c", "#9bb5bd", "#e4dccb"
 
+_BY_TWO = '<g transform="scale(2)">'
+_BORDERS = f'<use href="#land" fill="none" stroke="{_BORDER}" stroke-width="1.5" stroke-linejoin="round"/>'
 
-def ground(
-    board: Board,
-    owners: Mapping[Province, Power],
-    looks: Mapping[Power, PowerLook],
-    sight: Collection[Province] | None,
-) -> Iterator[str]:
-    """Yield what differs from phase to phase, to lie over ``fixed_ground``: who owns what.
+FOG_PATTERN = (
+    '<pattern id="fog" width="25" height="25" patternUnits="userSpaceOnUse" patternTransform="scale(.5)">'
+    '<rect width="25" height="25" fill="#8b8f8e" fill-opacity=".55"/>'
+    '<path d="M0 25L25 0" stroke="#f4f1ea" stroke-opacity=".35" stroke-width="3"/></pattern>'
+)
+FOG = "url(#fog)"
 
-    Where ``sight`` is given, fog lies over all other regions.
-    """
-    yield '<g transform="scale(2)" pointer-events="none">'
-    for code, power in owners.items():
-        yield f'<use href="#r-{code}" fill="{looks[power].fill}"/>'
-    if sight is not None:
-        yield from (f'<use href="#r-{code}" fill="url(#fog)"/>' for code in board.regions if code not in sight)
-    yield f'<use href="#land" fill="none" stroke="{_BORDER}" stroke-width="1.5" stroke-linejoin="round"/></g>'
+
+def ground(view: MapView) -> Iterator[str]:
+    """Yield what differs from phase to phase, to lie over ``fixed_ground``: who owns what, what is out of sight."""
+    yield FOG_PATTERN if view.sight is not None else ""
+    yield f'{_BY_TWO}<g pointer-events="none">'
+    yield from (f'<use href="#r-{code}" fill="{fill}"/>' for code, fill in fills(view))
+    yield f"{_BORDERS}</g></g>"
+
+
+def fills(view: MapView) -> Iterator[tuple[Province, str]]:
+    """Yield regions with what they are filled with, the owner's pattern and then fog."""
+    yield from ((code, view.looks[power].fill) for code, power in view.owners.items())
+    if view.sight is not None:
+        yield from ((code, FOG) for code in view.board.regions if code not in view.sight)
+
+
+def filled_region(board: Board, geometry: Geometry, code: Province, fill: str) -> str:
+    """Return one region by itself."""
+    return f'{_BY_TWO}<g fill="{fill}">{_shape(board, geometry, code)}</g></g>'
+
+
+def borders(board: Board, geometry: Geometry) -> str:
+    """Return the borders on land by themselves."""
+    return f"<defs>{_land_shapes(board, geometry)}</defs>{_BY_TWO}{_BORDERS}</g>"
 
 
 @lru_cache(maxsize=8)
@@ -41,8 +58,8 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
         if name not in {*seas, "water"} and name not in board.regions.keys() - board.closed
     ]
     parts = (
-        f'<path d="M0 0H{geometry.width}V{geometry.height}H0Z" fill="{SEA}"/><g transform="scale(2)">',
-        f'<g fill="{SEA}">{sea_shapes(board, geometry)}</g>',
+        f'<path d="M0 0H{geometry.width}V{geometry.height}H0Z" fill="{SEA}"/>{_BY_TWO}',
+        f'<g fill="{SEA}">{_sea_shapes(board, geometry)}</g>',
         *(
             f'<g fill="none" stroke="{SHORE}" stroke-width="{breadth}" stroke-opacity="{opacity}"'
             ' stroke-linejoin="round"><use href="#land"/><use href="#shut"/></g>'
@@ -51,25 +68,25 @@ def fixed_ground(board: Board, geometry: Geometry) -> str:
         f'<path d="{_sea_borders(board, geometry)}" fill="none" stroke="{_WATERLINE}" stroke-width="1.25"/>',
         f'<g fill="{_NOBODY}" stroke="{_BORDER}"><g id="shut">',
         *(f'<path d="{_rings_data(geometry, name)}"/>' for name in others),
-        f'</g></g><g fill="{LAND}">{land_shapes(board, geometry)}</g></g>',
+        f'</g></g><g fill="{LAND}">{_land_shapes(board, geometry)}</g></g>',
     )
     return "".join(parts)
 
 
-@lru_cache(maxsize=8)
-def sea_shapes(board: Board, geometry: Geometry) -> str:
-    """Return the shapes of the seas, without colours, in units twice as large as those of the picture."""
+def _sea_shapes(board: Board, geometry: Geometry) -> str:
+    """The shapes of the seas, without colours, in units twice as large as those of the picture."""
     seas = [code for code in geometry.shapes if _is_sea(board, code) and code not in board.closed]
-    shapes = (f'<path id="r-{code}" d="{_rings_data(geometry, code, coarse=True)}"/>' for code in seas)
-    return f'<g id="sea">{"".join(shapes)}</g>'
+    return f'<g id="sea">{"".join(_shape(board, geometry, code) for code in seas)}</g>'
 
 
-@lru_cache(maxsize=8)
-def land_shapes(board: Board, geometry: Geometry) -> str:
-    """Return the shapes of the regions on land, without colours, in units twice as large as those of the picture."""
+def _land_shapes(board: Board, geometry: Geometry) -> str:
+    """Those of the regions on land."""
     land = [code for code in geometry.shapes if code in board.regions and not _is_sea(board, code)]
-    shapes = (f'<path id="r-{code}" d="{_rings_data(geometry, code)}"/>' for code in land if code not in board.closed)
-    return f'<g id="land">{"".join(shapes)}</g>'
+    return f'<g id="land">{"".join(_shape(board, geometry, code) for code in land if code not in board.closed)}</g>'
+
+
+def _shape(board: Board, geometry: Geometry, code: str) -> str:
+    return f'<path id="r-{code}" d="{_rings_data(geometry, code, coarse=_is_sea(board, code))}"/>'
 
 
 def _is_sea(board: Board, name: str) -> bool:

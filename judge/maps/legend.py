@@ -5,10 +5,23 @@ from dataclasses import dataclass
 
 from judge.maps.geometry import Point
 from judge.maps.powers import PowerLook
-from judge.maps.signs import GOLD, INK, PAPER, centre_mark, double_ring, star
+from judge.maps.signs import (
+    ARMY,
+    FLEET,
+    GOLD,
+    INK,
+    PAPER,
+    UNKNOWN,
+    centre_mark,
+    double_ring,
+    gained_mark,
+    kind_shown,
+    scout_sign,
+    star,
+)
 from judge.maps.text import grouped_text, text_breadth, text_element
 from judge.maps.view import MapView
-from judge.rules.board import NO_WAR, Power, UnitKind
+from judge.rules.board import NO_WAR, Power
 
 HEAD, FOOT_ROW, MARGIN = 150, 76, 50
 """Heights of the title and of a row of the legend; the breadth of the margins."""
@@ -52,7 +65,8 @@ def title(view: MapView, width: int) -> str:
 def legend_rows(view: MapView, width: int, signs: Sequence[tuple[str, float, str]]) -> Sequence[str]:
     """Return the rows of the legend, each around a height of 0: the powers, then signs with breadth and meaning."""
     powers = [_power(view, power, look) for power, look in view.looks.items()]
-    others = [*_general(view), *(_Entry(*sign) for sign in signs)]
+    later = [_Entry("", -14, view.say("map.counted_later"))] if view.counts_later else []
+    others = [*_general(view), *(_Entry(*sign) for sign in signs), *later]
     return [_row(row) for entries in (powers, others) for row in _rows(entries, width)]
 
 
@@ -84,14 +98,24 @@ def _power(view: MapView, power: Power, look: PowerLook) -> _Entry:
         f'<path d="M0-24H44V24H0" fill="{look.fill}" stroke="{look.colour}" stroke-width="3"/>'
         f'<path d="M-42-25H8V25H-42Z" fill="{look.colour}"/>{letters}'
     )
-    number = "" if view.sight is not None else f" {len(view.position.centres_of(power))}"
+    number = "" if view.sight is not None else f" {view.centres(power)}{_change(view, power)}"
     return _Entry(sign, 90, view.phrasing.power(power) + number)
+
+
+def _change(view: MapView, power: Power) -> str:
+    """What a power has gained or lost in the phase, in brackets."""
+    change = view.centres(power) - len(view.position.centres_of(power))
+    return f" ({change:+})" if change else ""
 
 
 def _general(view: MapView) -> Iterator[_Entry]:
     dark = "#6d6350"
-    for kind, key in ((UnitKind.ARMY, "map.army"), (UnitKind.FLEET, "map.fleet")):
-        yield _Entry(f'<use href="#{kind.value}" fill="{dark}"/>', 54, view.say(key))
+    kinds = {ARMY, FLEET, *(kind_shown(view.board, unit) for unit in view.position.units.values())}
+    for kind, key in ((ARMY, "map.army"), (FLEET, "map.fleet"), (UNKNOWN, "map.army_or_fleet")):
+        if kind in kinds:
+            yield _Entry(f'<use href="#{kind}" fill="{dark}"/>', 54, view.say(key))
+    if view.scouts:
+        yield _Entry(scout_sign((0, 0), dark), 42, view.say("map.scout"))
     war = view.board.war
     if war.worth:
         yield _Entry(double_ring((0, 0)), 20, view.say("map.town"))
@@ -102,3 +126,5 @@ def _general(view: MapView) -> Iterator[_Entry]:
     if war is NO_WAR:
         yield _Entry(centre_mark((0, 0), PAPER, is_home=False), 18, view.say("map.centre"))
         yield _Entry(centre_mark((0, 0), PAPER, is_home=True), 20, view.say("map.home"))
+    if view.gained:
+        yield _Entry(centre_mark((0, 0), PAPER, is_home=False) + gained_mark((0, 0)), 28, view.say("map.gained"))

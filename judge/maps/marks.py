@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from judge.maps.geometry import Point
-from judge.maps.strokes import NEAR, Stroke, stroke_between
+from judge.maps.strokes import Stroke
 
 INK, FAILED, RETREAT, HALO = "#26221d", "#b3261e", "#b4690e", "#fbf6ea"
 
@@ -44,18 +44,17 @@ def arrow(stroke: Stroke, kind: str, *, by_sea: bool = False) -> str:
     return drawn + (wave(stroke.at(0.3)) if by_sea else "")
 
 
-def support_line(start: Point, end: Point, *, worked: bool) -> Iterator[str]:
-    """A dotted line to the middle of what is supported, with a dot at its end."""
-    stroke = stroke_between(start, end, NEAR - 4, 0, -0.06)
+def support_line(stroke: Stroke, *, worked: bool) -> Iterator[str]:
+    """A dotted line to what is supported, with a dot at its end."""
+    end = stroke.end
     yield f'<path class="s{_failed(worked)}" d="{stroke.data}"/>'
     yield f'<circle cx="{end[0]:.0f}" cy="{end[1]:.0f}" r="7" fill="{INK if worked else FAILED}"/>'
     if not worked:
         yield cross(stroke.at(0.45))
 
 
-def convoy_line(start: Point, end: Point, *, worked: bool) -> Iterator[str]:
+def convoy_line(stroke: Stroke, *, worked: bool) -> Iterator[str]:
     """A thin line from the fleet to the way of the army, with a wave on it."""
-    stroke = stroke_between(start, end, NEAR - 4, 0, -0.06)
     yield f'<path class="c{_failed(worked)}" d="{stroke.data}"/>'
     yield wave(stroke.at(0.55))
     if not worked:

@@ -1,13 +1,12 @@
 """Orders of a judged phase as arrows and lines: what was ordered, and what became of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 
-from judge.maps.geometry import Geometry, Point
 from judge.maps.marks import arrow, built, convoy_line, cross, dislodged, ring, support_line
-from judge.maps.strokes import FAR, NEAR, Stroke, stroke_between, towards
-from judge.maps.view import MapView, place_of
+from judge.maps.routes import Routes
+from judge.maps.strokes import Stroke
+from judge.maps.view import MapView
 from judge.notation.write import write_verdict
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Location, Province, Unit
@@ -24,47 +23,12 @@ from judge.rules.orders import (
 from judge.rules.verdicts import Judgement, Lost, Moved, Stood, Verdict
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A judged phase, and where everything is."""
-
-    view: MapView
-    geometry: Geometry
-    judgement: Judgement
-
-    def unit_at(self, province: Province) -> Point:
-        """Where the sign of a unit that an order names is; the middle of the region where no unit is known."""
-        unit = self.view.position.unit_at(province)
-        driven_out = province in self.view.position.dislodged
-        return place_of(self.geometry, unit.at if unit else Location(province), driven_out=driven_out)
-
-    def standing_at(self, province: Province) -> Point:
-        """Where the sign of a unit that stands in a region is."""
-        unit = self.view.position.units.get(province)
-        return place_of(self.geometry, unit.at if unit else Location(province))
-
-    def goal(self, to: Location) -> tuple[Point, float]:
-        """Where an arrow to a place points, and how far before it ends: beside the sign of whoever stands there."""
-        unit = self.view.position.units.get(to.province)
-        if unit is None or (to.coast and unit.at.coast != to.coast):
-            return place_of(self.geometry, to), FAR
-        return place_of(self.geometry, unit.at), NEAR
-
-    def attack(self, origin: Province, to: Location) -> Stroke:
-        """The arrow of an attack or a retreat; those in opposite directions bend away from each other."""
-        end, far = self.goal(to)
-        ways = (stroke_between(self.unit_at(origin), end, NEAR, far - nearer) for nearer in range(0, round(far), 6))
-        whole = stroke_between(self.unit_at(origin), end, NEAR, 0)
-        return next((way for way in ways if self.geometry.contains(to.province, way.end)), whole)
-
-
-def order_lines(scene: Scene) -> Iterator[str]:
+def order_lines(view: MapView, judgement: Judgement, routes: Routes) -> Iterator[str]:
     """Yield a group for each order: lines below, arrows above; its title says it in words, its id is ``o-PAR``."""
-    view = scene.view
     yield '<g id="orders">'
-    verdicts = [verdict for each in scene.judgement.verdicts.values() for verdict in each]
+    verdicts = [verdict for each in judgement.verdicts.values() for verdict in each]
     for verdict in sorted(verdicts, key=lambda verdict: isinstance(verdict.order, Move | Retreat)):
-        parts = "".join(_parts(scene, verdict))
+        parts = "".join(_parts(routes, verdict))
         if parts:
             written = write_verdict(verdict, view.position, view.board, view.phrasing.notation, view.phrasing.language)
             yield f"<g{_identity(verdict)}><title>{escape(plain_spaces(written))}</title>{parts}</g>"
@@ -77,49 +41,48 @@ def _identity(verdict: Verdict) -> str:
     return f' id="o-{verdict.unit.at.province}"'
 
 
-def _parts(scene: Scene, verdict: Verdict) -> Iterator[str]:
+def _parts(routes: Routes, verdict: Verdict) -> Iterator[str]:
     order, worked = verdict.order, verdict.succeeded
     match order:
         case Move(at, to):
-            yield from _move(scene, verdict, at, to)
-        case SupportMove(at, origin, to):
-            yield from support_line(scene.unit_at(at), scene.attack(origin, to).middle, worked=worked)
+            yield from _move(routes, verdict, at, to)
+        case SupportMove(at):
+            yield from support_line(routes.lines[at], worked=worked)
         case SupportHold(at, target):
-            start, end = scene.unit_at(at), scene.standing_at(target)
-            yield from support_line(start, towards(end, start, NEAR + 4), worked=worked)
-            yield ring(end, worked=worked)
-        case Convoy(at, origin, to):
-            yield from convoy_line(scene.unit_at(at), scene.attack(origin, Location(to)).middle, worked=worked)
+            yield from support_line(routes.lines[at], worked=worked)
+            yield ring(routes.standing_at(target), worked=worked)
+        case Convoy(at):
+            yield from convoy_line(routes.lines[at], worked=worked)
         case Retreat(at, to):
-            yield arrow(scene.attack(at, to), "t" if worked else "x")
+            yield arrow(routes.attacks[(at, to)], "t" if worked else "x")
         case Build(_, at):
             if worked:
-                yield built(place_of(scene.geometry, at))
+                yield built(routes.new_at(at))
         case Disband(at):
-            yield cross(scene.unit_at(at), large=True)
+            yield cross(routes.unit_at(at), large=True)
         case Hold(at):
-            yield ring(scene.unit_at(at), worked=worked)
+            yield ring(routes.unit_at(at), worked=worked)
         case _:
-            yield from _without_order(scene, verdict)
+            yield from _without_order(routes, verdict)
     if verdict.dislodged and verdict.unit:
-        yield dislodged(scene.unit_at(verdict.unit.at.province))
+        yield dislodged(routes.unit_at(verdict.unit.at.province))
 
 
-def _without_order(scene: Scene, verdict: Verdict) -> Iterator[str]:
+def _without_order(routes: Routes, verdict: Verdict) -> Iterator[str]:
     """A unit that had no order: it stood, or it was lost."""
     if verdict.unit is None:
         return
-    at = scene.unit_at(verdict.unit.at.province)
+    at = routes.unit_at(verdict.unit.at.province)
     if isinstance(verdict.reason, Stood):
         yield ring(at, worked=True)
     elif not verdict.succeeded:
         yield cross(at, large=True)
 
 
-def _move(scene: Scene, verdict: Verdict, at: Province, to: Location) -> Iterator[str]:
+def _move(routes: Routes, verdict: Verdict, at: Province, to: Location) -> Iterator[str]:
     """An arrow, by way of the fleets that carried the army if it went by sea."""
     fleets = verdict.reason.convoyed_by if isinstance(verdict.reason, Moved) else ()
-    yield arrow(scene.attack(at, to), "m" if verdict.succeeded else "f", by_sea=bool(fleets))
+    yield arrow(routes.attacks[(at, to)], "m" if verdict.succeeded else "f", by_sea=bool(fleets))
 
 
 def order_signs(view: MapView, judgement: Judgement) -> Sequence[tuple[str, float, str]]:
@@ -130,11 +93,11 @@ def order_signs(view: MapView, judgement: Judgement) -> Sequence[tuple[str, floa
         "map.moved": (arrow(across, "m"), any(_is(verdict, Move, worked=True) for verdict in verdicts)),
         "map.failed": (arrow(across, "f"), any(_is(verdict, Move, worked=False) for verdict in verdicts)),
         "map.support": (
-            "".join(support_line((-70, 0), (34, 0), worked=True)),
+            "".join(support_line(Stroke((-40, 0), (0, 3), (34, 0)), worked=True)),
             any(isinstance(verdict.order, SupportMove | SupportHold) for verdict in verdicts),
         ),
         "map.convoy": (
-            "".join(convoy_line((-70, 0), (40, 0), worked=True)),
+            "".join(convoy_line(Stroke((-40, 0), (0, 3), (40, 0)), worked=True)),
             any(isinstance(verdict.order, Convoy) for verdict in verdicts),
         ),
         "map.stood": (ring((0, 20), worked=True), any(isinstance(verdict.reason, Stood) for verdict in verdicts)),

@@ -1,41 +1,53 @@
 """A board as a picture: a position, or a phase with its orders and what became of them, as SVG."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from judge.maps.cells import cells_of
 from judge.maps.geometry import Geometry
 from judge.maps.ground import fixed_ground, ground
-from judge.maps.labels import labels
+from judge.maps.labels import labels, labels_above
 from judge.maps.legend import FOOT_ROW, HEAD, MARGIN, legend_rows, legend_style, title
 from judge.maps.marks import arrow_definitions
-from judge.maps.orders import Scene, new_units, order_lines, order_signs
+from judge.maps.orders import new_units, order_lines, order_signs
 from judge.maps.passages import passage_marks, passage_signs
 from judge.maps.powers import pattern_definitions
-from judge.maps.signs import INK, PAPER, sign_definitions, unit_sign
+from judge.maps.room import room_for_names
+from judge.maps.routes import routes_and_room
+from judge.maps.signs import INK, PAPER, kind_shown, scout_sign, sign_definitions, unit_sign
 from judge.maps.standard import standard_geometry
-from judge.maps.text import font_style
+from judge.maps.text import font_style, given_font_style
 from judge.maps.view import MapView, place_of
 from judge.rules.board import Board, Province, Unit
 
-_FOG = (
-    '<pattern id="fog" width="25" height="25" patternUnits="userSpaceOnUse" patternTransform="scale(.5)">'
-    '<rect width="25" height="25" fill="#8b8f8e" fill-opacity=".55"/>'
-    '<path d="M0 25L25 0" stroke="#f4f1ea" stroke-opacity=".35" stroke-width="3"/></pattern>'
-)
+_SCOUT_ROOM = 46
+"""From the middle of a unit's sign up to that of a scout, and from one scout to the next."""
 
 
 class UndrawableError(Exception):
     """A board has regions that cannot be drawn; the message names them."""
 
 
-def draw_map(view: MapView, image: str | None = None) -> str:
+def draw_map(view: MapView) -> str:
     """Return a picture as one SVG file that needs no other.
 
-    ``image`` is put in the place of the ground that is the same in every phase, by whoever has painted it before.
     Regions have the ids ``r-PAR``, units ``u-PAR``, those driven out ``d-PAR``, new ones ``n-PAR``, orders ``o-PAR``.
     """
     geometry = geometry_of(view.board)
+    parts = (
+        fixed_ground(view.board, geometry),
+        *ground(view),
+        *passage_marks(view.board, geometry),
+    )
+    return _file(view, geometry, parts)
+
+
+def draw_over_ground(view: MapView) -> str:
+    """Return a picture without what lies below its names and signs, for a renderer that is given the fonts."""
+    return _file(view, geometry_of(view.board), ())
+
+
+def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
     width = geometry.width
     marks = order_signs(view, view.judgement) if view.judgement else ()
     rows = legend_rows(view, width, (*marks, *passage_signs(view, geometry)))
@@ -45,22 +57,18 @@ def draw_map(view: MapView, image: str | None = None) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" aria-labelledby="title desc">',
         f'<title id="title">{escape(_heading(view))}</title><desc id="desc">{escape(_description(view))}</desc>',
         '<g text-anchor="middle">',
-        font_style(),
+        font_style() if below else given_font_style(),
         legend_style(),
         "<defs>",
         pattern_definitions(view.looks),
-        sign_definitions(view.looks),
+        sign_definitions(view.looks, sorted({(kind_shown(view.board, unit), unit.power) for unit in _shown(view)})),
         arrow_definitions() if view.judgement else "",
-        _FOG if view.sight is not None else "",
         "</defs>",
-        fixed_ground(view.board, geometry) if image is None else image,
-        *ground(view.board, view.position.owners, view.looks, view.sight),
-        *passage_marks(view.board, geometry),
-        *labels(view, geometry),
-        *_frame(geometry, height),
+        *below,
+        _paper(geometry, height) if below else "",
+        _frame(geometry),
         title(view, width),
-        *_units(view, geometry),
-        *(order_lines(Scene(view, geometry, view.judgement)) if view.judgement else ()),
+        *_names_and_signs(view, geometry),
         *(
             f'<g transform="translate(0 {geometry.height + 74 + FOOT_ROW * number})">{row}</g>'
             for number, row in enumerate(rows)
@@ -68,6 +76,18 @@ def draw_map(view: MapView, image: str | None = None) -> str:
         "</g></svg>\n",
     )
     return "".join(parts)
+
+
+def _names_and_signs(view: MapView, geometry: Geometry) -> Iterator[str]:
+    if view.judgement is None:
+        yield from labels(view, room_for_names(view, geometry, ()))
+        yield from _units(view, geometry)
+        return
+    routes, room = routes_and_room(view, geometry, view.judgement)
+    yield from labels(view, room)
+    yield from _units(view, geometry)
+    yield from order_lines(view, view.judgement, routes)
+    yield from labels_above(view, room)
 
 
 def geometry_of(board: Board) -> Geometry:
@@ -87,15 +107,25 @@ def _heading(view: MapView) -> str:
 
 
 def _description(view: MapView) -> str:
-    """The position in words: the units of each power, the number of its centres."""
-    return " ".join((view.say("map.position"), *(f"{line}." for line in _forces(view))))
+    """The position in words: the units of each power, the number of its centres, scouts."""
+    beginning = view.say("map.position_judged" if view.judgement else "map.position")
+    return " ".join((beginning, *(f"{line}." for line in _forces(view))))
 
 
 def _forces(view: MapView) -> Iterator[str]:
     for power in view.board.powers:
         units = ", ".join(map(view.unit, view.position.units_of(power))) or view.say("map.nobody")
-        centres = len(view.position.centres_of(power))
-        yield view.say("map.units", power=view.phrasing.power(power), units=units, n=centres)
+        yield view.say("map.units", power=view.phrasing.power(power), units=units, n=view.centres(power))
+    for power in dict.fromkeys(scout.power for scout in view.scouts):
+        places = ", ".join(view.place(scout.at) for scout in view.scouts if scout.power == power)
+        yield view.say("map.scouts", power=view.phrasing.power(power), places=places)
+
+
+def _shown(view: MapView) -> Iterator[Unit]:
+    """Yield all units that have a sign: standing, driven out, new."""
+    yield from view.position.units.values()
+    yield from (one.unit for one in view.position.dislodged.values())
+    yield from new_units(view.judgement) if view.judgement else ()
 
 
 def _units(view: MapView, geometry: Geometry) -> Iterator[str]:
@@ -106,7 +136,19 @@ def _units(view: MapView, geometry: Geometry) -> Iterator[str]:
         yield _sign(view, geometry, unit, f"n-{unit.at.province}", driven_out=False)
     for code in view.position.dislodged:
         yield _unit(view, geometry, code, f"d-{code}", driven_out=True)
+    yield from _scouts(view, geometry)
     yield "</g>"
+
+
+def _scouts(view: MapView, geometry: Geometry) -> Iterator[str]:
+    """The scouts of a region in a row above the sign of its unit."""
+    for code in dict.fromkeys(scout.at for scout in view.scouts):
+        x, y = geometry.spots[code].unit
+        there = [scout for scout in view.scouts if scout.at == code]
+        for place, scout in enumerate(there):
+            at = (x + _SCOUT_ROOM * (place - (len(there) - 1) / 2), y - _SCOUT_ROOM)
+            title = f"{view.say('map.scout')} {view.place(code)} ({view.phrasing.power(scout.power)})"
+            yield scout_sign(at, view.looks[scout.power].colour, title=title)
 
 
 def _unit(view: MapView, geometry: Geometry, code: Province, identity: str, *, driven_out: bool) -> str:
@@ -117,13 +159,19 @@ def _unit(view: MapView, geometry: Geometry, code: Province, identity: str, *, d
 def _sign(view: MapView, geometry: Geometry, unit: Unit, identity: str, *, driven_out: bool) -> str:
     at = place_of(geometry, unit.at, driven_out=driven_out)
     title = f"{view.unit(unit)} ({view.phrasing.power(unit.power)})"
-    return unit_sign(unit, at, identity=identity, title=title, small=driven_out)
+    return unit_sign(view.board, unit, at, identity=identity, title=title, small=driven_out)
 
 
-def _frame(geometry: Geometry, height: int) -> Iterator[str]:
-    """The paper around the map, and two lines where it begins."""
+def _paper(geometry: Geometry, height: int) -> str:
+    """The paper around the map: what goes over the edge of it is cut off."""
+    outer = f"M{-MARGIN} {-HEAD}h{geometry.width + 2 * MARGIN}v{height}h{-geometry.width - 2 * MARGIN}z"
+    return f'<path d="{outer}M0 0v{geometry.height}h{geometry.width}v{-geometry.height}z" fill="{PAPER}"/>'
+
+
+def _frame(geometry: Geometry) -> str:
+    """Two lines around the map."""
     wide, high = geometry.width, geometry.height
-    outer = f"M{-MARGIN} {-HEAD}h{wide + 2 * MARGIN}v{height}h{-wide - 2 * MARGIN}z"
-    yield f'<path d="{outer}M0 0v{high}h{wide}v{-high}z" fill="{PAPER}"/>'
-    yield f'<g fill="none" stroke="{INK}"><path d="M0 0h{wide}v{high}h{-wide}z" stroke-width="3"/>'
-    yield f'<path d="M-9-9h{wide + 18}v{high + 18}h{-wide - 18}z" stroke-width="1.5"/></g>'
+    return (
+        f'<g fill="none" stroke="{INK}"><path d="M0 0h{wide}v{high}h{-wide}z" stroke-width="3"/>'
+        f'<path d="M-9-9h{wide + 18}v{high + 18}h{-wide - 18}z" stroke-width="1.5"/></g>'
+    )

@@ -31,7 +31,7 @@ class PowerLook:
 _COLOURS = (
     ("#a23b32", "#eccfc0"),
     ("#2c4272", "#ccd3dc"),
-    ("#3f7f9e", "#cfe2e4"),
+    ("#3f7f9e", "#bbd8e3"),
     ("#3b3733", "#d9d3c9"),
     ("#3f7348", "#d3dfc3"),
     ("#75528a", "#dfd2dd"),

@@ -1,34 +1,43 @@
 """The signs on a picture: armies, fleets, centres, the marks of towns in a war."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from html import escape
 from math import cos, pi, sin
 
 from judge.maps.geometry import Point
 from judge.maps.powers import PowerLook
 from judge.maps.text import text_element
-from judge.rules.board import Power, Unit, UnitKind
+from judge.rules.board import Board, Power, Terrain, Unit, UnitKind
+from judge.rules.war.fog import UNKNOWN_TROOP
 
 PAPER, INK = "#f7f1e3", "#2e2a25"
 GOLD = "#c08a1e"
 
+ARMY, FLEET, UNKNOWN = UnitKind.ARMY.value, UnitKind.FLEET.value, "U"
+
 _SHAPES = {
-    UnitKind.ARMY: "M-24-23H24V1C24 13 13 20 0 24C-13 20-24 13-24 1Z",
-    UnitKind.FLEET: "M-17-24H17Q24-11 17 2H-17Q-10-11-17-24ZM-27 6H27Q23 23 11 23H-11Q-23 23-27 6Z",
+    ARMY: "M-24-23H24V1C24 13 13 20 0 24C-13 20-24 13-24 1Z",
+    FLEET: "M-17-24H17Q24-11 17 2H-17Q-10-11-17-24ZM-27 6H27Q23 23 11 23H-11Q-23 23-27 6Z",
+    UNKNOWN: "M-27 0L-13-24H13L27 0L13 24H-13Z",
 }
-"""A shield and a ship with its sail, 54 by 48 around their middle."""
+"""A shield, a ship with its sail, a hexagon for what may be either; 54 by 48 around their middle."""
 
-_LETTER = {UnitKind.ARMY: (0.0, -2.0), UnitKind.FLEET: (3.0, -11.0)}
+_LETTER: Mapping[str, tuple[Point, int]] = {
+    ARMY: ((0.0, -2.0), 30),
+    FLEET: ((3.0, -11.0), 25),
+    UNKNOWN: ((0.0, 0.0), 30),
+}
+"""Where the letters are on a sign, and their size."""
 
 
-def sign_definitions(looks: Mapping[Power, PowerLook]) -> str:
-    """Return the shapes of the two kinds of units, bare and as signs of each power, and the marks of centres."""
+def sign_definitions(looks: Mapping[Power, PowerLook], kinds: Collection[tuple[str, Power]]) -> str:
+    """Return the shapes of the kinds of units, bare and as the signs of some powers, and the marks of centres."""
     shapes = (
-        f'<path id="{kind.value}" d="{shape}" stroke="{PAPER}" stroke-width="7" paint-order="stroke"'
+        f'<path id="{kind}" d="{shape}" stroke="{PAPER}" stroke-width="7" paint-order="stroke"'
         ' stroke-linejoin="round"/>'
         for kind, shape in _SHAPES.items()
     )
-    signs = (_sign_of_power(kind, look) for kind in UnitKind for look in looks.values())
+    signs = (_sign_of_power(kind, looks[power]) for kind, power in kinds)
     marks = (
         f'<circle id="c" r="7" stroke="{INK}" stroke-width="2"/>'
         f'<g id="h" stroke="{INK}" stroke-width="2"><circle r="5.5"/><circle r="9" fill="none"/></g>'
@@ -36,16 +45,22 @@ def sign_definitions(looks: Mapping[Power, PowerLook]) -> str:
     return "".join((*shapes, *signs, marks))
 
 
-def _sign_of_power(kind: UnitKind, look: PowerLook) -> str:
-    size = (30 if kind is UnitKind.ARMY else 25) - 6 * (len(look.letters) - 1)
-    letters = text_element(_LETTER[kind], look.letters, "bold", size, more=' fill="#fff"')
-    return f'<g id="{kind.value}-{look.power}"><use href="#{kind.value}" fill="{look.colour}"/>{letters}</g>'
+def _sign_of_power(kind: str, look: PowerLook) -> str:
+    at, size = _LETTER[kind]
+    letters = text_element(at, look.letters, "bold", size - 6 * (len(look.letters) - 1), more=' fill="#fff"')
+    return f'<g id="{kind}-{look.power}"><use href="#{kind}" fill="{look.colour}"/>{letters}</g>'
 
 
-def unit_sign(unit: Unit, at: Point, *, identity: str, title: str, small: bool = False) -> str:
+def kind_shown(board: Board, unit: Unit) -> str:
+    """Return the kind of a unit as its sign has it: on a coast, a unit of an unknown troop may be either."""
+    is_either = unit.letter == UNKNOWN_TROOP and board.terrain(unit.at.province) is Terrain.COAST
+    return UNKNOWN if is_either else unit.kind.value
+
+
+def unit_sign(board: Board, unit: Unit, at: Point, *, identity: str, title: str, small: bool = False) -> str:
     """Return the sign of a unit: its kind by the shape, its power by letters; its troop below, where there are any."""
     scale = " scale(.78)" if small else ""
-    sign = f'<use href="#{unit.kind.value}-{unit.power}"/>{_troop(unit)}'
+    sign = f'<use href="#{kind_shown(board, unit)}-{unit.power}"/>{_troop(unit)}'
     place = f'transform="translate({at[0]:.0f} {at[1]:.0f}){scale}"'
     return f'<g id="{identity}" {place}><title>{escape(title)}</title>{sign}</g>'
 
@@ -61,6 +76,20 @@ def _troop(unit: Unit) -> str:
 def centre_mark(at: Point, fill: str, *, is_home: bool) -> str:
     """Return the mark of a supply centre, in the colour of its owner; a home has a ring around it."""
     return f'<use href="#{"h" if is_home else "c"}" x="{at[0]:.0f}" y="{at[1]:.0f}" fill="{fill}"/>'
+
+
+def gained_mark(at: Point) -> str:
+    """Return the mark of a centre that has changed hands: a broad ring around it."""
+    return f'<circle cx="{at[0]:.0f}" cy="{at[1]:.0f}" r="13" fill="none" stroke="{GOLD}" stroke-width="4"/>'
+
+
+def scout_sign(at: Point, colour: str, *, title: str = "") -> str:
+    """Return the sign of a scout: an eye in the colour of its power."""
+    said = f"<title>{escape(title)}</title>" if title else ""
+    return (
+        f'<g transform="translate({at[0]:.0f} {at[1]:.0f})">{said}<path d="M-20 0Q0-22 20 0Q0 22-20 0Z"'
+        f' fill="{PAPER}" stroke="{colour}" stroke-width="4"/><circle r="6" fill="{colour}"/></g>'
+    )
 
 
 def double_ring(at: Point) -> str:

@@ -1,11 +1,11 @@
 """Finds room in the regions of a picture for the signs of units and for names."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, pairwise, product
+from dataclasses import replace
+from itertools import accumulate, islice, pairwise, product
 from math import ceil, floor, hypot
 
-from judge.maps.geometry import Point, Slot, Spots
+from judge.maps.geometry import Box, Point, Slot, Spots
 from judge.rules.board import Province
 
 SIGN = (54.0, 48.0)
@@ -17,37 +17,17 @@ SMALL_SIGN = (42.0, 38.0)
 LABEL_HEIGHT = 22.0
 NAME_HEIGHT = 20.0
 
+_OTHER_LABELS = 10
+"""So many places are kept for an abbreviation besides its usual one."""
+
+_OVER, _FAR_OVER = 0.1, 0.7
+"""The part of an abbreviation that may be beyond the border there, and beside the sign where there is no better."""
+
 _CELL = 4
 """The side of the squares in which room is measured."""
 
 _REACH = 120.0
 """How far beyond a region its signs and names may be."""
-
-
-@dataclass(frozen=True)
-class Box:
-    """An upright rectangle."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @classmethod
-    def around(cls, at: Point, breadth: float, height: float) -> "Box":
-        """Return the box of that size around a point."""
-        return cls(at[0] - breadth / 2, at[1] - height / 2, at[0] + breadth / 2, at[1] + height / 2)
-
-    def overlap(self, other: "Box") -> float:
-        """Return the area that two boxes have in common."""
-        if self.left >= other.right or self.right <= other.left or self.top >= other.bottom or self.bottom <= other.top:
-            return 0.0
-        across = min(self.right, other.right) - max(self.left, other.left)
-        return across * (min(self.bottom, other.bottom) - max(self.top, other.top))
-
-    def wider(self, by: float) -> "Box":
-        """Return the box with a margin."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 class _Ground:
@@ -155,15 +135,16 @@ def find_spots(
         for coast, near in coasts.get(code, {}).items():
             on_coasts[coast] = _near(grounds[code], places.around(grounds[code]), near, SIGN)
             places.take(Box.around(on_coasts[coast], *SIGN))
-        spots[code] = Spots(spots[code].unit, spots[code].label, spots[code].unit, on_coasts)
+        spots[code] = replace(spots[code], coasts=on_coasts)
     for code in order:
-        found = spots[code]
-        aside = _near(grounds[code], places.around(grounds[code]), found.unit, SMALL_SIGN)
-        spots[code] = Spots(found.unit, found.label, aside, found.coasts)
+        found, around = spots[code], places.around(grounds[code])
+        aside = _near(grounds[code], around, found.unit, SMALL_SIGN)
+        others = _other_labels(grounds[code], around, found, label_breadth[code])
+        spots[code] = replace(found, aside=aside, other_labels=tuple(islice(others, _OTHER_LABELS)))
     for code in order:
         found = spots[code]
         names = tuple(_names(grounds[code], places.around(grounds[code]), found.label, label_breadth[code]))
-        spots[code] = Spots(found.unit, found.label, found.aside, found.coasts, names)
+        spots[code] = replace(found, names=names)
         for slot in names[:1]:
             places.take(Box.around(slot.at, slot.breadth, slot.height))
     return spots
@@ -211,6 +192,27 @@ def _near(ground: _Ground, places: _Places, near: Point, size: tuple[float, floa
 
     around = ((near[0] + right, near[1] + down) for right in range(-72, 73, 8) for down in range(-72, 73, 8))
     return min(around, key=cost)
+
+
+def _other_labels(ground: _Ground, places: _Places, spots: Spots, breadth: float) -> Iterator[Point]:
+    """Yield places for the abbreviation that cover nothing but its usual place, those nearest to the sign first.
+
+    Last of all those beside the sign that lie over a border.
+    """
+    usual = Box.around(spots.label, breadth, LABEL_HEIGHT)
+    x, y = spots.unit
+    down, across = (SIGN[1] + LABEL_HEIGHT) / 2 + 4, (SIGN[0] + breadth) / 2 + 4
+    beside = [
+        (x + right * across, y + below * down) for right in (0, 1, -1, 0.5, -0.5) for below in (1, -1, 0, 0.5, -0.5)
+    ]
+    inside = sorted(ground.places(max(2, int((ground.area / 250) ** 0.5))), key=lambda at: hypot(at[0] - x, at[1] - y))
+    kept = [spots.label]
+    for at, beyond in (*((at, _OVER) for at in inside), *((at, _FAR_OVER) for at in beside)):
+        box = Box.around(at, breadth, LABEL_HEIGHT)
+        is_free = places.cost(box) - box.overlap(usual) <= 0 and ground.outside(box) <= beyond * breadth * LABEL_HEIGHT
+        if is_free and all(abs(at[0] - x) > breadth / 2 or abs(at[1] - y) > LABEL_HEIGHT for x, y in kept):
+            kept.append(at)
+            yield at
 
 
 def _names(ground: _Ground, places: _Places, label: Point, breadth: float) -> Iterator[Slot]:

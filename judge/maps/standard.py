@@ -32,7 +32,8 @@ def _steps(points: tuple[Point, ...]) -> list[int]:
 def _spots_as_lists(spots: Spots) -> list[Any]:
     names = [[*map(round, (*slot.at, slot.breadth, slot.height))] for slot in spots.names]
     coasts = {coast: [*map(round, at)] for coast, at in spots.coasts.items()}
-    return [*([*map(round, at)] for at in (spots.unit, spots.label, spots.aside)), coasts, names]
+    others = [[*map(round, at)] for at in spots.other_labels]
+    return [*([*map(round, at)] for at in (spots.unit, spots.label, spots.aside)), coasts, names, others]
 
 
 @lru_cache(maxsize=1)
@@ -52,11 +53,12 @@ def _points(steps: list[int]) -> tuple[Point, ...]:
 
 
 def _spots(lists: list[Any]) -> Spots:
-    unit, label, aside, coasts, names = lists
+    unit, label, aside, coasts, names, others = lists
     return Spots(
         tuple(unit),
         tuple(label),
         tuple(aside),
         {coast: tuple(at) for coast, at in coasts.items()},
         tuple(Slot((x, y), breadth, height) for x, y, breadth, height in names),
+        tuple(map(tuple, others)),
     )

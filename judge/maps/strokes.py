@@ -1,12 +1,17 @@
 """The curves of arrows and lines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from functools import cached_property
+from math import ceil, hypot
 
-from judge.maps.geometry import Point
+from judge.maps.geometry import Box, Point
 
 NEAR, FAR = 34.0, 16.0
 """How far from the middle of a sign an arrow begins, and how far from that of an empty place it ends."""
+
+
+_APART, _TIP = 9.0, 9.0
 
 
 @dataclass(frozen=True)
@@ -25,10 +30,28 @@ class Stroke:
     def at(self, share: float) -> Point:
         """Return a point of the curve, 0 its start and 1 its end."""
         left = 1 - share
-        weights = (left * left, 2 * left * share, share * share)
-        points = (self.start, self.bend, self.end)
-        x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
-        return x, y
+        first, second, third = left * left, 2 * left * share, share * share
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
+        return first * x + second * bend_x + third * to_x, first * y + second * bend_y + third * to_y
+
+    @cached_property
+    def samples(self) -> Sequence[Point]:
+        """Points all along the curve, some units of the picture apart, and the tip of its arrow."""
+        steps = max(4, ceil(hypot(self.end[0] - self.start[0], self.end[1] - self.start[1]) / _APART))
+        return [*(self.at(step / steps) for step in range(steps + 1)), towards(self.end, self.bend, -_TIP)]
+
+    @cached_property
+    def around(self) -> Box:
+        """The box around the curve."""
+        across, down = zip(*self.samples, strict=True)
+        return Box(min(across), min(down), max(across), max(down))
+
+    def meets(self, box: Box) -> bool:
+        """Whether the curve runs through a box."""
+        around = self.around
+        if around.left > box.right or around.right < box.left or around.top > box.bottom or around.bottom < box.top:
+            return False
+        return any(box.left < x < box.right and box.top < y < box.bottom for x, y in self.samples)
 
     @property
     def data(self) -> str:

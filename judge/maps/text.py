@@ -18,6 +18,8 @@ Anchor = Literal["start", "middle", "end"]
 _UNKNOWN = 600
 """The breadth taken for a letter that the fonts do not have, in thousandths of the size."""
 
+_CLASSES = ".b{font-weight:700}.i{font-style:italic}"
+
 _CAPITAL = 0.64
 """The height of a capital letter, as a part of the size."""
 
@@ -53,5 +55,9 @@ def font_style() -> str:
         f"{b64encode((FONTS / f'{face}.woff2').read_bytes()).decode()})}}"
         for face, style in (("bold", "font-weight:700"), ("italic", "font-style:italic"))
     )
-    family = "font-family:Atlas,'Alegreya Sans','Gill Sans',sans-serif"
-    return f"<style>{faces}svg{{{family}}}.b{{font-weight:700}}.i{{font-style:italic}}</style>"
+    return f"<style>{faces}svg{{font-family:Atlas,'Alegreya Sans','Gill Sans',sans-serif}}{_CLASSES}</style>"
+
+
+def given_font_style() -> str:
+    """Return the style of texts for a renderer that is given the fonts as files."""
+    return f"<style>svg{{font-family:'Alegreya Sans'}}{_CLASSES}</style>"

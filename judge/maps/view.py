@@ -10,8 +10,9 @@ from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.position import Position
+from judge.rules.position import PhaseKind, Position, Season
 from judge.rules.verdicts import Judgement
+from judge.rules.war.scouts import Scout
 
 
 @dataclass(frozen=True)
@@ -19,13 +20,15 @@ class MapView:
     """A position as one reader knows it, in their ``phrasing``: nothing else comes into the picture.
 
     ``title`` is the name of the game, if any. With a ``judgement`` the orders of the phase are drawn, and what became
-    of them. Where units are hidden, ``sight`` are the regions that the reader sees.
+    of them. Where units are hidden, ``sight`` are the regions that the reader sees. ``scouts`` are those at the
+    beginning of the phase.
     """
 
     phrasing: Phrasing
     title: str = ""
     judgement: Judgement | None = None
     sight: frozenset[Province] | None = None
+    scouts: tuple[Scout, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -36,6 +39,27 @@ class MapView:
     def position(self) -> Position:
         """The position at the beginning of the phase."""
         return self.phrasing.position
+
+    @cached_property
+    def owners(self) -> Mapping[Province, Power]:
+        """Who owns what: after the phase, where it is judged. Centres change hands once all units have moved."""
+        return {**self.position.owners, **self.gained}
+
+    @property
+    def gained(self) -> Mapping[Province, Power]:
+        """The centres that changed hands at the end of the phase, with their new owners."""
+        return self.judgement.gained if self.judgement else {}
+
+    @property
+    def counts_later(self) -> bool:
+        """Whether centres will change hands once the units driven out in this phase have withdrawn."""
+        if self.judgement is None or self.position.phase.season is not Season.FALL:
+            return False
+        return self.judgement.after.phase.kind is PhaseKind.RETREAT
+
+    def centres(self, power: Power) -> int:
+        """Return how many centres a power has."""
+        return sum(owner == power for owner in self.owners.values())
 
     @cached_property
     def looks(self) -> Mapping[Power, PowerLook]:

@@ -1,7 +1,7 @@
 """The conventions of writing orders, loaded from the files in ``tables/`` as frozen values."""
 
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -123,6 +123,15 @@ def load_notation(name: str) -> Notation:
         listed=table.get("listed", ""),
         longest=max(map(len, phrases)),
     )
+
+
+@cache
+def abbreviations_of(notation: Notation, province: Province) -> tuple[str, ...]:
+    """Return every abbreviation that means one province alone in a convention, the one it writes first."""
+    places = {Province(code): text.split() for code, text in _table(notation.name)["places"].items()}
+    known = Counter(abbreviation.casefold() for texts in places.values() for abbreviation in texts)
+    first, *others = places[province]
+    return (first, *(other for other in others if known[other.casefold()] == 1))
 
 
 @lru_cache

@@ -15,10 +15,10 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.war.messages import WarEvent
 from judge.reports.board_tables import centre_table, neutral_notation, position_table, power_results, retreat_lines
+from judge.reports.ending import score_table
 from judge.reports.language import listing
 from judge.reports.mastery import correction_lines
 from judge.reports.names import phase_line
-from judge.reports.phases import score_table
 from judge.reports.phrasing import Phrasing
 from judge.reports.press import sender_name
 from judge.reports.templates import fill_template

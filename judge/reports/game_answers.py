@@ -1,6 +1,6 @@
 """The answers to STATUS, TERMS, HISTORY and WHATIF: a game as it stands, its settings, its past, a supposed phase."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,12 +12,12 @@ from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.game.votes.count import public_vote_counts
 from judge.reports.board_tables import PowerResult, centre_table, position_table, power_results, retreat_lines
+from judge.reports.centre_chart import centre_charts, chart_title, short_centre_charts
 from judge.reports.deadlines import open_phase
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import phase_line, powers_listed
 from judge.reports.orders import orders_in_force
-from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import clockwork_players
 from judge.reports.scouts import scout_orders
@@ -26,11 +26,10 @@ from judge.reports.terms import agreed_paragraphs
 from judge.reports.verdict_sentences import explain_void
 from judge.reports.votes import vote_count_lines
 from judge.reports.war_report import war_report
-from judge.rules.board import Board, Power, Year
+from judge.rules.board import Board, Power
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order
-from judge.rules.position import Position, Season
-from judge.rules.territory import territory_count
+from judge.rules.position import Position
 from judge.rules.verdicts import Judgement, Stood, Verdict
 
 
@@ -81,9 +80,6 @@ def _winners(game: Game, language: Language) -> list[str]:
 # --- its past
 
 
-_YEARS_PER_CHART = 9
-
-
 @dataclass(frozen=True)
 class _PhaseHistory:
     """One closed phase: its name, when it closed, the results of all orders, the retreats.
@@ -108,6 +104,8 @@ def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], follo
         game=game.name,
         is_running=bool(_phrasing(game, reader, told[0].before).notation.report),
         chapters=[_phase_history(game, reader, event) for event in told],
+        charts=short_centre_charts(game.centre_history, game.board, reader.language),
+        charted=chart_title(game.board, reader.language),
         following=phase_line(following.before.phase, game.board.calendar, reader.language) if following else "",
     )
 
@@ -137,8 +135,8 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
     """
     names = {power: name[reader.language] for power, name in game.board.powers.items()}
     begun = game.position is not None
-    seen = names if sees_all(game, reader.address) else game.powers_of(reader.address)
-    known = {power: names[power] for power in seen}
+    is_known = sees_all(game, reader.address)
+    history = game.centre_history if is_known else game.centre_history.of(game.powers_of(reader.address))
     unplayed = [names[power] for power in names if begun and power not in game.seats and power not in game.clockwork]
     return fill_template(
         reader.language,
@@ -149,7 +147,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
         needed=len(names),
         is_started=begun,
         counted_by=game.board.calendar,
-        charts=[_centre_chart(years, known, reader) for years in _split_years(centres_by_year(game, closed)) if known],
+        charts=centre_charts(history, game.board, reader.language),
         unplayed=listing(reader.language, unplayed),
         clockwork=clockwork_players(game, reader.language),
         players=_players(game, names, reader),
@@ -164,48 +162,6 @@ def _players(game: Game, names: Mapping[Power, str], reader: Person) -> tuple[st
     return tuple(
         hanging_indent(f"  {names[power]}", game.players_of(power), 20) for power in names if power in game.seats
     )
-
-
-CentreCounts = Mapping[Power, int]
-
-
-def centres_by_year(game: Game, closed: Sequence[PhaseClosed]) -> Mapping[str, CentreCounts]:
-    """Return the centres of each power at the start (key ``""``) and at the end of each finished year.
-
-    They are counted as the board counts them.
-    """
-    if not closed and game.position is None:
-        return {}
-    start = closed[0].before if closed else game.position
-    assert start is not None
-    ends = {event.before.phase.year: event.judgement.after for event in closed}
-    over: dict[Year, Position] = {year: after for year, after in ends.items() if _is_over(year, after, game)}
-    counted = {"": start} | {str(year): after for year, after in over.items()}
-    board = game.board
-    return {year: {power: territory_count(board, at, power) for power in board.powers} for year, at in counted.items()}
-
-
-def _is_over(year: Year, after: Position, game: Game) -> bool:
-    """Whether the centres of a year have been counted: its winter, or the end of the game, has come."""
-    return after.phase.year > year or after.phase.season is Season.WINTER or game.ended is not None
-
-
-def _split_years(years: Mapping[str, CentreCounts]) -> Iterator[Mapping[str, CentreCounts]]:
-    listed = list(years)
-    for first in range(0, len(listed), _YEARS_PER_CHART):
-        yield {year: years[year] for year in listed[first : first + _YEARS_PER_CHART]}
-
-
-def _centre_chart(years: Mapping[str, CentreCounts], names: Mapping[Power, str], reader: Person) -> RowsOfTable:
-    """Return a line for each power and a column for each year, the first column for the start."""
-    width = max(map(len, names.values())) + 4
-    start = say(reader.language, "words.start")
-    named = [year or start for year in years]
-    lines = [TableRow(" " * width + "".join(f"{year:>6}" for year in named), ("", *named))]
-    for power, name in names.items():
-        counts = [f"{counted[power]}" for counted in years.values()]
-        lines.append(TableRow(f"  {name:{width - 2}}" + "".join(f"{n:>6}" for n in counts), (name, *counts)))
-    return RowsOfTable(lines)
 
 
 def _phases_without_orders(

@@ -9,12 +9,12 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary
+from judge.reports.ending import mixed_number
 from judge.reports.games import COLUMN
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import powers_listed
 from judge.reports.page import RowsOfTable, TableRow
-from judge.reports.phases import mixed_number
 from judge.reports.templates import fill_template
 from judge.rules.board import Board
 

@@ -126,6 +126,12 @@ def region_name(province: Province, board: Board, language: Language, notation: 
             return _region_name(forms[0], of, at, table["model"])
 
 
+def bare_region_name(province: Province, board: Board, language: Language, notation: str = "") -> str:
+    """Return a region's name without an article, as it stands in a list."""
+    name = region_name(province, board, language, notation).name
+    return next((name.removeprefix(one) for one in _words()[language]["articles"] if name.startswith(one)), name)
+
+
 def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> RegionName:
     """Return all forms of a name; the model of the language says which of them follows "go" and "come"."""
     goal, source = (model[form].format(name=name, of=of, at=at) for form in ("goal", "source"))

@@ -29,10 +29,11 @@ from judge.game.war.messages import (
     WarNews,
 )
 from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
+from judge.reports.ending import write_ended
 from judge.reports.mastery import write_about_mastery
 from judge.reports.orders import orders_in_force
 from judge.reports.people import write_about_mailbox
-from judge.reports.phases import missed_orders_warning, write_ended, write_held_open, write_missed_orders, write_results
+from judge.reports.phases import missed_orders_warning, write_held_open, write_missed_orders, write_results
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import write_press
 from judge.reports.replacements import write_about_replacements

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation
+from judge.reports.names import bare_region_name
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_order_as_written
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
@@ -163,6 +164,7 @@ def order_examples(reader: Person, board: Board = STANDARD_BOARD) -> Mapping[str
     told = {
         "coasted": said[:1].upper() + said[1:],
         "is_one_coasted": len(coasted) == 1,
+        "name_bur": bare_region_name(cast["BUR"], board, reader.language, reader.notation),
         "to_bur": phrasing.region(cast["BUR"], "goal"),
     }
     return {"notation": reader.notation, **told, **orders, **units, **places}

@@ -1,46 +1,39 @@
-"""Letters about phases: results, missed deadlines, the end of the game."""
+"""Letters about phases: results, missed deadlines."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 
 from judge.game.orders.order_status import order_status
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import (
-    Ending,
-    GameEnded,
     HoldOpenReason,
     OrdersMissed,
     PhaseClosed,
     PhaseClosedNews,
     PhaseHeldOpenNews,
 )
-from judge.game.press.delivery import may_write
 from judge.game.settings import Language, Missing
 from judge.game.state import Game
 from judge.game.state_parts import Misses
-from judge.game.visibility import may_know_awaited
+from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
-from judge.reports.language import count, listing, moment_text, say
-from judge.reports.layout import aligned_table
-from judge.reports.names import phase_name, power_name
+from judge.reports.language import count, moment_text, say
+from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
-from judge.reports.page import RowsOfTable
-from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
+from judge.reports.phase_facts import fact_paragraphs
+from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms_of_play import forfeit_text
 from judge.reports.votes import motion_text
-from judge.reports.war_report import WarReport, war_report
+from judge.reports.war_report import war_report
 from judge.rules.board import Power
-from judge.rules.rulebook import CountedAtTerm, UnitSight
-from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 
 
 def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> LetterText:
     """Return the letter on a phase that was judged: all orders with reasons, the position, what is to be written next.
 
-    It says what was taken up of the reader's orders in advance. A phase that closed at once has nothing left to write;
+    It begins with what happened to the reader's own units and with what they must write now, and says what was taken
+    up of their orders in advance. A phase that closed at once has nothing left to write;
     its results come in a letter of their own.
     """
     event = results.event
@@ -55,8 +48,9 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         reader.language,
         "all.results",
         game=game.name,
+        told=fact_paragraphs(event, results.powers, before, sees_all=sees_all(game, reader.address)),
         number=event.number,
-        phase=of_phase,
+        phase=before.phase(phase),
         code=str(phase),
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
@@ -68,9 +62,10 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         position=position_table(after),
         centres=centre_table(after, before),
         neutral=neutral_table(event.judgement, before),
-        silent=before.listing(map(before.power, event.silent)),
+        silent=before.listing(before.power(power) for power in event.silent if not event.judgement.verdicts.get(power)),
         missed=before.listing(missed_deadlines(game, event, reader.language)),
-        own=before.listing(map(before.power, results.powers)),
+        own=bool(results.powers),
+        has_several=len(results.powers) > 1,
         taken=taken,
         known=before.listing(map(before.power, known)),
         lapsed=tuple(_lapsed_votes(game, reader, results)),
@@ -100,132 +95,6 @@ def _lapsed_votes(game: Game, reader: Person, results: PhaseClosedNews) -> Itera
     for motion in dict.fromkeys(motion for one in results.lapsed for motion in one.motions):
         named = motion_text(motion, game.board, reader.language)
         yield say(reader.language, "votes.lapsed", motion=named)
-
-
-def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
-    """Return the letter on the end of a game: who won, and everyone's score."""
-    names = {power: name[reader.language] for power, name in game.board.powers.items()}
-    said = {power: power_name(power, game.board, reader.language).name for power in names}
-    winners = listing(reader.language, [said[power] for power in event.winners])
-    is_solo = event.ending is Ending.SOLO
-    text = fill_template(
-        reader.language,
-        "all.ended",
-        game=game.name,
-        is_solo=is_solo,
-        ending=event.ending.value,
-        reason=event.reason,
-        is_practice=game.settings.practice,
-        is_out=not any(power in game.survivors for power in game.powers_of(reader.address)),
-        is_scored=bool(event.scores),
-        scoring=_scoring(game, event, reader.language),
-        years=count(reader.language, f"votes.{game.board.calendar}", game.still_years),
-        winners=winners,
-        is_shared=len(event.winners) > 1,
-        scores=score_table(event, names, _units_at_end(game, event)),
-        by_units=bool(_units_at_end(game, event)),
-        parts=_parts_table(game, event, names),
-        has_neutral=any(one.neutral for one in _parts(game, event).values()),
-        players=_player_table(game, event, names),
-        own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
-        reports=game.phases_closed - len(game.undone),
-        may_write=may_write(game, reader.address),
-        victory=game.board.victory_centres,
-        centres=say(reader.language, key_for_board("words.centres", game.board)),
-        counted_by=game.board.calendar,
-        fog_lifts=game.book.sight is not UnitSight.ALL,
-        front=_war_at_the_end(game, reader, event),
-        units=game.board.victory_units,
-    )
-    return letter_text(say(reader.language, _ending_key(event), game=game.name, winners=winners), text)
-
-
-def _war_at_the_end(game: Game, reader: Person, event: GameEnded) -> WarReport | None:
-    """Return the whole of a war, where the game did not end with a phase whose results show it."""
-    if game.position is None or event.ending in {Ending.SOLO, Ending.TERM}:
-        return None
-    return war_report(game, reader, phrasing_for(game, reader, game.position))
-
-
-def _scoring(game: Game, event: GameEnded, language: Language) -> str:
-    """Return the name of a scoring; empty for a draw shared equally."""
-    alike = event.ending in {Ending.DRAW, Ending.STALEMATE} and draw_is_shared(game.settings.scoring)
-    name = say(language, f"scoring.{game.settings.scoring}")
-    return "" if alike else name.partition(",")[0]
-
-
-def _ending_key(event: GameEnded) -> str:
-    """Return the key of the subject that tells how a game ended."""
-    match event.ending:
-        case Ending.SOLO:
-            return "subject.ended_solo"
-        case Ending.CONCESSION:
-            return "subject.ended_concession"
-        case Ending.DRAW | Ending.STALEMATE:
-            return "subject.ended_draw"
-        case _:
-            return "subject.ended_term" if event.winners else "subject.ended_nobody"
-
-
-def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Power, int] | None = None) -> RowsOfTable:
-    """Return the powers by score: units where these decide, centres, exact score."""
-    rows = []
-    for power in _ranked(event, names):
-        counts = [units.get(power, 0)] if units else []
-        cells = [f"{number:3}   " for number in (*counts, event.centres[power])]
-        rows.append((names[power], *cells, mixed_number(event.scores[power])))
-    return aligned_table(rows)
-
-
-def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
-    """Return how many units each power has left, where units decide; empty elsewhere (001 III, XIV.2)."""
-    at_term = event.ending is Ending.TERM and game.book.counted_at_term is CountedAtTerm.UNITS
-    by_victory = event.ending is Ending.SOLO and game.board.victory_units > 0
-    if game.position is None or not (at_term or by_victory):
-        return {}
-    return Counter(unit.power for unit in game.position.units.values())
-
-
-def _parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> RowsOfTable:
-    """Return how the points of each power add up: ``1 + 12 + 38 = 51``; empty for scores of a single kind."""
-    parts = _parts(game, event)
-    is_neutral = any(one.neutral for one in parts.values())
-    rows = []
-    for power in _ranked(event, names) if parts else ():
-        one = parts[power]
-        kinds = (one.taking_part, one.centres, one.place, *((one.neutral,) if is_neutral else ()))
-        sums = " + ".join(mixed_number(Fraction(kind)).strip() for kind in kinds)
-        rows.append((names[power], f"{sums} = {mixed_number(one.total).strip()}"))
-    return aligned_table(rows)
-
-
-def _parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
-    """Return the parts of the points, where the scores are made of parts."""
-    parts = points_by_parts(game.settings.scoring, game.board, event.centres) if event.scores else {}
-    return parts if all(parts[power].total == event.scores.get(power) for power in parts) else {}
-
-
-def _player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> RowsOfTable:
-    """Return the points of each player, where players play several powers."""
-    if not event.scores or all(len(side) == 1 for side in game.sides):
-        return RowsOfTable(())
-    totals = {side: sum((event.scores[power] for power in side), Fraction(0)) for side in game.sides}
-    called = {side: ", ".join(names[power] for power in side) for side in totals}
-    ranked = sorted(totals, key=lambda side: -totals[side])
-    return aligned_table([(called[side], mixed_number(totals[side])) for side in ranked])
-
-
-def _ranked(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:
-    """Return the powers that score, the best one first."""
-    return sorted(event.scores, key=lambda power: (-event.scores[power], -event.centres[power], names[power]))
-
-
-def mixed_number(score: Fraction) -> str:
-    """Return an exact score as a mixed number, ``19 2/3``; a column of them adds up (000 V writes ``3 et 1/2``)."""
-    whole, rest = divmod(score, 1)
-    if not rest:
-        return f"{whole:3}"
-    return f"{whole:3} {rest}" if whole else f"    {rest}"
 
 
 # --- deadlines missed

@@ -1,6 +1,6 @@
 """The phrasing for one reader: names, units, places and orders in their language and notation."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -31,6 +31,9 @@ from judge.rules.position import Phase, PhaseKind, Position
 RegionForm = Literal["name", "of", "at", "goal", "source"]
 """The form of a region's name in a sentence: a field of ``RegionName``."""
 
+UnitForm = Literal["name", "of"]
+"""The form of a unit's name: as the subject, or behind the French « de »."""
+
 
 _COAST_SIDES = {
     **dict.fromkeys(("nc", "cn", "nn"), "north"),
@@ -43,6 +46,9 @@ _COAST_SIDES = {
 
 OF_TROOPS = {
     "correction.owner": "correction.lord",
+    "fact.built": "fact.raised",
+    "fact.lapsed": "fact.lapsed_troops",
+    "fact.waived": "fact.waived_troops",
     "force.builds_missing": "force.recruits_missing",
     "force.removals_missing": "force.dispersals_missing",
     "force.units_disband": "force.units_lost",
@@ -52,6 +58,7 @@ OF_TROOPS = {
     "illegal.build_not_home": "unlawful.recruit_elsewhere",
     "illegal.convoy_no_army": "unlawful.convoy_nobody",
     "illegal.removal_not_due": "unlawful.dispersal_not_due",
+    "notable.built": "notable.raised",
     "order.disband": "order.disperse",
     "order.remove": "order.disperse",
     "order.waive": "order.waive_troops",
@@ -70,6 +77,10 @@ OF_TROOPS = {
     "reason.waived_unordered": "reason.waived_unordered_troops",
     "task.builds": "task.recruits",
     "task.removals": "task.dispersals",
+    "change.taken": "change.taken_territories",
+    "facing.centres": "facing.territories",
+    "facing.held": "facing.held_territories",
+    "facing.open_title": "facing.open_territories",
     "words.centres": "words.territories",
 }
 """Sentences on a plain board, and what is said in their place on a board with troops of its own."""
@@ -108,6 +119,10 @@ class Phrasing:
     def power_in_words(self, power: Power) -> str:
         """Return a power with its article, as a sentence names it."""
         return power_name(power, self.board, self.language).name
+
+    def side(self, powers: Iterable[Power]) -> str:
+        """Return the powers of one side with their articles, as a list."""
+        return self.listing(map(self.power_in_words, powers))
 
     def to_power(self, power: Power) -> str:
         """Return a power as the recipient of something."""
@@ -195,8 +210,7 @@ class Phrasing:
     def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
         """Return what a unit is ordered to do, the verb in the number of its troop, with the power it uses."""
         unit = self.position.unit_at(at)
-        troop = self.board.war.troops.get(unit.letter) if unit else None
-        number = 2 if troop and troop_name(troop, self.language).many else 1
+        number = self.unit_number(unit) if unit else 1
         said = self.count(key, number, unit=self._full_unit(at), **facts)
         return said + self.count("order.powered", number) if powered else said
 
@@ -209,20 +223,39 @@ class Phrasing:
             return self.say("order.raise", what=what, at=at)
         return self.say("order.raise_for", what=what, at=at, power=self.power_in_words(build.power))
 
-    def _full_unit(self, province: Province, form: Literal["name", "of"] = "name") -> str:
+    def _full_unit(self, province: Province, form: UnitForm = "name") -> str:
         """Return the unit of a region by its kind or troop; words for an unknown unit where its troop is not known."""
         unit = self.position.unit_at(province)
-        place = unit.at if unit else Location(province)
-        if unit and unit.letter in self.board.war.troops:
-            troop = troop_name(self.board.war.troops[unit.letter], self.language)
-            return self.say("kind.troop", name=troop.of if form == "of" else troop.the, of=self._full(place, "of"))
-        if unit is None and not self.board.war.troops:
+        if unit:
+            return self.unit_in_words(unit, form)
+        if not self.board.war.troops:
             key = "kind.nobody_of" if form == "of" else "kind.nobody_name"
-            return self.say(key, at=self._full(place, "at"))
-        of = self._full(place, "of")
-        is_plain = unit is not None and unit.corps is None
-        said = self.say(f"kind.{unit.kind.value}", of=of) if unit and is_plain else self.say("kind.unknown", of=of)
+            return self.say(key, at=self._full(Location(province), "at"))
+        said = self.say("kind.unknown", of=self._full(Location(province), "of"))
         return self.say("kind.of", unit=said) if form == "of" else said
+
+    def unit_in_words(self, unit: Unit, form: UnitForm = "name") -> str:
+        """Return a unit by its kind or troop and its region in full: ``the army in Paris``."""
+        of = self._full(unit.at, "of")
+        if unit.letter in self.board.war.troops:
+            troop = troop_name(self.board.war.troops[unit.letter], self.language)
+            return self.say("kind.troop", name=troop.of if form == "of" else troop.the, of=of)
+        said = self.say(f"kind.{unit.kind.value}" if unit.corps is None else "kind.unknown", of=of)
+        return self.say("kind.of", unit=said) if form == "of" else said
+
+    def unit_with_power(self, unit: Unit, own: Collection[Power]) -> str:
+        """Return a unit in words with its power in brackets; without, if that is the only one of ``own``."""
+        said = self.unit_in_words(unit)
+        return said if {*own} == {unit.power} else f"{said} ({self.power(unit.power)})"
+
+    def units_with_power(self, units: Iterable[Unit], own: Collection[Power]) -> str:
+        """Return several units so."""
+        return self.listing(self.unit_with_power(unit, own) for unit in units)
+
+    def unit_number(self, unit: Unit) -> int:
+        """Return the number in which a unit's name wants its verb, 1 or 2: that of its troop, if it is one."""
+        troop = self.board.war.troops.get(unit.letter)
+        return 2 if troop and troop_name(troop, self.language).many else 1
 
     def _full(self, place: Location, form: RegionForm = "name") -> str:
         """Return the full name of a place in a form, with its coast where one is named."""

@@ -33,6 +33,7 @@ from judge.reports.names import phase_name, power_name, power_names, powers_list
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import clockwork_players
+from judge.reports.regions import region_groups
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
 from judge.reports.war_briefing import sample_orders, war_briefing
@@ -212,6 +213,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         front=war_report(game, reader, phrasing, in_full=True),
         position=position_table(phrasing),
         terms=agreed_paragraphs(game.settings, reader.language),
+        regions=() if game.board.war.troops else region_groups(reader, game.board),
     )
     return letter_text(phrasing.say("subject.started", game=game.name, phase=phase), text)
 

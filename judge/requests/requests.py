@@ -69,7 +69,10 @@ class SignOnRequest:
 
 @dataclass(frozen=True)
 class GameInfoRequest:
-    """Ask for a page of the ``list``, or for ``status``, ``terms``, ``summary`` of a named game or the letter's own."""
+    """Ask for a page of the ``list``, or for ``status``, ``terms``, ``summary``, ``board`` or ``threats`` of a game.
+
+    Without a name it is the letter's own.
+    """
 
     about: str
     language: Language

@@ -5,8 +5,8 @@ from itertools import takewhile
 
 from judge.requests.dates import read_length, read_weekdays
 from judge.requests.press import read_signatures
-from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, WrittenSetting
-from judge.requests.vocabulary import Word, fold_case, verb_of, vocabulary, without_fillers, words_in
+from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, PracticeRequest, WrittenSetting
+from judge.requests.vocabulary import VerbLine, Word, fold_case, verb_of, vocabulary, without_fillers, words_in
 
 _ITEMS: Mapping[str, Callable[[str], object]] = {
     "reminder": read_length,
@@ -32,8 +32,9 @@ def preset_and_settings(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
     return settings_in(words)
 
 
-def words_and_settings(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[WrittenSetting, ...]]:
+def read_practice(verb: VerbLine) -> PracticeRequest:
     """The words that belong to no setting, and the settings between them, each with the word behind it."""
+    words = verb.words
     bare: list[Word] = []
     settings: list[WrittenSetting] = []
     at = 0
@@ -42,7 +43,7 @@ def words_and_settings(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple
         settings += settings_in(words[at : at + 2]) if is_setting else ()
         bare += () if is_setting else words[at : at + 1]
         at += 2 if is_setting else 1
-    return without_fillers(tuple(bare)), tuple(settings)
+    return PracticeRequest(verb.language, without_fillers(tuple(bare)), tuple(settings))
 
 
 def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:

@@ -20,7 +20,6 @@ from judge.requests.requests import (
     OpenGameRequest,
     PhaseHeading,
     PossibleOrder,
-    PracticeRequest,
     Request,
     ResendRequest,
     SignOnRequest,
@@ -29,7 +28,7 @@ from judge.requests.requests import (
     WhyRequest,
     WithdrawOrdersRequest,
 )
-from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in, words_and_settings
+from judge.requests.setting_lists import powers_and_settings, preset_and_settings, read_practice, settings_in
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
@@ -94,10 +93,6 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 def _open(verb: VerbLine) -> OpenGameRequest:
     name, behind = _name(verb.words)
     return OpenGameRequest(verb.language, name, preset_and_settings(behind))
-
-
-def _practice(verb: VerbLine) -> PracticeRequest:
-    return PracticeRequest(verb.language, *words_and_settings(verb.words))
 
 
 def _join(verb: VerbLine) -> JoinGameRequest:
@@ -221,7 +216,7 @@ def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
 
 VERBS: Mapping[str, _Verb] = {
     "open": _Verb(_open, talk=opens_nothing),
-    "practice": _Verb(_practice, talk=practises_nothing),
+    "practice": _Verb(read_practice, talk=practises_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),
@@ -250,6 +245,8 @@ VERBS: Mapping[str, _Verb] = {
     "watch": _Verb(press.read_watching, talk=names_no_game),
     "unwatch": _Verb(press.read_watching, talk=names_no_game),
     "status": _Verb(_question, talk=names_no_game),
+    "board": _Verb(_question, talk=names_no_game),
+    "threats": _Verb(_question, talk=names_no_game),
     "terms": _Verb(_question, talk=names_no_game),
     "list": _Verb(_list),
     "history": _Verb(_history, talk=names_no_past),

@@ -1,12 +1,10 @@
 """Tables of games: all games, one game with what its master may see, never an order; players, standings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from judge.game.apply import fold_events
-from judge.game.folded_log import valid_phases
 from judge.game.league import (
     Tournament,
     TournamentStanding,
@@ -18,18 +16,16 @@ from judge.game.league import (
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
-from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.summary import Summary, summary_of
+from judge.game.summary import Summary
 from judge.game.votes.count import public_vote_counts
 from judge.reports.deadlines import deadline_text
-from judge.reports.game_answers import centres_by_year
+from judge.reports.ending import mixed_number
 from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
 from judge.reports.league import decimal_text, standing_name
 from judge.reports.mastery import may_know_who_has_written, orders_status
-from judge.reports.phases import mixed_number
 from judge.reports.votes import vote_count_lines
 from judge.shell.table import Cell, ShellTable
 from judge.store.read_only import ReadOnlyStore
@@ -45,7 +41,7 @@ class UnknownGameError(Exception):
 def games_table(looking: ReadOnlyStore) -> ShellTable:
     """Return a table with a row for each game."""
     columns = ("game", "phase", "deadline", "waits for", "players", "standbys", "seeks")
-    games = (fold_events(looking.events(name)) for name in looking.games())
+    games = (looking.game(name) for name in looking.games())
     return ShellTable("games", columns, tuple(_row(game) for game in games if game))
 
 
@@ -86,7 +82,7 @@ def _reader(game: Game) -> Person:
 
 def game_of(looking: ReadOnlyStore, name: str) -> Game:
     """The game of that name; UnknownGameError."""
-    game = fold_events(looking.events(GameName(name.lower())))
+    game = looking.game(GameName(name.lower()))
     if game is None:
         there = ", ".join(looking.games()) or "none yet"
         message = f"there is no game “{name}”; games there are: {there}"
@@ -97,11 +93,10 @@ def game_of(looking: ReadOnlyStore, name: str) -> Game:
 def game_tables(looking: ReadOnlyStore, name: str) -> Iterator[ShellTable]:
     """Yield the tables of one game in full."""
     game = game_of(looking, name)
-    closed = valid_phases(looking.events(game.name))
     yield ShellTable(game.name, ("what", "is"), tuple(_facts(game)))
     yield ShellTable("seats", _SEAT, _seats(game, looking))
     if game.position:
-        yield _chart(game, closed)
+        yield _chart(game)
     if game.standbys:
         known = knows_addresses(game, game.master)
         rows = tuple((place, one if known else _HIDDEN) for place, one in enumerate(game.standbys, 1))
@@ -153,23 +148,18 @@ def _seats(game: Game, looking: ReadOnlyStore) -> tuple[tuple[Cell, ...], ...]:
     return tuple(rows)
 
 
-def _chart(game: Game, closed: Sequence[PhaseClosed]) -> ShellTable:
+def _chart(game: Game) -> ShellTable:
     """The centres of each power at the start and at the end of each year."""
-    years = centres_by_year(game, closed)
-    rows: list[tuple[Cell, ...]] = [(power, *(held[power] for held in years.values())) for power in game.board.powers]
-    return ShellTable("centres", ("power", *(year or "start" for year in years)), tuple(rows))
-
-
-def _games(looking: ReadOnlyStore) -> dict[GameName, Summary]:
-    """Return the summary of every game, made from its events: the stored one may be of another version."""
-    games = (fold_events(looking.events(name)) for name in looking.games())
-    return {game.name: summary_of(game) for game in games if game}
+    history = game.centre_history
+    columns = ("power", "start", *map(str, history.years))
+    return ShellTable("centres", columns, tuple((power, *counts) for power, counts in history.counts.items()))
 
 
 def players_table(looking: ReadOnlyStore) -> ShellTable:
     """Return a table with a row for each player of a finished game, the best average first."""
     found = sorted(
-        results_by_player(_games(looking).values()).items(), key=lambda each: (-average_score(each[1]), each[0])
+        results_by_player(looking.summaries(looking.games()).values()).items(),
+        key=lambda each: (-average_score(each[1]), each[0]),
     )
     rows = tuple((player, len(ones), decimal_text(average_score(ones), "en")) for player, ones in found)
     return ShellTable("players", ("player", "games", "c-diplo"), rows)
@@ -177,7 +167,7 @@ def players_table(looking: ReadOnlyStore) -> ShellTable:
 
 def tournaments_table(looking: ReadOnlyStore, there: tuple[Tournament, ...]) -> ShellTable:
     """Return a table with a row for each tournament."""
-    games = _games(looking)
+    games = looking.summaries(dict.fromkeys(name for one in there for name in one.games))
     over = {one.name: sum(bool(games[name].ended) for name in one.games if name in games) for one in there}
     rows = tuple((one.name, one.titles["en"], one.scoring, len(one.games), over[one.name]) for one in there)
     return ShellTable("tournaments", ("name", "title", "scoring", "games", "over"), rows)
@@ -185,7 +175,7 @@ def tournaments_table(looking: ReadOnlyStore, there: tuple[Tournament, ...]) -> 
 
 def standings_tables(looking: ReadOnlyStore, tournament: Tournament) -> Iterator[ShellTable]:
     """Yield the standings of a tournament: its players, then its teams if it has any."""
-    games = _games(looking)
+    games = looking.summaries(tournament.games)
     columns = ("place", "who", "team", "points", "games", "average")
     players = player_standings(tournament, games.values())
     yield ShellTable("standings", columns, tuple(_standing_row(one, games) for one in players))
@@ -195,6 +185,6 @@ def standings_tables(looking: ReadOnlyStore, tournament: Tournament) -> Iterator
         )
 
 
-def _standing_row(one: TournamentStanding, games: dict[GameName, Summary]) -> tuple[Cell, ...]:
+def _standing_row(one: TournamentStanding, games: Mapping[GameName, Summary]) -> tuple[Cell, ...]:
     who = standing_name(one, games, "en")
     return (one.place, who, one.team, mixed_number(one.points).strip(), one.played, decimal_text(one.average, "en"))

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +12,19 @@ import click
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
-from judge.game.phases.messages import ScoutsBack
-from judge.game.settings import Address, Language
+from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.visibility import as_seen_by, close_as_seen_by, sees_all
-from judge.maps.chart import ChartView, chart_png, draw_chart
+from judge.maps.chart import chart_png, draw_chart
+from judge.maps.of_game import chart_of_game, map_of_open_phase, map_of_phase
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.png import draw_png
 from judge.maps.view import MapView
 from judge.notation.line import Misread
-from judge.notation.tables import load_notation, notation_names
+from judge.notation.tables import notation_names
 from judge.phases_json import read_order_lines, read_phase_to_judge
 from judge.positions_json import JsonFaultError, JsonObject, read_json_object
 from judge.reports.phrasing import Phrasing
-from judge.rules.board import Province
 from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Position
-from judge.rules.verdicts import Judgement
-from judge.rules.war.fog import view_for
-from judge.rules.war.scouts import Scouting
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.letters import player_of
@@ -94,62 +88,39 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
 
 def _drawn(game: Game, events: Sequence[Event], wish: _Wish, *, as_png: bool) -> bytes:
     """Return the picture of what is wished for; what a power does not know is not in it."""
-    reader = game.people[player_of(game, wish.power) if wish.power else game.master]
+    if game.position is None:
+        message = f"{game.name} has not begun"
+        raise _NoSuchPictureError(message)
+    reader, whole = _reader(game, wish), not wish.power
     if wish.chart:
-        chart = _chart_view(game, wish, reader)
+        if wish.phase or wish.orders:
+            message = "a chart is of the whole game: it goes with no phase and no orders"
+            raise _NoSuchPictureError(message)
+        chart = chart_of_game(game, reader, whole=whole)
         return chart_png(chart) if as_png else draw_chart(chart).encode()
-    position, judgement, sight = _phase(game, events, wish, reader.address)
-    view = MapView(_phrasing(game, wish, reader, position), game.name, judgement, sight)
+    view = _phase(game, events, wish, reader)
     return draw_png(view) if as_png else draw_map(view).encode()
 
 
-def _chart_view(game: Game, wish: _Wish, reader: Person) -> ChartView:
-    if wish.phase or wish.orders:
-        message = "a chart is of the whole game: it goes with no phase and no orders"
-        raise _NoSuchPictureError(message)
-    if game.position is None:
-        raise _NoSuchPictureError(_not_begun(game))
-    known = as_seen_by(game, reader.address) if wish.power else game
-    return ChartView(_phrasing(game, wish, reader, game.position), known.centre_history, game.name)
+def _reader(game: Game, wish: _Wish) -> Person:
+    """The player of a power, or the master, with the language and the notation wished for."""
+    reader = game.people[player_of(game, wish.power) if wish.power else game.master]
+    return replace(reader, language=wish.language or reader.language, notation=wish.notation or reader.notation)
 
 
-def _phrasing(game: Game, wish: _Wish, reader: Person, position: Position) -> Phrasing:
-    notation = load_notation(wish.notation or reader.notation)
-    return Phrasing(wish.language or reader.language, notation, game.board_at(position), position)
-
-
-def _not_begun(game: Game) -> str:
-    return f"{game.name} has not begun"
-
-
-_Known = tuple[Position, Judgement | None, frozenset[Province] | None]
-
-
-def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Address) -> _Known:
-    """Return a position, what became of its orders if that is wished for, and the regions in sight if not all are."""
-    if game.position is None:
-        raise _NoSuchPictureError(_not_begun(game))
+def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Person) -> MapView:
+    whole, now = not wish.power, game.position
+    assert now is not None
     closed = {str(event.before.phase): event for event in valid_phases(events)}
     if event := closed.get(wish.phase):
-        known = close_as_seen_by(game, event, reader) if wish.power else event
-        judgement = known.judgement if wish.orders else None
-        scouting = (event.scouts or ScoutsBack()).before
-        return known.before, judgement, _sight(game, event.before, scouting, reader if wish.power else None)
-    if wish.phase not in {"", str(game.position.phase)}:
-        message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(game.position.phase)))}"
+        return map_of_phase(game, event, reader, orders=wish.orders, whole=whole)
+    if wish.phase not in {"", str(now.phase)}:
+        message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(now.phase)))}"
         raise _NoSuchPictureError(message)
     if wish.orders:
-        message = f"{game.position.phase} of {game.name} is not judged: there are no orders to draw"
+        message = f"{now.phase} of {game.name} is not judged: there are no orders to draw"
         raise _NoSuchPictureError(message)
-    position = as_seen_by(game, reader).position if wish.power else game.position
-    assert position is not None
-    return position, None, _sight(game, game.position, game.scouting, reader if wish.power else None)
-
-
-def _sight(game: Game, position: Position, scouting: Scouting, reader: Address | None) -> frozenset[Province] | None:
-    if reader is None or sees_all(game, reader):
-        return None
-    return view_for(game.board_at(position), position, scouting, *game.powers_of(reader)).sight
+    return map_of_open_phase(game, reader, whole=whole)
 
 
 # --- lines of JSON

@@ -1,4 +1,4 @@
-"""A lock on the data folder: only one judge at a time works on it."""
+"""Locks in the data folder: only one judge at a time works on it, and a door that runs can be told."""
 
 import fcntl
 import os
@@ -57,4 +57,24 @@ def _has_ended(process: str) -> bool:
         return True
     except (ValueError, OSError):
         return False
+    return False
+
+
+def door_lock_path(data: Path) -> Path:
+    """The file that a running door holds locked."""
+    return data / "door.lock"
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process holds the lock of a file; not where there is none."""
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
     return False

@@ -18,9 +18,9 @@ def fingerprint(letter: ArrivedLetter) -> bytes:
 def keep(db: Database, letter: ArrivedLetter) -> int:
     """Store a letter and return its id; the very same letter is stored once."""
     mark = fingerprint(letter)
-    known = db.execute("SELECT id FROM letters WHERE fingerprint = ?", [mark]).fetchone()
-    if known:
-        return int(known[0])
+    known = id_of(db, mark)
+    if known is not None:
+        return known
     row = db.execute(
         "INSERT INTO letters (arrived, door, sender, recipient, fingerprint) VALUES (?, ?, ?, ?, ?)",
         [format_timestamp(letter.at), letter.transport, letter.sender, letter.recipient, mark],
@@ -28,6 +28,12 @@ def keep(db: Database, letter: ArrivedLetter) -> int:
     assert row.lastrowid is not None
     db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (?, ?)", [row.lastrowid, letter.raw])
     return row.lastrowid
+
+
+def id_of(db: Database, mark: bytes) -> int | None:
+    """The id under which the letter of a fingerprint is kept; None where it is not."""
+    row = db.execute("SELECT id FROM letters WHERE fingerprint = ?", [mark]).fetchone()
+    return None if row is None else int(row[0])
 
 
 def next_letter(db: Database, now: datetime) -> KeptLetter | None:

@@ -1,6 +1,6 @@
 """The database opened read-only, beside a running judge or without one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,8 +10,11 @@ from sqlite_utils import Database
 
 from judge.game.messages import Event
 from judge.game.settings import GameName
+from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.store import event_log, outbox
 from judge.store.connection import connect_read_only
+from judge.store.game_cache import GameCache
 from judge.store.records import OutboxRow
 from judge.store.schema import migrations
 from judge.store.timestamps import parse_timestamp
@@ -38,6 +41,7 @@ class ReadOnlyStore:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._games = GameCache()
 
     @property
     def database(self) -> Database:
@@ -55,6 +59,15 @@ class ReadOnlyStore:
     def events(self, game: GameName) -> tuple[Event, ...]:
         """The events of a game, oldest first; none when there is no such game."""
         return event_log.events(self._db, game)
+
+    def game(self, name: GameName) -> Game | None:
+        """A game as it stands, its snapshot with what is newer; None when there is no such game."""
+        return self._games.folded(self._db, name).game
+
+    def summaries(self, names: Iterable[GameName]) -> Mapping[GameName, Summary]:
+        """Some games in short, without those there are not."""
+        found = {name: self._games.folded(self._db, name).summary for name in names}
+        return {name: summary for name, summary in found.items() if summary}
 
     def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
         """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""

@@ -84,10 +84,11 @@ def never_played(desk: Desk, secrets: Secrets) -> None:
 
 SITUATIONS = (plays, has_resigned, has_been_replaced, never_played)
 
-SHOWS = "REPORT\nSTATUS\nSUMMARY\nHISTORY PRESS\nTERMS"
+SHOWS = "REPORT\nSTATUS\nBOARD\nTHREATS\nSUMMARY\nHISTORY PRESS\nTERMS"
 
 LINES: Mapping[str, Sequence[str]] = {
     "open": ("OPEN rome", "OPEN milan"),
+    "practice": ("PRACTICE", "PRACTICE FRANCE HARD"),
     "join": ("JOIN rome", "JOIN rome ENGLAND"),
     "sign_on": ("SIGNON ?rome", "SIGNON erome"),
     "standby": ("STANDBY rome",),
@@ -115,6 +116,8 @@ LINES: Mapping[str, Sequence[str]] = {
     "unwatch": ("UNWATCH rome",),
     "status": ("STATUS rome",),
     "terms": ("TERMS rome",),
+    "board": ("BOARD rome",),
+    "threats": ("THREATS rome",),
     "list": ("LIST",),
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),
     "summary": ("SUMMARY rome",),

@@ -169,7 +169,7 @@ ENDS_READING = frozenset({"stop", "press", "broadcast", "diary", "whatif", "if"}
 """What makes of the lines below it something else."""
 
 AFTERWARDS = (
-    "STATUS rome\nREPORT\nLIST\nSUMMARY rome\nRECORD rome\nHISTORY rome PRESS",
+    "STATUS rome\nBOARD rome\nREPORT\nLIST\nSUMMARY rome\nRECORD rome\nHISTORY rome PRESS",
     "TAKEOVER rome FRANCE",
     "UNVOTE",
 )

@@ -155,5 +155,5 @@ def leaks_in_state(game: Game, powers: tuple[Power, ...], text: str) -> Iterator
 
 def is_report_of(text: str, phase: Phase) -> bool:
     """Whether a French letter of a war tells how a phase came out."""
-    heading = f"résultats {phase_name(phase, 'turns', 'fr', 'of')}"
+    heading = f": {phase_name(phase, 'turns', 'fr')}, phase close"
     return " ".join(heading.split()) in " ".join(text.split())

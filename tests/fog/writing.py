@@ -128,6 +128,8 @@ def prying(random: Random, game: Game, hints: Sequence[Province]) -> list[str]:
     )
     return [
         "STATUS",
+        "BOARD",
+        "THREATS",
         "SUMMARY",
         "HISTORY",
         f"HISTORY {some(phases)}",

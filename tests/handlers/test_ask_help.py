@@ -267,7 +267,7 @@ FOUND = {
     "waive": "builds",
     "->": "orders",
     "XXX": "orders",
-    "Munich": "notations",
+    "Munich": "regions",
     "south coast": "coasts",
     "no convoy": "results",
     "(bounce)": "results",

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from judge.game.apply import apply_all
 from judge.game.phases.messages import PhaseClosed
+from judge.game.state import Game
 from judge.handlers.questions import MOST_HISTORY_PHASES, answer_history
-from judge.reports.game_answers import write_summary
+from judge.reports.game_answers import write_history, write_summary
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HistoryRequest
@@ -20,6 +22,11 @@ def asked(line: str, closed: Sequence[PhaseClosed] = CLOSED) -> LineAnswer:
     (piece,) = read_lines(line)
     assert isinstance(piece.request, HistoryRequest)
     return answer_history(GAME, closed, piece.request, GERDA)
+
+
+def after(closed: Sequence[PhaseClosed]) -> Game:
+    """The game once these phases have closed."""
+    return apply_all(GAME, closed) or GAME
 
 
 def told(answer: LineAnswer) -> list[str]:
@@ -82,11 +89,17 @@ def test_a_letter_holds_so_many_phases_and_names_the_next() -> None:
 
 
 def test_summary_counts_the_centres_of_every_year_that_is_over() -> None:
-    lines = write_summary(GAME, GERDA, CLOSED).splitlines()
+    lines = write_summary(after(CLOSED), GERDA, CLOSED).splitlines()
     assert "            start  1903" in lines
-    assert "  Austria       4     3" in lines
-    assert "1903" not in write_summary(GAME, GERDA, CLOSED[:1])
-    assert "1903" not in write_summary(GAME, GERDA, CLOSED[:2])
+    assert "  Austria       3     3" in lines
+    assert "1903" not in write_summary(after(CLOSED[:1]), GERDA, CLOSED[:1])
+    assert "1903" not in write_summary(after(CLOSED[:2]), GERDA, CLOSED[:2])
+
+
+def test_history_ends_with_the_centres_of_the_years_that_are_over() -> None:
+    text = write_history(after(CLOSED), GERDA, CLOSED[:1], CLOSED[1])
+    assert text.index("CENTRES BY YEAR") < text.index("start  1903") < text.index("To go on: HISTORY rome F1903M")
+    assert "CENTRES BY YEAR" not in write_history(after(CLOSED[:2]), GERDA, CLOSED[:2], None)
 
 
 def test_summary_names_the_powers_that_nobody_plays_and_those_that_were_silent() -> None:

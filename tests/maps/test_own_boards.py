@@ -14,7 +14,7 @@ from judge.rules.board import Board, Power, Province, UnitKind
 from judge.rules.board_file import load_board, own_board
 from judge.rules.position import Position, opening_position
 from judge.rules.war.fog import view_for
-from judge.rules.war.scouts import Scouting
+from judge.rules.war.scouts import Scouting, starting_scouts
 
 
 def passed(board: Board) -> set[frozenset[str]]:
@@ -70,6 +70,31 @@ def test_what_a_power_does_not_see_is_not_in_the_file() -> None:
     assert not [at for at in hidden if f"u-{at}" in one]
     assert one.count("url(#fog)") == len(board.regions.keys() - seen[0].sight)
     assert [each.kind for each in seen[0].own if each.kind is UnitKind.FLEET]
+
+
+def test_a_unit_that_may_be_army_or_fleet_has_a_sign_of_its_own() -> None:
+    """What stands on a coast and has not been scouted may be either; inland it is an army whatever it is."""
+    board, power = load_board("seuil"), Power("AADLERON")
+    view = view_for(board, opening_position(board), Scouting(), power)
+    text = picture(board, view.position, view.sight)
+    shown = {
+        found.get("id"): [use.get("href") for use in found] for found in ET.fromstring(text).iter() if found.get("id")
+    }
+    assert "#U-REINHEIM" in shown["u-BUC"]
+    assert "#A-REINHEIM" in shown["u-FUR"]
+    assert "army or fleet" in text
+    assert "army or fleet" not in picture(board, opening_position(board))
+
+
+def test_scouts_are_drawn_for_who_sent_them() -> None:
+    board = load_board("seuil")
+    scouting = starting_scouts({Power("AADLERON"): [Province("GUE")] * 2, Power("REINHEIM"): [Province("GUE")]})
+    view = view_for(board, opening_position(board), scouting, Power("AADLERON"))
+    phrasing = Phrasing("en", load_notation("standard"), board, view.position)
+    text = draw_map(MapView(phrasing, "war", None, view.sight, view.scouts))
+    titles = [found.text for found in ET.fromstring(text).iter("{http://www.w3.org/2000/svg}title")]
+    assert [title for title in titles if title and title.startswith("scout")] == ["scout GUE (Aadleron)"] * 2
+    assert "Scouts of Aadleron: GUE, GUE." in text
 
 
 def test_a_board_without_points_is_named_with_the_regions_that_lack_one() -> None:

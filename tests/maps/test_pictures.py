@@ -1,5 +1,6 @@
 """Pictures of recorded games: every arrow ends where it was ordered, nothing is missing, files stay small."""
 
+import re
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
@@ -7,9 +8,9 @@ import pytest
 from PIL import Image
 
 from judge.maps.geometry import is_inside
-from judge.maps.orders import Scene
 from judge.maps.picture import draw_map
 from judge.maps.png import draw_png
+from judge.maps.routes import routes_and_room
 from judge.maps.standard import standard_geometry
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
@@ -19,6 +20,7 @@ from judge.rules.orders import Build, Move, Retreat
 from judge.rules.position import Position
 from judge.rules.verdicts import Judgement
 from tests.maps.recorded import BOARD, judged_phases
+from tests.shares import is_whole, share_of
 
 SHAPES = standard_geometry()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,11 +35,11 @@ def view(position: Position, judgement: Judgement | None, language: str = "en") 
 def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
     wrong = []
     for position, judgement in judged_phases(game):
-        scene = Scene(view(position, judgement), SHAPES, judgement)
+        routes, _ = routes_and_room(view(position, judgement), SHAPES, judgement)
         for verdicts in judgement.verdicts.values():
             for verdict in verdicts:
                 if isinstance(verdict.order, Move | Retreat):
-                    end = scene.attack(verdict.order.at, verdict.order.to).end
+                    end = routes.attacks[(verdict.order.at, verdict.order.to)].end
                     if not is_inside(SHAPES.rings(verdict.order.to.province), end):
                         wrong.append(f"{position.phase} {verdict.order}")
     assert wrong == []
@@ -67,16 +69,39 @@ def test_a_picture_says_what_it_shows() -> None:
     assert "Autriche-Hongrie : A BUD, F TRI, A VIE ; 3 centres." in said
 
 
+@pytest.mark.parametrize(
+    ("phase", "shown"),
+    [
+        ("S1902M", "before"),
+        ("F1902M", "before"),
+        ("F1902R", "after"),
+        ("F1901M", "after"),
+        ("W1902A", "after"),
+    ],
+)
+def test_centres_are_whose_they_are_after_the_phase(phase: str, shown: str) -> None:
+    """They change hands once all units of an autumn have moved: after its retreats, where there are any."""
+    position, judgement = next(found for found in judged_phases("one") if str(found[0].phase) == phase)
+    text = draw_map(view(position, judgement))
+    owners = {"before": position.owners, "after": judgement.after.owners}
+    drawn = dict(re.findall(r'<use href="#r-(\w+)" fill="url\(#p-(\w+)\)"/>', text))
+    assert drawn == owners[shown]
+    assert (position.owners == judgement.after.owners) is (phase not in {"F1902R", "F1901M"})
+    assert ("centres change hands after the retreats" in text) is (phase == "F1902M")
+    assert ("changed hands" in text) is (phase in {"F1902R", "F1901M"})
+
+
 def test_a_title_is_text_whatever_it_is() -> None:
     position, judgement = judged_phases("one")[0]
     bold = MapView(view(position, judgement).phrasing, "<b>&\"'", judgement)
     assert "<b>&\"'" in [found.text for found in ET.fromstring(draw_map(bold)).iter(f"{SVG}text")]
 
 
-def test_pictures_are_small_as_png_too() -> None:
-    """The fullest movement phases, one of retreats, one of adjustments."""
-    phases = {str(position.phase): (position, judgement) for position, judgement in judged_phases("four")}
-    for phase in ("F1908M", "S1909M", "W1908A"):
-        png = draw_png(view(*phases[phase], "fr"))
-        assert Image.open(BytesIO(png)).size[0] == 1200
-        assert len(png) <= 150_000
+@pytest.mark.parametrize("game", share_of(recorded_games(), 5, "sizes"))
+def test_pictures_are_small_as_png_too(game: str) -> None:
+    """Crisp on a phone of 360 points with three pixels for each, and of 150 kB at most."""
+    fullest = sorted(judged_phases(game), key=lambda phase: -sum(map(len, phase[1].verdicts.values())))
+    for position, judgement in fullest if is_whole() else [*fullest[:2], fullest[-1]]:
+        png = draw_png(view(position, judgement, "fr"))
+        assert Image.open(BytesIO(png)).size[0] >= 3 * 360
+        assert len(png) <= 150_000, position.phase

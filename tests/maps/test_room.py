@@ -1,20 +1,28 @@
-"""There is room for everything on the picture of the standard board: no name and no sign covers another."""
+"""There is room for everything on the picture of the standard board: names, signs and arrows cover no other."""
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
 
 from judge.game.settings import Language
-from judge.maps.labels import LABEL_SIZE, NAME_SIZE, label_breadth, written_names
-from judge.maps.spots import SIGN, SMALL_SIGN, Box
+from judge.maps.geometry import Box
+from judge.maps.room import NameRoom, label_box, line_box, room_for_names, sign_boxes
+from judge.maps.routes import Routes, routes_and_room
+from judge.maps.spots import SIGN, SMALL_SIGN
 from judge.maps.standard import standard_geometry
-from judge.maps.text import text_breadth
+from judge.maps.strokes import Stroke
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation, notation_names
+from judge.play.recorded_play import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Province
 from judge.rules.board_file import load_board
+from judge.rules.orders import SupportHold
 from judge.rules.position import opening_position
+from judge.rules.verdicts import Judgement
+from tests.maps.recorded import judged_phases
+from tests.shares import is_whole, share_of
 
 BOARD = load_board("standard")
 SHAPES = standard_geometry()
@@ -26,7 +34,7 @@ def view(language: Language, notation: str) -> MapView:
     return MapView(Phrasing(language, load_notation(notation), BOARD, opening_position(BOARD)))
 
 
-def sign_boxes() -> dict[str, Box]:
+def all_signs() -> dict[str, Box]:
     """Every sign that any position may have: a unit, on each coast, one driven out."""
     boxes: dict[str, Box] = {}
     for code, spots in SHAPES.spots.items():
@@ -43,34 +51,25 @@ def covering(some: dict[str, Box], others: dict[str, Box]) -> list[tuple[str, st
 @pytest.mark.parametrize("notation", notation_names())
 def test_no_abbreviation_covers_a_sign_or_another(notation: str) -> None:
     looked = view("fr", notation)
-    labels = {
-        str(code): Box.around(spots.label, label_breadth(looked.place(code)), LABEL_SIZE * 0.66)
-        for code, spots in SHAPES.spots.items()
-    }
-    assert covering(labels, sign_boxes()) == []
+    labels = {str(code): label_box(looked, code, spots.label) for code, spots in SHAPES.spots.items()}
+    assert covering(labels, all_signs()) == []
     assert [pair for pair in combinations(labels, 2) if labels[pair[0]].overlap(labels[pair[1]]) > BARELY] == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_covers_a_sign_or_an_abbreviation(language: Language) -> None:
     looked = view(language, "standard")
-    names = {
-        line: Box.around(at, text_breadth(line, "italic", NAME_SIZE), NAME_SIZE * 0.66)
-        for code, spots in SHAPES.spots.items()
-        for at, line in written_names(looked, code, spots.names)
-    }
-    labels = {
-        str(code): Box.around(spots.label, label_breadth(looked.place(code)), LABEL_SIZE * 0.66)
-        for code, spots in SHAPES.spots.items()
-    }
-    signs = {name: box for name, box in sign_boxes().items() if "driven out" not in name}
+    room = room_for_names(looked, SHAPES, ())
+    names = {line: line_box(at, line) for lines in room.names.values() for at, line in lines}
+    labels = {str(code): label_box(looked, code, at) for code, at in room.labels.items()}
+    signs = {name: box for name, box in all_signs().items() if "driven out" not in name}
     assert covering(names, signs | labels) == []
     assert [pair for pair in combinations(names, 2) if names[pair[0]].overlap(names[pair[1]]) > BARELY] == []
     assert len(names) >= 60
 
 
 def test_no_sign_covers_another() -> None:
-    boxes = sign_boxes()
+    boxes = all_signs()
     covered = [
         pair
         for pair in combinations(boxes, 2)
@@ -83,3 +82,68 @@ def test_no_sign_covers_another() -> None:
 def test_a_unit_driven_out_stands_beside_the_one_that_came(code: Province) -> None:
     spots = SHAPES.spots[code]
     assert Box.around(spots.aside, *SMALL_SIGN).overlap(Box.around(spots.unit, *SIGN)) <= BARELY
+
+
+# --- arrows, in the real games
+
+
+def routed(game: str, language: Language) -> Iterator[tuple[MapView, Routes, NameRoom]]:
+    """Every phase of a game that has arrows or lines, in a language with its usual notation."""
+    notation = load_notation("18centres" if language == "fr" else "standard")
+    for position, judgement in judged_phases(game):
+        looked = MapView(Phrasing(language, notation, BOARD, position), "rome", judgement)
+        routes, room = routes_and_room(looked, SHAPES, judgement)
+        if routes.strokes:
+            yield looked, routes, room
+
+
+def ends_of(routes: Routes, judgement: Judgement) -> Iterator[tuple[set[Province], Stroke]]:
+    """Each curve with the regions of the units that it belongs to."""
+    targets = {
+        verdict.order.at: verdict.order.target
+        for verdicts in judgement.verdicts.values()
+        for verdict in verdicts
+        if isinstance(verdict.order, SupportHold)
+    }
+    yield from (({origin, to.province}, stroke) for (origin, to), stroke in routes.attacks.items())
+    yield from (({at, targets.get(at, at)}, stroke) for at, stroke in routes.lines.items())
+
+
+LANGUAGES_SHOWN: tuple[Language, ...] = ("en", "fr") if is_whole() else ("fr",)
+GAMES_SHOWN = share_of(recorded_games(), 3, "arrows")
+
+
+@pytest.mark.parametrize("language", LANGUAGES_SHOWN)
+@pytest.mark.parametrize("game", GAMES_SHOWN)
+def test_arrows_cross_no_name_and_no_unit_but_their_own(game: str, language: Language) -> None:
+    """Of hundreds of abbreviations, one or two in a game have no room but on an arrow; they lie over it."""
+    crossed, covered, labels = [], [], 0
+    for looked, routes, room in routed(game, language):
+        assert looked.judgement
+        strokes = [*ends_of(routes, looked.judgement)]
+        signs = [*sign_boxes(looked, SHAPES)]
+        labels += len(room.labels)
+        boxes = {code: label_box(looked, code, at) for code, at in room.labels.items() if code not in room.crossed}
+        names = [line_box(at, line) for lines in room.names.values() for at, line in lines]
+        assert not [stroke for _, stroke in strokes for box in (*boxes.values(), *names) if stroke.meets(box)]
+        crossed += [f"{looked.position.phase} {code}" for code in room.crossed]
+        covered += [
+            f"{looked.position.phase} {code}"
+            for ends, stroke in strokes
+            for code, box in signs
+            if code not in ends and stroke.meets(box)
+        ]
+    assert covered == []
+    assert len(crossed) <= labels / 1000, crossed
+
+
+@pytest.mark.parametrize("language", LANGUAGES_SHOWN)
+@pytest.mark.parametrize("game", GAMES_SHOWN)
+def test_names_that_make_room_for_arrows_cover_nothing(game: str, language: Language) -> None:
+    for looked, _, room in routed(game, language):
+        labels = {str(code): label_box(looked, code, at) for code, at in room.labels.items()}
+        names = {line: line_box(at, line) for lines in room.names.values() for at, line in lines}
+        signs = {f"unit {code}": box for code, box in sign_boxes(looked, SHAPES)}
+        texts = labels | names
+        assert covering(texts, signs) == [], looked.position.phase
+        assert [pair for pair in combinations(texts, 2) if texts[pair[0]].overlap(texts[pair[1]]) > BARELY] == []

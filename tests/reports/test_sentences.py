@@ -14,6 +14,7 @@ import judge.maps
 import judge.reports
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import CloseReason
+from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import AllotmentReason
@@ -39,7 +40,7 @@ from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.reports.quoted_lines import explain_misread, explain_refused
 from judge.reports.templates import TEMPLATE_FOLDER
 from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
-from judge.rules.board import Power, Province, UnitKind
+from judge.rules.board import Power, Province, Terrain, UnitKind
 from judge.rules.board_file import board_names
 from judge.rules.convoys import UnusedConvoy
 from judge.rules.corrections import CorrectionError
@@ -171,6 +172,11 @@ CHOSEN_BY_VALUE = (
     | values("trouble", UnreadableReason)
     | values("proof", Proof)
     | values("because", CloseReason)
+    | values("fact", FactKind)
+    | values("fact.nothing", PhaseKind)
+    | {f"fact.{who}_to" for who in ("own_unit", "each_other", "unseen")}
+    | {f"{section}.own.{sign}" for section in ("fact", "notable") for sign in ("A", "F", "troop")}
+    | {f"notable.more.{kind}" for kind in ("eliminated", "gained", "dislodged", "lost", "retreated", "built")}
     | values("words", Seating)
     | values("terms.entry", Entry)
     | (values("list", Entry) - {"list.anyone"})
@@ -202,9 +208,16 @@ CHOSEN_BY_VALUE = (
     | values("troop.ground", UnitKind)
     | {f"bounds.{option.bounds}" for option in (*GAME_SETTINGS.values(), *PERSONAL_SETTINGS.values()) if option.bounds}
     | values("war.control", CentreControl)
+    | values("regions.is", Terrain)
+    | values("regions.next", UnitKind)
+    | {"regions.next.F_coast"}
     | (values("war.damage", Damage) - {"war.damage.none"})
 )
-COUNTED = re.compile(r"\.(one|many)$")
+COUNTED = re.compile(r"\.(one|next|same|many)$")
+
+
+FORM = re.compile(r"_(at|of|to)$")
+"""The form of a region or a power: each language has its own behind the same verb."""
 
 
 def chosen_by_name() -> set[str]:
@@ -239,7 +252,8 @@ def test_what_is_said_of_troops_tells_no_fact_that_the_plain_sentence_has_not(la
 
 
 def facts_of(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    """The facts of a sentence, whatever the form in which it names them."""
+    return {FORM.sub("", name) for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
 def test_french_punctuation_never_begins_a_line() -> None:

@@ -24,7 +24,9 @@ from judge.game.settings import GameName
 from judge.game.summary import Summary
 from judge.play.local_game import text_of
 from judge.rules.board import Power
+from judge.shell.games import games_table, players_table
 from judge.store import event_log
+from judge.store.read_only import open_read_only
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from tests.game.event_logs import gone_back
@@ -170,22 +172,41 @@ ASKED = {
 }
 
 
-def test_questions_about_all_games_read_no_events_of_those_that_are_over(
-    siege: Siege, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[GameName] = []
+def noted_reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[GameName, int]]:
+    """Whose events are read from now on, each time with how many before them are not."""
+    reads: list[tuple[GameName, int]] = []
     real = event_log.events
 
     def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
-        read.append(game)
+        reads.append((game, after))
         return real(db, game, after)
 
     monkeypatch.setattr(event_log, "events", noting)
+    return reads
+
+
+def test_questions_about_all_games_read_no_events_of_those_that_are_over(
+    siege: Siege, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = noted_reads(monkeypatch)
     for name, (sender, text, words) in ASKED.items():
         recipient = siege.recipients[0 if sender == WRITER else 2]
         out = siege.send(letter(text).replace(WRITER.encode(), sender.encode(), 1), recipient, sender)
         said = " ".join(text_of(message_from_bytes(out[0].raw, policy=default)).split())
         assert [one.to for one in out] == [sender], name
         assert words in said, (name, said)
-    assert GameName("rome") in read
-    assert not {GameName("old-0"), GameName("old-1")} & set(read)
+    read = {game for game, _ in reads}
+    assert "rome" in read
+    assert not {"old-0", "old-1"} & read
+
+
+def test_tables_of_all_games_in_the_shell_read_no_event_that_is_folded(
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_old_games(store, 2, years=1)
+    reads = noted_reads(monkeypatch)
+    with open_read_only(path) as looking:
+        games, players = games_table(looking), players_table(looking)
+    assert [row[0] for row in games.rows] == ["old-0", "old-1"]
+    assert {row[1] for row in players.rows} == {2}
+    assert [read for read in reads if read[1] == 0] == []

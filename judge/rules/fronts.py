@@ -1,0 +1,150 @@
+"""Groups the units of one side by the power that each faces: who stands next to them, where they can go."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.rules.board import Board, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.convoys import fleets_at_sea
+from judge.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a unit has around it: ``neighbours`` are units of others that could attack it by themselves, or it them.
+
+    It can go to the empty regions ``free`` without meeting anybody, and to the ``disputed`` ones, where the units
+    listed can go too, some of them by convoy.
+    """
+
+    unit: Unit
+    neighbours: tuple[Unit, ...]
+    free: tuple[Province, ...]
+    disputed: Mapping[Province, tuple[Unit, ...]]
+
+    @property
+    def faced(self) -> Counter[Power]:
+        """How much each other power is faced: two for a unit next to it, one for a region that it disputes."""
+        met = Counter({power: 2 * n for power, n in Counter(unit.power for unit in self.neighbours).items()})
+        met.update(power for units in self.disputed.values() for power in {unit.power for unit in units})
+        return met
+
+
+@dataclass(frozen=True)
+class Front:
+    """Units of one side close to each other that face the same power more than any other."""
+
+    opponent: Power
+    outlooks: tuple[Outlook, ...]
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """The units of one side by fronts, the largest first; ``rear`` are those that face nobody.
+
+    Of its centres ``open_centres`` are empty, with the units of others that can enter each; in those ``occupied`` a
+    unit of others stands.
+    """
+
+    fronts: tuple[Front, ...]
+    rear: tuple[Outlook, ...]
+    open_centres: Mapping[Province, tuple[Unit, ...]]
+    occupied: Mapping[Province, Unit]
+
+
+def deployment(board: Board, position: Position, own: Collection[Power]) -> Deployment:
+    """Return how the units of the powers of one side stand; the fleets of that side carry nobody else's army."""
+    goals = _goals(board, position, own)
+    outlooks = [
+        _outlook(board, position, unit, own, goals) for _, unit in sorted(position.units.items()) if unit.power in own
+    ]
+    facing: dict[Power, list[Outlook]] = {}
+    for outlook in outlooks:
+        if outlook.faced:
+            facing.setdefault(_opponent(board, outlook), []).append(outlook)
+    fronts = [Front(power, part) for power, whole in facing.items() for part in _parts(board, whole)]
+    centres = sorted(centre for power in own for centre in position.centres_of(power))
+    return Deployment(
+        tuple(sorted(fronts, key=lambda front: (-len(front.outlooks), front.outlooks[0].unit.at))),
+        tuple(outlook for outlook in outlooks if not outlook.faced),
+        {centre: goals[centre] for centre in centres if centre in goals and centre not in position.units},
+        {at: position.units[at] for at in centres if at in position.units and position.units[at].power not in own},
+    )
+
+
+def _opponent(board: Board, outlook: Outlook) -> Power:
+    """Return the power that a unit faces most; of several the first of the board."""
+    return max(board.powers, key=lambda power: outlook.faced[power])
+
+
+# --- who can go where
+
+
+def _goals(board: Board, position: Position, own: Collection[Power]) -> Mapping[Province, tuple[Unit, ...]]:
+    """Return for each province the units of others that can go there, by convoy too."""
+    acting = {
+        at: unit for at, unit in position.units.items() if unit.power not in own and unit.power not in board.standing
+    }
+    fleets = fleets_at_sea(board, acting)
+    goals: dict[Province, tuple[Unit, ...]] = {}
+    for _, unit in sorted(acting.items()):
+        for to in sorted({*board.ways(unit), *_landings(board, unit, fleets)}):
+            goals[to] = (*goals.get(to, ()), unit)
+    return goals
+
+
+def _landings(board: Board, unit: Unit, fleets: frozenset[Province]) -> set[Province]:
+    """Return the coasts that fleets can carry an army to."""
+    if unit.kind is UnitKind.FLEET:
+        return set()
+    passed, ahead = set[Province](), set(board.seas_off(unit.at.province) & fleets)
+    while ahead:
+        passed |= ahead
+        ahead = {sea for fleet in ahead for sea in board.shores(fleet) & fleets} - passed
+    shores = {at for fleet in passed for at in board.shores(fleet) if board.terrain(at) is Terrain.COAST}
+    return shores - {unit.at.province}
+
+
+def _outlook(
+    board: Board,
+    position: Position,
+    unit: Unit,
+    own: Collection[Power],
+    goals: Mapping[Province, tuple[Unit, ...]],
+) -> Outlook:
+    ways = sorted(to for to in board.ways(unit) if to not in position.units)
+    return Outlook(
+        unit,
+        tuple(
+            other
+            for _, other in sorted(position.units.items())
+            if other.power not in own
+            and (board.reaches(other, unit.at.province) or board.reaches(unit, other.at.province))
+        ),
+        tuple(to for to in ways if to not in goals),
+        {to: goals[to] for to in ways if to in goals},
+    )
+
+
+# --- what is close together
+
+
+def _parts(board: Board, outlooks: Sequence[Outlook]) -> Iterator[tuple[Outlook, ...]]:
+    """Yield the groups of units that are linked: next to each other, or by a region or a unit that both face."""
+    around = [_surroundings(board, outlook) for outlook in outlooks]
+    left = list(range(len(outlooks)))
+    while left:
+        group, ahead = set[int](), {left[0]}
+        while ahead:
+            group |= ahead
+            ahead = {
+                other for other in left if other not in group and any(around[other] & around[one] for one in ahead)
+            }
+        left = [one for one in left if one not in group]
+        yield tuple(outlooks[one] for one in sorted(group))
+
+
+def _surroundings(board: Board, outlook: Outlook) -> set[Province]:
+    """Return where a unit stands, where it can go, and where those stand whom it faces."""
+    faced = (*outlook.neighbours, *(unit for units in outlook.disputed.values() for unit in units))
+    return {outlook.unit.at.province, *board.ways(outlook.unit), *(unit.at.province for unit in faced)}
