@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from judge.clockwork.outlook import Outlook
+from judge.clockwork.outlook import PowerOutlook
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Province, UnitKind
 from judge.rules.orders import AdjustmentOrder, Build, Disband, Waive
 from judge.rules.required_orders import required_orders
 
 
-def adjustment_plan(outlook: Outlook) -> tuple[AdjustmentOrder, ...]:
+def adjustment_plan(outlook: PowerOutlook) -> tuple[AdjustmentOrder, ...]:
     """Return the builds or removals a power owes; builds for which there is no site are waived."""
     owed = required_orders(outlook.board, outlook.position, outlook.power)
     if owed.removals:
@@ -20,7 +20,7 @@ def adjustment_plan(outlook: Outlook) -> tuple[AdjustmentOrder, ...]:
     return tuple(builds) if len(builds) == owed.builds else (*builds, Waive())
 
 
-def _builds(outlook: Outlook) -> Iterator[Build]:
+def _builds(outlook: PowerOutlook) -> Iterator[Build]:
     """Own builds, the best first, one on each site; of each kind as many as its worth among the others lets expect."""
     raised: dict[UnitKind, int] = dict.fromkeys(UnitKind, 0)
     taken: set[Province] = set()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
-from judge.clockwork.outlook import Outlook
+from judge.clockwork.outlook import PowerOutlook
 from judge.rules.board import Location, Province, Terrain, Unit, UnitKind
 from judge.rules.convoys import fleets_at_sea, shortest_chain
 from judge.rules.legality import why_illegal
@@ -18,7 +18,7 @@ _BY_SEA = 0.8
 """What a place counts for that only a convoy leads to, since that takes the fleets, too."""
 
 
-def movement_plan(outlook: Outlook, lots: Random, whim: float) -> Plan:
+def movement_plan(outlook: PowerOutlook, lots: Random, whim: float) -> Plan:
     """Return a legal order for each unit of the power of an outlook, sorted by place.
 
     ``whim``, from 0 to 1: how readily a unit goes to another place than the best. The units choose one after the other
@@ -28,7 +28,7 @@ def movement_plan(outlook: Outlook, lots: Random, whim: float) -> Plan:
     return _Planner(outlook, lots, whim).plan()
 
 
-def legal_plan(outlook: Outlook, plan: Plan) -> Plan:
+def legal_plan(outlook: PowerOutlook, plan: Plan) -> Plan:
     """Return a plan with Hold in place of what the rules forbid: out of a closed region, or against another order."""
     board, position = outlook.board, outlook.position
     return {
@@ -40,7 +40,7 @@ def legal_plan(outlook: Outlook, plan: Plan) -> Plan:
 class _Planner:
     """Units choose in turn: a place that nobody has taken, or a support for whoever has."""
 
-    def __init__(self, outlook: Outlook, lots: Random, whim: float) -> None:
+    def __init__(self, outlook: PowerOutlook, lots: Random, whim: float) -> None:
         self._outlook, self._lots, self._whim = outlook, lots, whim
         self._board, self._position = outlook.board, outlook.position
         self._orders: dict[Province, MovementOrder] = {}

@@ -49,7 +49,7 @@ def _ground(board: Board, kind: UnitKind) -> _Ground:
     return _Ground(places, around)
 
 
-class Outlook:
+class PowerOutlook:
     """What one power sees in a position; everything is worked out once, when it is first asked for."""
 
     def __init__(self, board: Board, position: Position, power: Power) -> None:

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from judge.clockwork.outlook import Outlook
+from judge.clockwork.outlook import PowerOutlook
 from judge.rules.board import Province
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Disband, Retreat, RetreatOrder
 from judge.rules.required_orders import required_orders
 
 
-def retreat_plan(outlook: Outlook) -> tuple[RetreatOrder, ...]:
+def retreat_plan(outlook: PowerOutlook) -> tuple[RetreatOrder, ...]:
     """Return an order for each dislodged unit of a power; it is disbanded where no place is left."""
     return tuple(_retreats(outlook))
 
 
-def _retreats(outlook: Outlook) -> Iterator[RetreatOrder]:
+def _retreats(outlook: PowerOutlook) -> Iterator[RetreatOrder]:
     board, position, taken = outlook.board, outlook.position, set[Province]()
     for at in required_orders(board, position, outlook.power).orders:
         unit = position.dislodged[at].unit

@@ -10,7 +10,7 @@ from random import Random
 
 from judge.clockwork.adjustments import adjustment_plan
 from judge.clockwork.movement import movement_plan
-from judge.clockwork.outlook import Outlook
+from judge.clockwork.outlook import PowerOutlook
 from judge.clockwork.retreats import retreat_plan
 from judge.clockwork.weighing import weighed_plan
 from judge.game.clockwork.messages import PlayingStrength
@@ -29,7 +29,7 @@ def clockwork_orders(
 
     ``position`` is what the power may know. ``seed`` is the game's: with the phase and the power it settles every lot.
     """
-    outlook = Outlook(board, position, power)
+    outlook = PowerOutlook(board, position, power)
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             lots = Random(f"{seed} {position.phase} {power}")  # noqa: S311 - play, not a secret

@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeVar
 
 from judge.clockwork.movement import Plan, legal_plan, movement_plan
-from judge.clockwork.outlook import Outlook
+from judge.clockwork.outlook import PowerOutlook
 from judge.rules.battle import prepare_battle
 from judge.rules.board import Province
 from judge.rules.legality import why_illegal
@@ -30,7 +30,7 @@ _LOSS = {Season.SPRING: 1500, Season.FALL: 4000}
 """What the prize weighs of a foreign centre that an own unit is in, and of an own one that another has entered."""
 
 
-def weighed_plan(outlook: Outlook, book: RuleBook, lots: Random, whim: float) -> Plan:
+def weighed_plan(outlook: PowerOutlook, book: RuleBook, lots: Random, whim: float) -> Plan:
     """Return the plan that does best on average against what the others may order, as far as it was searched.
 
     The best of a few plans is changed order by order, as long as that makes it better. ``whim`` as for
@@ -50,10 +50,10 @@ def weighed_plan(outlook: Outlook, book: RuleBook, lots: Random, whim: float) ->
     return legal_plan(outlook, best)
 
 
-def _plans_of_others(outlook: Outlook, lots: Random, whim: float) -> Sequence[Plan]:
+def _plans_of_others(outlook: PowerOutlook, lots: Random, whim: float) -> Sequence[Plan]:
     """What all others together may order, several times over."""
     board, position = outlook.board, outlook.position
-    others = [Outlook(board, position, power) for power in board.powers if power != outlook.power]
+    others = [PowerOutlook(board, position, power) for power in board.powers if power != outlook.power]
     return [
         {at: order for other in others for at, order in movement_plan(other, lots, whim).items()}
         for _ in range(_SITUATIONS)
@@ -68,7 +68,7 @@ def _drawn(choices: Sequence[T], lots: Random) -> T:
 class _Weigher:
     """Weighs plans of one power against the same few situations."""
 
-    def __init__(self, outlook: Outlook, book: RuleBook, situations: Sequence[Plan]) -> None:
+    def __init__(self, outlook: PowerOutlook, book: RuleBook, situations: Sequence[Plan]) -> None:
         self._outlook, self._book, self._situations = outlook, book, situations
 
     def changed(self, plan: Plan, at: Province, lots: Random) -> Plan:
