@@ -32,11 +32,12 @@ fuzz: $(RIVALS)
 five-years: $(READY)
 	$(BIN)/python -m bench.five_years
 
-# A judge killed at every line of its stories, then a thousand times at random instants while letters come in: all of it,
-# the first of its processes, its door, its worker; an hour and a half.
+# A judge killed at every line of its stories, then 1,240 times at random instants while letters come in: all of it, the first of
+# its processes, its door, its worker, with Maildirs and with a relay; two hours.
 kill: $(READY)
 	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py
 	for process in all serve door worker; do $(BIN)/python -m bench.kill --kills 250 --process $$process || exit 1; done
+	for process in all worker; do $(BIN)/python -m bench.kill --kills 120 --process $$process --relay || exit 1; done
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
 # pictures of every phase of the real games: the sweeps of which make test takes a share; a few minutes.

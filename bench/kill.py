@@ -2,7 +2,8 @@
 
 ``make kill`` prints for every forty kills how many letters there were, and of them how many are lost, set aside, not
 answered, answered twice, and how many processes are left: five times nothing, or a promise is broken. Half of the
-letters come by SMTP, each sent again until it is told 250, the others through ``mailboxes/in``.
+letters come by SMTP, each sent again until it is told 250, the others through ``mailboxes/in``. Answers go to Maildirs,
+or with ``--relay`` to a mail server, which may get one again under the same Message-ID: that is one answer.
 """
 
 import mailbox
@@ -17,8 +18,9 @@ import sys
 import tempfile
 import threading
 from collections.abc import Generator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
+from email import message_from_bytes
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Self
@@ -29,6 +31,7 @@ from judge.app import Judge
 from judge.clock import SystemClock
 from judge.config import read_config
 from judge.mail.maildir import make_maildir
+from tests.mail.sink import Sink, listening
 from tests.processes import family, kill, processes, working_in
 from tests.served import until
 
@@ -79,12 +82,25 @@ class Toll:
         )
 
 
-def storm(folder: Path, kills: int, seed: int, process: str = "all") -> Toll:
-    """Kill a judge so many times at instants that ``seed`` decides, leave it in peace at last, and count."""
-    dice = random.Random(seed)
+def storm(folder: Path, kills: int, seed: int, process: str = "all", relay: Sink | None = None) -> Toll:
+    """Kill a judge so many times at instants that ``seed`` decides, leave it in peace at last, and count.
+
+    Answers go to a ``relay``, without one to Maildirs.
+    """
+    with ExitStack() as stack:
+        way_out = ""
+        if relay:
+            way_out = f'[relay]\nhost = "127.0.0.1"\nport = {stack.enter_context(listening(relay))}\n'
+        letters = _live_and_die(folder, kills, random.Random(seed), process, way_out)
+    return _count(folder, letters, kills, relay)
+
+
+def _live_and_die(folder: Path, kills: int, dice: random.Random, process: str, way_out: str) -> int:
+    """How many letters there were."""
     with closing(socket.create_server(("127.0.0.1", 0))) as probe:
         port = int(probe.getsockname()[1])
-    (folder / "config.toml").write_text(f"[smtp]\nport = {port}\n[clock]\nsweep_seconds = 1\n", encoding="utf-8")
+    settings = f"[smtp]\nport = {port}\n[clock]\nsweep_seconds = 1\n{way_out}"
+    (folder / "config.toml").write_text(settings, encoding="utf-8")
     with _Postman(port) as postman:
         deaths = _deaths(folder, process, dice)
         letters = 0
@@ -108,7 +124,7 @@ def storm(folder: Path, kills: int, seed: int, process: str = "all") -> Toll:
                 raise RuntimeError(message)
         finally:
             judge.stop()
-    return _count(folder, letters, kills)
+    return letters
 
 
 def _deaths(folder: Path, process: str, dice: random.Random) -> Generator[None]:
@@ -210,11 +226,21 @@ def _writer(number: int) -> str:
     return f"writer@n{number}.example.org"
 
 
-def _count(folder: Path, letters: int, kills: int) -> Toll:
+def _answers(folder: Path, letters: int, relay: Sink | None) -> list[int]:
+    """How many answers each writer has got."""
+    if relay is None:
+        boxes = [folder / "mailboxes" / _writer(number) for number in range(letters)]
+        return [len(mailbox.Maildir(box, create=False)) if box.exists() else 0 for box in boxes]
+    told: dict[str, set[str]] = {_writer(number): set() for number in range(letters)}
+    for _, (to, *_), raw in relay.taken:
+        told[to].add(str(message_from_bytes(raw)["Message-ID"]))
+    return [len(ids) for ids in told.values()]
+
+
+def _count(folder: Path, letters: int, kills: int, relay: Sink | None) -> Toll:
     with closing(sqlite3.connect(f"file:{folder}/data/judge.db?mode=ro", uri=True)) as db:
         states = [state for (state,) in db.execute("SELECT state FROM letters")]
-    boxes = [folder / "mailboxes" / _writer(number) for number in range(letters)]
-    answers = [len(mailbox.Maildir(box, create=False)) if box.exists() else 0 for box in boxes]
+    answers = _answers(folder, letters, relay)
     return Toll(
         letters,
         kills,
@@ -232,12 +258,17 @@ def _count(folder: Path, letters: int, kills: int) -> Toll:
 @click.option(
     "--process", type=click.Choice(PROCESSES), default="all", show_default=True, help="Which of its processes."
 )
-def main(kills: int, seed: int, process: str) -> None:
+@click.option("--relay", is_flag=True, help="Answers go to a mail server instead of Maildirs.")
+def main(kills: int, seed: int, process: str, *, relay: bool) -> None:
     """Kill a judge at random instants, and count the letters that came to harm."""
     tolls = []
     for done in range(0, kills, _KILLS_OF_A_STORM):
         with tempfile.TemporaryDirectory() as folder:
-            tolls.append(storm(Path(folder), min(_KILLS_OF_A_STORM, kills - done), seed + done, process))
+            tolls.append(
+                storm(
+                    Path(folder), min(_KILLS_OF_A_STORM, kills - done), seed + done, process, Sink() if relay else None
+                )
+            )
         click.echo(tolls[-1])
     sys.exit(not all(toll.is_clean for toll in tolls))
 

@@ -69,8 +69,14 @@ def is_empty(folder: Path) -> bool:
 
 
 def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
-    """What a folder lacks that the log has a page for; what somebody has written into a page is no fault."""
-    for page in pages_of(FoldedLog(), events):
+    """What a folder lacks that the log has a page for, and has that the log knows nothing of.
+
+    What somebody has written into a page is no fault.
+    """
+    pages = pages_of(FoldedLog(), events)
+    surplus = {path.name for path in folder.glob("[0-9]*-*.txt")} - {f"{page.name}.txt" for page in pages}
+    yield from (f"{folder.name}: {name} is of a phase that the log does not have" for name in sorted(surplus))
+    for page in pages:
         path = folder / f"{page.name}.txt"
         if not path.is_file():
             yield f"{folder.name}: {path.name} is missing"

@@ -6,7 +6,15 @@ from pathlib import Path
 from judge.archive import archive_faults
 from judge.game.messages import Event
 from judge.game.settings import GameName
-from judge.store.consistency import events_or_fault, file_faults, inbox_faults, outbox_faults, snapshot_faults
+from judge.store.consistency import (
+    alarm_faults,
+    events_or_fault,
+    file_faults,
+    inbox_faults,
+    news_faults,
+    outbox_faults,
+    snapshot_faults,
+)
 from judge.store.read_only import ReadOnlyStore
 
 
@@ -19,11 +27,13 @@ def fsck(store: ReadOnlyStore, archive: Path | None) -> Iterator[tuple[str, Sequ
     db.execute("BEGIN")  # all of it as it is at one moment, though a judge goes on writing
     yield "file", [*file_faults(db)]
     found = {game: events_or_fault(db, game) for game in store.games()}
-    yield "log", [fault for fault in found.values() if isinstance(fault, str)]
     logs = {game: events for game, events in found.items() if not isinstance(events, str)}
+    late = [fault for game, events in logs.items() for fault in alarm_faults(db, game, events)]
+    yield "log", [*(fault for fault in found.values() if isinstance(fault, str)), *late]
     yield "snapshots", [fault for game, events in logs.items() for fault in snapshot_faults(db, game, events)]
     yield "inbox", [*inbox_faults(db)]
-    yield "outbox", [*outbox_faults(db)]
+    untold = (fault for game, events in logs.items() for fault in news_faults(db, game, events))
+    yield "outbox", [*outbox_faults(db), *untold]
     if archive:
         yield "archive", [*_archive_faults(store, archive, logs)]
 

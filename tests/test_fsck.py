@@ -9,8 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.play.local_game import GAME, LocalGame
+from judge.mail.automatic_mail import write_bounce
+from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.play.recorded_play import load_record, play_phase
+from judge.rules.board import Power
 from tests.seated import lay_seated_table
 
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\narchive: ok\n"
@@ -19,6 +21,13 @@ WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\narchive: ok\n"
 def play_a_year(table: LocalGame) -> None:
     for phase in load_record("one")[:3]:
         play_phase(table, phase, {})
+    sent = table.judge.services.store.numbered(GAME, 2, 1)
+    assert sent
+    table.judge.services.store.keep(
+        "smtp", None, sent.envelope_from, write_bounce("judge@localhost", sent.to, "5.1.1", "550 no")
+    ).result()
+    table.judge.wake()
+    table.settle()
 
 
 @pytest.fixture
@@ -41,6 +50,23 @@ def test_nothing_is_found_where_all_is_well_and_nothing_is_changed(folder: Path)
     before = {path: path.read_bytes() for path in (folder / "archive").rglob("*.txt")}
     assert fsck(folder) == (0, WELL)
     assert {path: path.read_bytes() for path in (folder / "archive").rglob("*.txt")} == before
+
+
+def test_a_letter_that_came_back_is_no_fault(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "data" / "judge.db")) as db:
+        assert db.execute(
+            "SELECT count(*) FROM events JOIN letters ON id = letter WHERE state = 'robot'"
+        ).fetchone() == (1,)
+    assert fsck(folder) == (0, WELL)
+
+
+def test_a_letter_before_the_first_game_is_no_fault(tmp_path: Path) -> None:
+    table = start_local_game(tmp_path)
+    table.players[Power("FRANCE")].write("judge@localhost", "HELP\n")
+    table.settle()
+    table.judge.stop()
+    (tmp_path / "config.toml").write_text("", encoding="utf-8")
+    assert fsck(tmp_path) == (0, WELL)
 
 
 def sql(*statements: str) -> Callable[[Path], None]:
@@ -80,6 +106,14 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
         sql("UPDATE summaries SET summary = json_set(summary, '$.waiting', 7)"),
         "snapshots: rome: its row of summaries is not what its events come to",
     ),
+    "lists have it elsewhere": (
+        sql("UPDATE listed_games SET hidden = 1"),
+        "snapshots: rome: lists do not tell of it what its events come to",
+    ),
+    "a player has gone from the lists": (
+        sql("DELETE FROM game_people WHERE address LIKE 'anton%'"),
+        "snapshots: rome: lists do not tell of it what its events come to",
+    ),
     "the bytes of a letter have changed": (
         sql("UPDATE letter_bytes SET raw = CAST('x' AS BLOB) WHERE letter = 5"),
         "inbox: letter 5 is not the letter that came",
@@ -96,6 +130,26 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "letters of no game": (
         sql("UPDATE outbox SET game = 'oslo' WHERE reader = 2"),
         "outbox: letters tell of oslo, and there is no such game",
+    ),
+    "a game is never due": (
+        sql("UPDATE games SET alarm = NULL"),
+        "log: rome: it waits for 2026-01-25 20:00 UTC, and nothing is due then",
+    ),
+    "nobody was asked for a yes": (
+        sql("UPDATE letters SET state = 'held' WHERE id = 3"),
+        "inbox: letter 3 waits for a yes that nobody was asked for",
+    ),
+    "a letter went to somebody else": (
+        sql("UPDATE outbox SET recipient = 'eve@example.org' WHERE reader = 2 AND number = 3"),
+        "outbox: rome: letters to reader 2 went to eve@example.org, which was never their address",
+    ),
+    "a reader was not told of the closes": (
+        sql("DELETE FROM outbox WHERE reader = 2 AND number > 1"),
+        "outbox: rome: reader 2 is to be told of 3 closes, and ",
+    ),
+    "a page of another story": (
+        lambda folder: (folder / "archive" / GAME / "004-S1902M.txt").touch(),
+        "archive: rome: 004-S1902M.txt is of a phase that the log does not have",
     ),
     "a page is missing": (a_page_is_removed, "archive: rome: 002-F1901M.txt is missing"),
 }

@@ -1,11 +1,12 @@
 """Read what lines other than orders name: notations, closed phases, regions, units, conditions on orders."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 
-from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.notation.lexer import tokens_of
@@ -39,9 +40,12 @@ _MOST_SUGGESTED = 3
 
 
 def closed_phase_named(word: Word, closed: Sequence[PhaseClosed]) -> PhaseClosed | None:
-    """Return the closed phase that a word names, None if there is none."""
+    """Return the closed phase that a word names, None if there is none; ``closed`` are in order."""
     phase = phase_named(word.text)
-    return next((event for event in closed if event.before.phase == phase), None)
+    if phase is None:
+        return None
+    place = bisect_left(closed, phase_order(phase), key=lambda event: phase_order(event.before.phase))
+    return closed[place] if place < len(closed) and closed[place].before.phase == phase else None
 
 
 def unknown_phase(word: Word | None, phases: Sequence[Phase]) -> InvalidCommand:

@@ -1,5 +1,6 @@
 """Answers to the questions of a letter: how a game stands and went, letters, players, tournaments, why."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from itertools import accumulate
@@ -21,6 +22,7 @@ from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
+from judge.handlers.on_demand import OnDemand
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.why import answer_why
@@ -55,8 +57,11 @@ def answer_history(game: Game, closed: Sequence[PhaseClosed], question: HistoryR
     """
     since = question.since
     wanted = closed[-MOST_HISTORY_PHASES:]
-    if since:
+    if since and isinstance(since.moment, date):  # a clock that was set back leaves days out of order
         wanted = [event for event in closed if is_since(since, event.before.phase, event.at, reader)]
+    elif since:
+        first = bisect_left(closed, True, key=lambda event: is_since(since, event.before.phase, event.at, reader))
+        wanted = closed[first:]
     if not wanted:
         return unknown_phase(since.word if since and closed else None, [event.before.phase for event in closed])
     told, rest = wanted[:MOST_HISTORY_PHASES], wanted[MOST_HISTORY_PHASES:]
@@ -244,7 +249,8 @@ def handle_why(session: GameSession, line: str, question: WhyRequest, context: L
 
 def _closed_phases_as_known(game: Game, reader: Person, services: Services) -> Sequence[PhaseClosed]:
     """Return the closed phases of a game, oldest first, as the reader may know them."""
-    return tuple(close_as_seen_by(game, event, reader.address) for event in services.phases(game.name))
+    closed = services.phases(game.name)
+    return OnDemand(range(len(closed)), lambda place: close_as_seen_by(game, closed[place], reader.address))
 
 
 def unknown_game_of_question(

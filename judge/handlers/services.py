@@ -3,9 +3,10 @@
 import hmac
 import secrets
 from base64 import b32encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from judge.clock import Clock
@@ -18,6 +19,7 @@ from judge.game.reliability import Figures, total_figures
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary
+from judge.handlers.on_demand import OnDemand
 from judge.mail.dkim_sign import Signer
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.mail.smtp_client import Login, Route
@@ -80,9 +82,15 @@ class Services:
         texts = ((path.stem.lower(), _read_text(path)) for path in sorted(folder.glob("*.toml")))
         return {name: text for name, text in texts if text is not None}
 
-    def phases(self, name: GameName, since: datetime | None = None) -> tuple[PhaseClosed, ...]:
-        """Return the closed phases of a game that count, oldest first; with ``since`` those closed after it."""
-        return valid_phases(self.store.closes(name, since))
+    def phases(self, name: GameName, since: datetime | None = None) -> Sequence[PhaseClosed]:
+        """Return the closed phases of a game that count, oldest first; with ``since`` those closed after it.
+
+        Where none has been undone, each is read when it is asked for.
+        """
+        numbers, game = self.store.close_numbers(name), self.game(name)
+        if since or game is None or len(numbers) != game.phases_closed:
+            return valid_phases(self.store.closes(name, since))
+        return OnDemand(numbers, partial(self.store.closed_phase, name))
 
     def unsent(self, name: GameName) -> Mapping[Address, UnsentLetters]:
         """Return how many letters of a game wait, and how many are lost, by recipient."""

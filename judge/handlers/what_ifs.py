@@ -158,10 +158,10 @@ def _position_of(
     current = game.open_position
     if current and phase_named(named.text) == current.phase:
         return current
-    closed = [close_as_seen_by(game, event, reader.address) for event in services.phases(game.name)]
-    event = closed_phase_named(named, closed)
-    known = [event.before.phase for event in closed] + ([current.phase] if current else [])
-    return event.before if event else unknown_phase(named, known)
+    closed = services.phases(game.name)
+    if event := closed_phase_named(named, closed):
+        return close_as_seen_by(game, event, reader.address).before
+    return unknown_phase(named, [event.before.phase for event in closed] + ([current.phase] if current else []))
 
 
 def _judge_block(

@@ -72,15 +72,18 @@ def settings_below(piece: Line, written: Sequence[str], at: int) -> Sequence[str
     """The lines below an OPEN or JOIN that add settings to it, blank ones among them."""
     if not isinstance(piece.request, OpenGameRequest | JoinGameRequest):
         return ()
+    name = piece.request.name.text if piece.request.name else ""
     below = (written[place] for place in range(at + 1, len(written)))
-    return tuple(takewhile(lambda line: not line.strip() or _adds_settings(line), below))
+    return tuple(takewhile(lambda line: not line.strip() or _adds_settings(line, name), below))
 
 
-def _adds_settings(line: str) -> bool:
-    """Whether a line is settings; PRESS is one before the words for signatures."""
+def _adds_settings(line: str, game: str) -> bool:
+    """Whether a line is settings: PRESS before the words for signatures, BOARD before any but the name of the game."""
     key, _, rest = verb_of(line)
     if key == "press":
         return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
+    if key == "board":
+        return bool(rest) and fold_case(rest[0].text) != fold_case(game)
     first = words_in(line)[:1]
     return key is None and any(fold_case(word.text.rstrip("=:")) in vocabulary().settings for word in first)
 

@@ -119,9 +119,12 @@ def _question(verb: VerbLine) -> GameInfoRequest | None:
     others = tuple(word for word in verb.words if verb_of(word.text)[0] != "terms")
     about = "terms" if verb.key == "status" and others != verb.words else verb.key
     name, behind = _name(others)
-    return (
-        None if about == "terms" and behind else GameInfoRequest(about, verb.language, name)
-    )  # "Terms we could agree on"
+    is_prose = bool(behind) and about in _ALONE_WITH_A_NAME  # "Terms we could agree on", "Threats from you are empty"
+    return None if is_prose else GameInfoRequest(about, verb.language, name)
+
+
+_ALONE_WITH_A_NAME = frozenset({"terms", "board", "threats"})
+"""Questions of a game that are words of everyday, too: nothing else may stand behind its name."""
 
 
 def _history(verb: VerbLine) -> HistoryRequest:

@@ -34,9 +34,24 @@ def convoy_chains(board: Board, fleets: Collection[Province], origin: Province, 
 
 
 def shortest_chain(board: Board, fleets: Collection[Province], origin: Province, to: Province) -> ConvoyChain:
-    """Return a shortest chain of these fleets between two coasts, empty if they do not connect them."""
+    """Return a shortest chain of these fleets between two coasts, empty if they do not connect them.
+
+    It is the first one of ``convoy_chains``, found without the others: each fleet is reached once.
+    """
     between = board.seas_off(origin).intersection(board.seas_off(to), fleets)
-    return (min(between),) if between else next(convoy_chains(board, fleets, origin, to), ())
+    if between:
+        return (min(between),)
+    begun = deque[ConvoyChain]((fleet,) for fleet in sorted(board.seas_off(origin).intersection(fleets)))
+    reached = {fleet for chain in begun for fleet in chain}
+    while begun:
+        chain = begun.popleft()
+        around = board.shores(chain[-1])
+        if to in around:
+            return chain
+        ahead = sorted(around.intersection(fleets) - reached)
+        reached.update(ahead)
+        begun.extend((*chain, fleet) for fleet in ahead)
+    return ()
 
 
 class UnusedConvoy(Enum):

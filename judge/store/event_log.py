@@ -30,23 +30,33 @@ def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     return tuple(read_event(text) for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
 
 
+def event(db: Database, game: GameName, number: int) -> Event:
+    """One event of a game, by its number."""
+    (text,) = db.execute("SELECT event FROM events WHERE game = ? AND number = ?", [game, number]).fetchone()
+    return read_event(text)
+
+
+def close_numbers(db: Database, game: GameName) -> tuple[int, ...]:
+    """The numbers of the closes and rollbacks of a game, oldest first."""
+    rows = db.execute(
+        """SELECT number FROM events
+           WHERE game = ? AND json_extract(event, '$.is') IN ('phase-closed', 'rolled-back') ORDER BY number""",
+        [game],
+    )
+    return tuple(number for (number,) in rows.fetchall())
+
+
 def closes(db: Database, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
     """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment, and no others are read.
 
     A rollback comes after the closes it undoes, so it is among these where they are.
     """
-    rows = db.execute(
-        """SELECT number FROM events
-           WHERE game = ? AND json_extract(event, '$.is') IN ('phase-closed', 'rolled-back') ORDER BY number DESC""",
-        [game],
-    )
     found: list[Event] = []
-    for (number,) in rows.fetchall():
-        (text,) = db.execute("SELECT event FROM events WHERE game = ? AND number = ?", [game, number]).fetchone()
-        event = read_event(text)
-        if since is not None and isinstance(event, PhaseClosed | RolledBack) and event.at <= since:
+    for number in reversed(close_numbers(db, game)):
+        one = event(db, game, number)
+        if since is not None and isinstance(one, PhaseClosed | RolledBack) and one.at <= since:
             break
-        found.append(event)
+        found.append(one)
     return tuple(reversed(found))
 
 

@@ -15,20 +15,33 @@ from judge.store.timestamps import format_timestamp
 
 def list_game(db: Database, game: GameName, summary: Summary) -> None:
     """Put a game where lists find it, with everyone who has had to do with it; nothing is written where all is so."""
-    facts = (
-        stage_of(summary).value,
-        need_of(summary).value,
-        summary.settings.access.hidden,
-        format_timestamp(summary.last_closed) if summary.last_closed else None,
-        format_timestamp(summary.ended.at) if summary.ended else None,
-    )
     db.execute(
         """UPDATE listed_games SET (stage, need, hidden, closed, ended) = (?1, ?2, ?3, ?4, ?5)
            WHERE game = ?6 AND (stage, need, hidden, closed, ended) IS NOT (?1, ?2, ?3, ?4, ?5)""",
-        [*facts, game],
+        [*_facts(summary), game],
     )
     (number,) = db.execute("SELECT number FROM listed_games WHERE game = ?", [game]).fetchone()
     _write_people(db, number, summary)
+
+
+def _facts(summary: Summary) -> tuple[str | int | None, ...]:
+    """Where a game stands, whom it needs, whether it is hidden, when a phase last closed and when it ended."""
+    return (
+        stage_of(summary).value,
+        need_of(summary).value,
+        int(summary.settings.access.hidden),
+        format_timestamp(summary.last_closed) if summary.last_closed else None,
+        format_timestamp(summary.ended.at) if summary.ended else None,
+    )
+
+
+def is_listed_as(db: Database, game: GameName, summary: Summary) -> bool:
+    """Whether lists have a game as its summary tells of it; also where they are yet to have it."""
+    number, *facts = db.execute(
+        "SELECT number, stage, need, hidden, closed, ended FROM listed_games WHERE game = ?", [game]
+    ).fetchone()
+    people = db.execute("SELECT address, language FROM game_people WHERE number = ?", [number]).fetchall()
+    return facts[0] is None or (tuple(facts) == _facts(summary) and dict(people) == summary.languages)
 
 
 def _write_people(db: Database, number: int, summary: Summary) -> None:

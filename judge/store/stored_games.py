@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from judge.game.folded_log import FoldedLog
 from judge.game.listing import Excerpt, Need, Stage
 from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Summary
@@ -52,6 +53,16 @@ class StoredGames(StoreFile):
     def closes(self, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
         """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment."""
         return event_log.closes(self._reader, game, since)
+
+    def close_numbers(self, game: GameName) -> tuple[int, ...]:
+        """The numbers of the closes and rollbacks of a game, oldest first; none of them is read."""
+        return event_log.close_numbers(self._reader, game)
+
+    def closed_phase(self, game: GameName, number: int) -> PhaseClosed:
+        """The close that is the event of that number; AssertionError where it is none."""
+        event = event_log.event(self._reader, game, number)
+        assert isinstance(event, PhaseClosed)
+        return event
 
     def game(self, game: GameName) -> Game | None:
         """A game as it stands, the fold of its events; None when there is no such game."""

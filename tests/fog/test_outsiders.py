@@ -49,11 +49,16 @@ def _codes(desk: Desk, text: str) -> set[str]:
 @pytest.mark.parametrize("reader", [WATCHER, STANDBY, STRANGER])
 def test_outsiders_see_nothing_of_the_board(war: Desk, reader: str) -> None:
     war.write(
-        reader, "STATUS\nHISTORY\nSUMMARY\nLIST" if reader != STRANGER else "STATUS rome\nHISTORY rome\nSUMMARY rome"
+        reader,
+        "STATUS\nHISTORY\nSUMMARY\nLIST\nBOARD\nTHREATS"
+        if reader != STRANGER
+        else "STATUS rome\nHISTORY rome\nSUMMARY rome\nBOARD rome\nTHREATS rome",
     )
     for text in war.texts(reader):
         assert _codes(war, text.partition("\n> ")[2] or text) == set()
         assert list(totals(war.game.board, (), text)) == []
+    names = {name for region in war.game.board.regions.values() for name in region.names.values()}
+    assert [name for name in sorted(names) if name in war.texts(reader)[-1]] == [], "in words neither"
 
 
 def test_the_gazette_tells_no_totals_while_a_war_goes_on(war: Desk) -> None:

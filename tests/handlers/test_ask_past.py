@@ -1,5 +1,6 @@
 """HISTORY and SUMMARY tell what everybody may read of a game, and no more of it than a letter holds."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,12 +9,13 @@ import pytest
 from judge.game.apply import apply_all
 from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
+from judge.handlers.on_demand import OnDemand
 from judge.handlers.questions import MOST_HISTORY_PHASES, answer_history
 from judge.reports.game_answers import write_history, write_summary
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HistoryRequest
-from judge.rules.board import Power
+from judge.rules.board import Power, Year
 from tests.changed_members import with_seats
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
 
@@ -113,3 +115,22 @@ def test_summary_names_the_powers_that_nobody_plays_and_those_that_were_silent()
 def test_nothing_that_is_not_public_is_told() -> None:
     texts = [write_summary(GAME, GERDA, CLOSED), asked("HISTORY")]
     assert [text for text in texts if "@" in str(text)] == []
+
+
+READ = {"HISTORY": [*range(394, 400)], "HISTORY rome 1700": [*range(200, 207)], "HISTORY rome S1899M": [399]}
+"""Of four hundred springs since 1500: those that are told of, and the one that the next letter would begin with."""
+
+
+@pytest.mark.parametrize("line", READ)
+def test_of_a_long_game_few_phases_are_read(line: str) -> None:
+    read: list[int] = []
+    spring = CLOSED[0]
+
+    def close(place: int) -> PhaseClosed:
+        read.append(place)
+        phase = replace(spring.before.phase, year=Year(1500 + place))
+        return replace(spring, before=replace(spring.before, phase=phase))
+
+    assert isinstance(asked(line, OnDemand(range(400), close)), TextAnswer)
+    assert {*READ[line]} <= {*read}
+    assert len(read) == len({*read}) <= len(READ[line]) + math.log2(400) + 1

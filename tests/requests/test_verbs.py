@@ -242,6 +242,25 @@ def test_press_is_a_block_up_to_its_end_word(text: str, expected: list[str]) -> 
     assert [said(piece.request) for piece in read_lines(text)] == expected
 
 
+BOARDS = {
+    "BOARD rome": ["ask board en rome"],
+    "Carte": ["ask board fr"],
+    "MENACES de rome": ["ask threats fr rome"],
+    "Threats from England are empty": ["maybe order"],
+    "Carte postale de Rome": ["maybe order"],
+    "OPEN rome\nBOARD nine\nHOUR 21:00": ["open en rome board=nine hour=21:00"],
+    "OUVRIR rome\n\nCarte : neuf": ["open fr rome board=neuf"],
+    "OPEN rome\nBOARD rome": ["open en rome", "ask board en rome"],
+    "JOIN rome FRANCE\nBOARD": ["join en rome FRANCE", "ask board en"],
+}
+"""A board is asked for, or set below the line that opens a game."""
+
+
+@pytest.mark.parametrize(("text", "expected"), BOARDS.items(), ids=[f"{n}" for n in range(len(BOARDS))])
+def test_a_board_is_asked_for_or_set(text: str, expected: list[str]) -> None:
+    assert [said(piece.request) for piece in read_lines(text)] == expected
+
+
 WHAT_IFS = {
     "WHATIF\nFRANCE:\nA PAR H\n\nA MAR H\nENDWHATIF": ["what if en ?: FRANCE:|A PAR H|A MAR H ."],
     "WHATIF S1902M\nA PAR H\nEND WHATIF\nA PAR - BUR": ["what if en S1902M: A PAR H .", "maybe order"],

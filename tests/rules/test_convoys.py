@@ -48,6 +48,14 @@ def test_a_chain_is_a_set_of_fleets_of_which_none_is_idle(seed: int) -> None:
     assert len(shortest_chain(STANDARD, fleets, origin, to)) == min(map(len, lean), default=0)
 
 
+@given(seed=st.integers(0, 2**32 - 1))
+def test_the_shortest_chain_is_the_first_of_all(seed: int) -> None:
+    random = Random(seed)
+    origin, to = random.sample(COASTS, 2)
+    fleets = random.sample(SEAS, random.randint(1, len(SEAS)))
+    assert shortest_chain(STANDARD, fleets, origin, to) == next(convoy_chains(STANDARD, fleets, origin, to), ())
+
+
 def _join(fleets: Iterable[Province], origin: Province, to: Province) -> bool:
     """Whether the coasts are in one piece with these seas, by flooding from one."""
     dry, wet = set(fleets), {origin}
