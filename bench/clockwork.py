@@ -37,7 +37,6 @@ AGAINST_OTHERS: Sequence[tuple[Player, Player]] = (
     (PlayingStrength.FAIR, PlayingStrength.EASY),
     (PlayingStrength.HARD, PlayingStrength.EASY),
     (PlayingStrength.HARD, PlayingStrength.FAIR),
-    (PlayingStrength.EASY, PlayingStrength.HARD),
 )
 
 
