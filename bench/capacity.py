@@ -50,10 +50,11 @@ _HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Size:
-    """How many games a judge has, and the phases played in each."""
+    """How many games a judge has, and the phases played in each; of ``is_bare`` ones a start alone is measured."""
 
     games: int
     phases: int
+    is_bare: bool = False
 
     def __str__(self) -> str:
         """The games as the table names them."""
@@ -77,7 +78,7 @@ class Row:
 def laid(size: Size, root: Path) -> Iterator[tuple[Config, SettableClock]]:
     """The folder of a judge with those games, as a configuration and a clock that stands at the hour they were left."""
     folder = Path(tempfile.mkdtemp(dir=root))
-    now = lay_copies(folder, size.phases, size.games)
+    now = lay_copies(folder, size.phases, size.games, is_bare=size.is_bare)
     config = Config(
         judge=JudgeConfig(),
         smtp=SmtpConfig(port=0),
@@ -234,6 +235,8 @@ def measure(size: Size, root: Path, letters: int, storm: int) -> Iterator[Row]:
     """Every row of a judge of one size."""
     with laid(size, root) as (config, clock):
         yield Row("start", str(size), start_cost(config, clock))
+        if size.is_bare:
+            return
         with working(config, clock) as timeline:
             letters_cost(timeline, clock, size.games, letters // 4, Random(1))
             settled = letters_cost(timeline, clock, size.games, letters, Random(2))
@@ -257,13 +260,17 @@ def compared(rows: list[Row]) -> list[Row]:
 @click.command()
 @click.option("--young", default=(1000, 10_000), multiple=True, show_default=True, help="Sizes: so many young games.")
 @click.option("--old", default=(1, 200), multiple=True, show_default=True, help="Sizes: so many games of 50 phases.")
+@click.option("--started", default=10_000, show_default=True, help="So many old games for a start alone; 0 for none.")
 @click.option("--letters", default=120, show_default=True, help="Letters settled at each size.")
 @click.option("--storm", default=1000, show_default=True, help="The most games whose deadlines are run.")
 @click.option("--json", "file", type=click.Path(path_type=Path), help="Where the figures are written.")
-def main(young: tuple[int, ...], old: tuple[int, ...], letters: int, storm: int, file: Path | None) -> None:
+def main(
+    young: tuple[int, ...], old: tuple[int, ...], started: int, letters: int, storm: int, file: Path | None
+) -> None:
     """Measure every size, then print the figures with their ratios to ten young games."""
     rows: list[Row] = []
     sizes = (BASE, *(Size(games, YOUNG) for games in young), *(Size(games, OLD) for games in old))
+    sizes += (Size(started, OLD, is_bare=True),) if started else ()
     with tempfile.TemporaryDirectory() as root:
         for size in sizes:
             for row in measure(size, Path(root), letters, storm):

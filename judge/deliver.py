@@ -9,6 +9,7 @@ from threading import Event
 from time import monotonic
 from typing import assert_never
 
+from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
 from judge.mail.maildir import MaildirDelivery
@@ -46,11 +47,17 @@ _LONGEST_UNCLEAR_BACKOFF = 2
 """The longest of the backoffs for a letter that may not have been at fault, as an index."""
 
 
-def deliver_due(services: Services, stopping: Event | None = None) -> bool:
+MOST_DRAWN_AT_ONCE = 4
+"""Maps drawn until the outbox is read again, for letters without one may have come meanwhile."""
+
+
+def deliver_due(services: Services, stopping: Event | None = None, pictures: LetterPictures | None = None) -> bool:
     """Send due letters; False when none was due, or when the relay takes no letters now, which is no letter's fault.
 
-    Once ``stopping`` is set no letter is begun any more, and answers are waited for only briefly.
+    Once ``stopping`` is set no letter is begun any more, and answers are waited for only briefly. ``pictures`` draws
+    the maps that letters bear.
     """
+    pictures, drawn = pictures or LetterPictures(services), 0
     services.store.catch_up()
     waiting = services.store.outgoing(services.clock.now())
     signs = dkim_signer(services.config, os.environ) if waiting else None
@@ -61,11 +68,14 @@ def deliver_due(services: Services, stopping: Event | None = None) -> bool:
                 break
             if letter.domain in sending.paused:
                 continue
-            raw = signs.sign(letter.raw) if signs else letter.raw
+            drawn += not pictures.are_at_hand(letter)
+            if drawn > MOST_DRAWN_AT_ONCE:
+                break
+            raw = pictures.completed(letter)
             sent = (
-                relay.send(letter.envelope_from, letter.to, raw)
+                relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
                 if services.config.relay.host
-                else _put_into_maildir(sending.maildirs, services, letter)
+                else _put_into_maildir(sending.maildirs, services, letter, raw)
             )
             sending.note(letter, sent)
         sending.mark_sent()
@@ -73,10 +83,10 @@ def deliver_due(services: Services, stopping: Event | None = None) -> bool:
     return bool(waiting) and not sending.is_over
 
 
-def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow) -> SendOutcome:
+def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow, raw: bytes) -> SendOutcome:
     """Deliver to the reader's Maildir, the default without a relay; the Message-ID names the file, so none is twice."""
     try:
-        maildirs.put(mailbox_of(services.config.folders.mailboxes, letter.to), letter.message_id, letter.raw)
+        maildirs.put(mailbox_of(services.config.folders.mailboxes, letter.to), letter.message_id, raw)
     except OSError as error:
         return RelayUnreachable(str(error)) if error.errno == errno.ENOSPC else RelayRefused(str(error))
     return RelayAccepted()

@@ -9,6 +9,8 @@ from judge.clock import Clock
 from judge.config import Config
 from judge.deliver import deliver_due
 from judge.game.settings import Token
+from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.map_painter import MapPainter
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
@@ -49,6 +51,8 @@ class Worker:
         self._pickup = Pickup(self.services, door)
         self.timeline = Timeline(self.services, self._pickup)
         self._intake = Intake(self.services)
+        self._painter = MapPainter()
+        self._pictures = LetterPictures(self.services, self._painter.draw)
         self._stopping = threading.Event()
         self._work = threading.Event()
         self._mail = threading.Event()
@@ -86,6 +90,7 @@ class Worker:
             self._scheduler.shutdown()
             self.timeline.heartbeat()
         self.timeline.close()
+        self._painter.close()
         self._pickup.close()
         self.services.store.close()
 
@@ -119,7 +124,7 @@ class Worker:
             pass
 
     def _send_all(self) -> None:
-        while not self._stopping.is_set() and deliver_due(self.services, self._stopping):
+        while not self._stopping.is_set() and deliver_due(self.services, self._stopping, self._pictures):
             self._work.set()  # what was refused for good has come back as a letter in
 
     def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:

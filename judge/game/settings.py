@@ -115,6 +115,22 @@ class Byline(Enum):
     MASTER = "master"
 
 
+class LetterForm(Enum):
+    """How the letters to somebody are written; the text is always there."""
+
+    TEXT = "text"
+    HTML = "html"
+
+
+class MapForm(Enum):
+    """How the map comes with the letters of start, results and end."""
+
+    USUAL = "usual"  # as a picture where letters are HTML, not at all where they are text
+    PNG = "png"
+    SVG = "svg"
+    NO = "no"
+
+
 class PressSignature(Enum):
     """Whom a letter names as its writer."""
 

@@ -89,9 +89,12 @@ def known_war_state(war_state: WarState, powers: Sequence[Power]) -> WarState:
 
 def close_as_seen_by(game: Game, event: PhaseClosed, reader: Address) -> PhaseClosed:
     """The event that closed a phase as a reader may know it; all of it once the game is over."""
-    if sees_all(game, reader):
-        return event
-    powers, scouts = game.powers_of(reader), event.scouts or ScoutsBack()
+    return event if sees_all(game, reader) else close_as_known_by(game, event, game.powers_of(reader))
+
+
+def close_as_known_by(game: Game, event: PhaseClosed, powers: Sequence[Power]) -> PhaseClosed:
+    """The event that closed a phase as some powers know it together."""
+    scouts = event.scouts or ScoutsBack()
     then = event.judgement.after
     before = view_for(game.board_at(event.before), event.before, scouts.before, *powers)
     after = view_for(game.board_at(then), then, scouts.after, *powers)

@@ -182,7 +182,9 @@ def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLe
     if game and person.address in game.people:
         occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
         return letter_to_person(case.services, game, person, words, case.thread, occasion)
-    return letter_to_stranger(case.services, person.address, words, case.thread, person.language, Occasion.GUIDANCE)
+    services, language = case.services, person.language
+    letter = letter_to_stranger(services, person.address, words, case.thread, language, Occasion.GUIDANCE)
+    return replace(letter, form=person.letters)
 
 
 def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
@@ -229,4 +231,4 @@ def answer_unreadable_letter(case: LetterContext) -> Transaction:
 def _to_sender(case: LetterContext, words: LetterText) -> tuple[OutgoingLetter, ...]:
     occasion = Occasion.GUIDANCE if has_commands(case.lines) else Occasion.STRANGER
     letter = letter_to_stranger(case.services, case.sender, words, case.thread, case.language, occasion)
-    return within_limits(case.services, letter)
+    return within_limits(case.services, replace(letter, form=case.form))

@@ -41,6 +41,7 @@ from judge.mail.identity import read_recipient
 from judge.mail.letter import read_letter
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
 from judge.reports.line_answers import AnsweredLine
+from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import (
     write_confirmation,
     write_confirmation_denied,
@@ -142,7 +143,7 @@ def _faults_letter(case: LetterContext, address: Address, answers: Sequence[Answ
     """
     reader = case.person(address)
     words = write_acknowledgement(None, reader, shortened_answers(answers), "", "", case.kept.arrived)
-    return letter_to_stranger(case.services, address, words, case.thread, reader.language, Occasion.GUIDANCE)
+    return _guidance(case, reader, words, case.thread)
 
 
 def answer_without_proof(case: LetterContext, asked: Sequence[Line]) -> Transaction:
@@ -179,8 +180,13 @@ def _letters_about_unread(case: LetterContext, game: Game | None) -> tuple[Outgo
     shown, more = tuple(map(cut_short, lines[:_MOST_LINES_NAMED])), max(0, len(lines) - _MOST_LINES_NAMED)
     words = write_unread_commands(game, on.person, shown, more, case.services.config.judge.address)
     thread = MailThread("unread", (case.kept.id, "unread"), case.letter.message_id or None)
-    letter = letter_to_stranger(case.services, case.sender, words, thread, on.person.language, Occasion.GUIDANCE)
-    return within_limits(case.services, letter)
+    return within_limits(case.services, _guidance(case, on.person, words, thread))
+
+
+def _guidance(case: LetterContext, reader: Person, words: LetterText, thread: MailThread) -> OutgoingLetter:
+    """Return a letter to a person that nothing of a game goes with."""
+    letter = letter_to_stranger(case.services, reader.address, words, thread, reader.language, Occasion.GUIDANCE)
+    return replace(letter, form=reader.letters)
 
 
 def _unread_lines(on: Session, lines: Sequence[Line]) -> Iterator[str]:
@@ -236,7 +242,7 @@ def _denial_told(case: LetterContext, held: int) -> OutgoingLetter:
     words = write_confirmation_denied(game, reader, excerpt_of(tried, case.sender), tried.kept.arrived, unconfirmed)
     if game and reader.address in game.people:
         return letter_to_person(services, game, reader, words, case.thread)
-    return letter_to_stranger(services, case.sender, words, case.thread, reader.language, Occasion.GUIDANCE)
+    return _guidance(case, reader, words, case.thread)
 
 
 def _reply_about_game(case: LetterContext, code: str) -> Transaction | None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache, partial
 
 from judge.game.people.address_book import Person
-from judge.game.settings import Address, GameName, Language
+from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.handlers.outgoing import ANSWER_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
@@ -182,7 +182,7 @@ class LetterContext:
     def person(self, address: Address) -> Person:
         """Return the person of that address in the game, or a newcomer who reads what they write."""
         known = self.game.people.get(address) if self.game else None
-        return known or Person(address, fresh_secret(), self.language)
+        return known or Person(address, fresh_secret(), self.language, letters=self.form)
 
     def context(self, now: datetime) -> LineContext:
         """What its lines are carried out with at that moment."""
@@ -212,6 +212,11 @@ class LetterContext:
     def _read_elsewhere(self) -> Language | None:
         """Return the language the sender reads in another game, None if there is none."""
         return self.services.store.language_of(self.sender)
+
+    @property
+    def form(self) -> LetterForm:
+        """Return the form of the answer to somebody of whom nothing is known: that of their letter."""
+        return LetterForm.HTML if self.letter.has_page else LetterForm.TEXT
 
     @property
     def about(self) -> str:

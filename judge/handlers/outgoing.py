@@ -16,17 +16,19 @@ from judge.game.people.messages import MoveAskedNews
 from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressWriter
 from judge.game.seats.news import GameStartedNews
-from judge.game.settings import Address, GameName, Language
+from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
+from judge.handlers.letter_maps import map_of_news, picture_slot, with_place
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.calendar_invitation import Invitation
 from judge.mail.compose import MessageFields, compose
 from judge.mail.identity import bounce_address, confirmation_address, reply_address
+from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
-from judge.reports.templates import LetterText, with_letter_number
-from judge.store.records import ComposedLetter, Occasion, SeriesPlace
+from judge.reports.templates import LetterText, letter_number_line
+from judge.store.records import ComposedLetter, LetterMap, Occasion, SeriesPlace
 
 # --- written
 
@@ -62,7 +64,7 @@ class OutgoingLetter:
     """A letter that is written but not yet addressed.
 
     ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
-    ``entries`` are those it brings for the reader's calendar.
+    ``entries`` are those it brings for the reader's calendar; ``form`` and ``map`` are its form and the map it bears.
     """
 
     to: Address
@@ -76,6 +78,8 @@ class OutgoingLetter:
     reader: int | None = None
     tells_deadline: bool = False
     entries: tuple[CalendarEntry, ...] = ()
+    form: LetterForm = LetterForm.TEXT
+    map: LetterMap | None = None
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
@@ -92,6 +96,7 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
     return tuple(
         _letter_of_notice(
             services,
+            trail,
             game,
             notice,
             MailThread(
@@ -111,7 +116,9 @@ def _id_prefix(game: Game, notice: Notice) -> str:
     return MASTER_PRESS_PREFIX if notice.news.writer is PressWriter.MASTER else PLAYER_PRESS_PREFIX
 
 
-def _letter_of_notice(services: Services, game: Game, notice: Notice, thread: MailThread) -> OutgoingLetter:
+def _letter_of_notice(
+    services: Services, trail: Trail, game: Game, notice: Notice, thread: MailThread
+) -> OutgoingLetter:
     """Return the letter of one piece of news.
 
     A letter to another mailbox than the person's contains nothing by which one could act for them.
@@ -122,10 +129,12 @@ def _letter_of_notice(services: Services, game: Game, notice: Notice, thread: Ma
         case MoveAskedNews(code=code) | GameOfferedNews(code=code):
             return confirmation_question(services, mailbox, words, thread, f"{game.name}.{code}")
         case _ if notice.at:
-            return letter_to_stranger(services, mailbox.address, words, thread, person.language)
+            letter = letter_to_stranger(services, mailbox.address, words, thread, person.language)
+            return replace(letter, form=person.letters)
         case _:
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
-            return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS))
+            drawn = map_of_news(trail, notice)
+            return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), map=drawn)
 
 
 def _phase_references(services: Services, game: Game, events: Sequence[Event]) -> tuple[str, ...]:
@@ -166,7 +175,16 @@ def letter_to_person(
     reply_to = reply_address(services.config.judge.address, game.name, person.token)
     reader = game.readers[person.address]
     return OutgoingLetter(
-        person.address, words, thread, reply_to, occasion, person.language, person.zone, game.name, reader
+        person.address,
+        words,
+        thread,
+        reply_to,
+        occasion,
+        person.language,
+        person.zone,
+        game.name,
+        reader,
+        form=person.letters,
     )
 
 
@@ -187,7 +205,9 @@ def confirmation_question(
 ) -> OutgoingLetter:
     """Return a question by letter; a plain reply to it proves whose the mailbox is."""
     reply_to = confirmation_address(services.config.judge.address, code)
-    return OutgoingLetter(person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone)
+    return OutgoingLetter(
+        person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone, form=person.letters
+    )
 
 
 # --- sealed
@@ -215,16 +235,19 @@ def _address_letter(
     services: Services, draft: OutgoingLetter, place: SeriesPlace | None, now: datetime
 ) -> ComposedLetter:
     game = draft.game or ""
-    words = with_letter_number(draft.words, draft.language, game, place.number) if place else draft.words
     thread, own = draft.thread, services.config.judge
     message_id = _message_id(services, thread, game, place)
+    drawn, is_page = draft.map and with_place(draft.map, message_id, services.host), draft.form is LetterForm.HTML
+    slot = picture_slot(drawn, is_page=is_page) if drawn else None
+    last_line = letter_number_line(draft.language, game, place.number) if place else ""
+    shown = slot.content_id if slot and slot.is_in_place else ""
     sheet = MessageFields(
         sender_name=own.name,
         sender_address=own.address,
         reply_to=draft.reply_to,
         to=draft.to,
-        subject=words.subject,
-        text=words.text,
+        subject=draft.words.subject,
+        text=f"{draft.words.text}{last_line}\n" if last_line else draft.words.text,
         message_id=message_id,
         date=now,
         in_reply_to=thread.answers,
@@ -233,10 +256,11 @@ def _address_letter(
         automatic="replied" if thread.answers else "generated",
         series=f"{game} {place.number}" if place else "",
         invitations=tuple(_invitation(services, draft, entry, now) for entry in draft.entries),
+        html=write_html(draft.words, draft.language, last_line, shown) if is_page else "",
+        picture=slot,
     )
-    return ComposedLetter(
-        message_id, draft.game, draft.to, fresh_envelope_sender(services), compose(sheet), place, draft.occasion, now
-    )
+    sender, raw = fresh_envelope_sender(services), compose(sheet)
+    return ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, drawn)
 
 
 def _message_id(services: Services, thread: MailThread, game: str, place: SeriesPlace | None) -> str:

@@ -139,6 +139,8 @@ def handle_change_settings(session: Session, line: str, change: ChangeSettingsRe
         wanted.reminders,
         wanted.calendar,
         wanted.byline,
+        wanted.letters,
+        wanted.maps,
     )
     said = ", ".join(_preferences_told(wanted, {setting.name for setting in change.settings}))
     return session.decided(line, command, context, Done(Outcome.PREFERENCE_SET, said))
@@ -159,7 +161,7 @@ def _of_game(session: Session, line: str, change: ChangeSettingsRequest, context
 def _preferences_told(person: Person, named: Collection[str | None]) -> Iterator[str]:
     """Yield what the answer tells of a person's settings, as far as the line spoke of them."""
     language = person.language
-    if any(name not in {"reminder", "calendar", "byline"} for name in named):
+    if any(name in {"language", "notation", "zone"} for name in named):
         yield f"{language}, {person.notation}, {person.zone}"
     if "reminder" in named:
         yield reminder_times_text(person.reminders, language)
@@ -167,3 +169,7 @@ def _preferences_told(person: Person, named: Collection[str | None]) -> Iterator
         yield calendar_setting_text(language, wanted=person.calendar)
     if "byline" in named:
         yield say(language, f"byline.{person.byline.value}")
+    if "letters" in named:
+        yield say(language, f"form.{person.letters.value}")
+    if "maps" in named:
+        yield say(language, f"maps.{person.maps.value}")

@@ -6,7 +6,7 @@ from judge.game.people.address_book import Person
 from judge.game.replacements.decide import seat_to_return_to
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import LeaveGame
-from judge.game.settings import Address
+from judge.game.settings import Address, LetterForm
 from judge.game.state import Game
 from judge.game.strategists.messages import DeclineToShare
 from judge.handlers.arguments import read_address, read_powers, with_game_defaults
@@ -119,7 +119,7 @@ def handle_replace_player(
     power = _read_one_power(game, asked.words, line, session.person)
     if isinstance(power, InvalidCommand):
         return session.told(line, power)
-    stranger = Person(address, fresh_secret(), asked.language)
+    stranger = Person(address, fresh_secret(), asked.language, letters=LetterForm.HTML)
     successor = game.people.get(address) or with_game_defaults(stranger, asked.language, game.settings)
     command = ReplacePlayer(session.person.address, power, successor)
     return session.decided(line, command, context, Done(Outcome.SUCCESSOR_ASKED, address))

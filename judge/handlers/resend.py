@@ -85,5 +85,13 @@ def _copy_of_letter(
         mark=resent_mark(person.language),
     )
     return ComposedLetter(
-        message_id, game.name, person.address, fresh_envelope_sender(services), raw, place, Occasion.COPY, now
+        message_id,
+        game.name,
+        person.address,
+        fresh_envelope_sender(services),
+        raw,
+        place,
+        Occasion.COPY,
+        now,
+        posted.map,
     )

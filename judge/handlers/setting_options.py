@@ -16,6 +16,8 @@ from judge.game.settings import (
     Byline,
     DrawRule,
     Entry,
+    LetterForm,
+    MapForm,
     OnrRule,
     PressSignature,
     Seating,
@@ -34,7 +36,6 @@ from judge.rules.rulebook import rulebook_names
 from judge.rules.scoring import scoring_names
 
 _PER = {"year": False, "an": False, "game": True, "partie": True}
-
 
 _MOST_DAYS = 365
 
@@ -293,5 +294,7 @@ PERSONAL_SETTINGS: Mapping[str, SettingOption] = {
     "reminder": SettingOption(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual"), bounds="reminders"),
     "calendar": _yes_or_no("calendar"),
     "byline": SettingOption(("byline",), _member_of(Byline), ("power", "master", "ask")),
+    "letters": SettingOption(("letters",), _member_of(LetterForm), ("text", "html")),
+    "maps": SettingOption(("maps",), _member_of(MapForm), ("png", "svg", "no", "usual")),
 }
-"""Every setting of a person: how they read, are reminded, sign."""
+"""Every setting of a person: how they read, are written to, are reminded, sign."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
+from judge.game.settings import LetterForm
 from judge.game.strategists.messages import AskStrategist, ShareSeat
 from judge.handlers.arguments import read_address, with_game_defaults
 from judge.handlers.services import fresh_secret
@@ -48,7 +49,7 @@ def handle_ask_strategist(
     game, address = session.game, read_address(asked.who)
     if isinstance(address, InvalidCommand):
         return session.told(line, address)
-    stranger = Person(address, fresh_secret(), asked.language)
+    stranger = Person(address, fresh_secret(), asked.language, letters=LetterForm.HTML)
     player = game.people.get(address) or with_game_defaults(stranger, asked.language, game.settings)
     command = AskStrategist(session.person.address, player)
     return session.decided(line, command, context, Done(Outcome.STRATEGIST_ASKED, address))

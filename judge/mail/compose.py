@@ -18,6 +18,7 @@ from typing import Literal
 
 from judge.mail.calendar_invitation import Invitation, write_invitation
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
+from judge.mail.picture_slot import PictureSlot, picture_part
 
 _MOST_REFERENCES = 12
 _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")
@@ -33,6 +34,8 @@ _PLAIN_TEXT = re.compile(r"[!-~]+(?: [!-~]+)*")
 _VERSION = b"MIME-Version: 1.0\r\n"
 _TEXT_PART = b'Content-Type: text/plain; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n'
 
+_HTML_PART = _TEXT_PART.replace(b"plain", b"html")
+
 _READABLE = Charset("utf-8")
 _READABLE.header_encoding = QP
 """As most mail programs write a header: filters take base64 for a disguise."""
@@ -43,7 +46,8 @@ class MessageFields:
     """The contents of one message: addresses without names, ids in angle brackets, text in lines of 72 columns.
 
     ``automatic`` says what caused it (RFC 3834 5): an event of the game, or a letter that is answered. ``series`` is
-    the letter's number among those to its reader, so that a program can see a gap.
+    the letter's number among those to its reader, so that a program can see a gap. ``html`` says the same as ``text``,
+    as a page; empty for none.
     """
 
     sender_name: str
@@ -60,6 +64,8 @@ class MessageFields:
     automatic: Literal["generated", "replied"]
     series: str = ""
     invitations: tuple[Invitation, ...] = ()
+    html: str = ""
+    picture: PictureSlot | None = None
 
 
 class _WirePolicy(EmailPolicy):
@@ -90,19 +96,35 @@ def compose(sheet: MessageFields) -> bytes:
     sender = _sender_line(sheet.sender_name, sheet.sender_address, is_utf8)
     above = sender + b"".join(_header_line(name, value, is_utf8) for name, value in _headers(sheet) if value)
     text = _quoted_printable(_without_control_characters(sheet.text))
-    if not sheet.invitations:
+    if not (sheet.invitations or sheet.html or sheet.picture):
         return b"%b%b%b\r\n%b" % (above, _TEXT_PART, _VERSION, text)
-    # The same letter is the same bytes; the library would draw a boundary by lots.
-    boundary = sha256(sheet.message_id.encode()).hexdigest()[:32].encode()
-    parts = (b"%b\r\n%b" % (_TEXT_PART, text), *map(_calendar_part, sheet.invitations))
-    body = b"".join(b"--%b\r\n%b\r\n" % (boundary, part) for part in parts)
-    return b'%b%bContent-Type: multipart/mixed; boundary="%b"\r\n\r\n%b--%b--\r\n' % (
-        above,
-        _VERSION,
-        boundary,
-        body,
-        boundary,
-    )
+    return above + _VERSION + _body_of_parts(sheet, b"%b\r\n%b" % (_TEXT_PART, text))
+
+
+def _body_of_parts(sheet: MessageFields, text: bytes) -> bytes:
+    """The text, beside it the HTML with the picture it shows (RFC 2046 5.1.4, RFC 2387), then all that is attached."""
+    slot, body = sheet.picture, text
+    if sheet.html:
+        page = _quoted_printable(_without_control_characters(sheet.html))
+        if slot and slot.is_in_place:
+            shown = b"%b\r\n%b" % (_HTML_PART, page), picture_part(slot)
+            body = _multipart(b"alternative", sheet, text, _VERSION + _multipart(b"related", sheet, *shown))
+        else:
+            body = _multipart(b"alternative", sheet, text, b"%b%b\r\n%b" % (_HTML_PART, _VERSION, page))
+    attached = [*map(_calendar_part, sheet.invitations)]
+    if slot and not slot.is_in_place:
+        attached.insert(0, picture_part(slot))
+    return _multipart(b"mixed", sheet, body, *attached) if attached else body
+
+
+def _multipart(kind: bytes, sheet: MessageFields, *parts: bytes) -> bytes:
+    """Several parts as one. The same letter is the same bytes; the library would draw a boundary by lots."""
+    of = b"" if kind == b"mixed" else kind
+    boundary = sha256(of + sheet.message_id.encode()).hexdigest()[:32].encode()
+    joined = b"".join(b"--%b\r\n%b\r\n" % (boundary, part) for part in parts)
+    gap = b"\r\n " if kind == b"alternative" else b" "  # where the library folds
+    head = b'Content-Type: multipart/%b;%bboundary="%b"\r\n\r\n' % (kind, gap, boundary)
+    return b"%b%b--%b--\r\n" % (head, joined, boundary)
 
 
 def _calendar_part(invitation: Invitation) -> bytes:

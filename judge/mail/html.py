@@ -20,10 +20,10 @@ from judge.mail.text_encodings import resolve_references
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,20})")
 _QUOTE_OR_END = re.compile(r"""=\s{0,3}["']|>""")
 _QUOTE_BLOCK = re.compile(
-    r"\bname\s{0,3}=\s{0,3}[\"']?quote\b|border-left\s{0,3}:\s{0,3}(?:[^\s;]{1,20}\s{1,3})?solid\b",
+    r"\bname\s{0,3}=\s{0,3}[\"']?quote\b|judge-letter\b|border-left\s{0,3}:\s{0,3}(?:[^\s;]{1,20}\s{1,3})?solid\b",
     re.IGNORECASE,
 )
-"""How GMX and WEB.DE name what they quote, and the bar that word processors draw beside a quotation."""
+"""How GMX and WEB.DE name what they quote, our own pages, the bar that word processors draw beside a quotation."""
 _PREFORMATTED = re.compile(r"white-space\s{0,3}:\s{0,3}pre")
 _NEVER_SHOWN = ("script", "style", "title", "template", "iframe", "noframes", "noembed")
 _END_OF_NEVER_SHOWN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _NEVER_SHOWN}

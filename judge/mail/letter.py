@@ -168,7 +168,7 @@ class Letter:
     them that are plain text, each name with its text. ``cut`` are the lines that are not new; those of them ``below`` a
     signature may be the writer's all the same. ``struck`` are the new lines of which something is struck out, that
     between ``~~``; it is no part of the text. ``is_cut_short`` when the letter goes on behind ``text``, which is then
-    the beginning of what is new.
+    the beginning of what is new. ``has_page`` when it is written as HTML, alone or beside its text.
     """
 
     sender: str | None = None
@@ -186,6 +186,7 @@ class Letter:
     cut: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
     is_cut_short: bool = False
+    has_page: bool = False
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -220,6 +221,7 @@ def read_letter(raw: bytes) -> Letter:
         cut=tuple(map(without_marks, new.cut)),
         struck=kept.struck,
         is_cut_short=is_long or (is_endless and words.rstrip().endswith(new.text[-MOST_LINES_SEARCHED:])),
+        has_page=any(part.kind == "text/html" and not part.is_attachment for part in parts.leaves),
     )
 
 

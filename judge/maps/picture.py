@@ -92,14 +92,22 @@ def _names_and_signs(view: MapView, geometry: Geometry) -> Iterator[str]:
 
 def geometry_of(board: Board) -> Geometry:
     """Return the shapes of a board; UndrawableError if it has regions without a place."""
-    geometry = standard_geometry()
-    if board.regions.keys() <= geometry.spots.keys():
-        return geometry
+    if _is_on_standard_map(board):
+        return standard_geometry()
     without = sorted(board.regions.keys() - board.points.keys())
     if without:
         message = f"the board {board.name} cannot be drawn: it gives no point for {', '.join(without)}"
         raise UndrawableError(message)
     return cells_of(board)
+
+
+def can_be_drawn(board: Board) -> bool:
+    """Whether every region of a board has a place."""
+    return _is_on_standard_map(board) or board.regions.keys() <= board.points.keys()
+
+
+def _is_on_standard_map(board: Board) -> bool:
+    return board.regions.keys() <= standard_geometry().spots.keys()
 
 
 def _heading(view: MapView) -> str:

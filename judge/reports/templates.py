@@ -36,10 +36,9 @@ def resent_mark(language: Language) -> str:
     return say(language, "subject.again")
 
 
-def with_letter_number(letter: LetterText, language: Language, game: str, number: int) -> LetterText:
-    """Return the letter with its number in the reader's series as the last line, so that gaps are noticed."""
-    line = say(language, "letter.number", number=number, game=game)
-    return LetterText(letter.subject, f"{letter.text}{line}\n")
+def letter_number_line(language: Language, game: str, number: int) -> str:
+    """Return the last line of a letter: its number in the reader's series, so that gaps are noticed."""
+    return say(language, "letter.number", number=number, game=game)
 
 
 # --- templates

@@ -3,10 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
+from judge.game.settings import MapForm
 from judge.requests.dates import read_length, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, PracticeRequest, WrittenSetting
-from judge.requests.vocabulary import VerbLine, Word, fold_case, verb_of, vocabulary, without_fillers, words_in
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    value_of,
+    verb_of,
+    vocabulary,
+    without_fillers,
+    words_in,
+)
 
 _ITEMS: Mapping[str, Callable[[str], object]] = {
     "reminder": read_length,
@@ -14,6 +24,9 @@ _ITEMS: Mapping[str, Callable[[str], object]] = {
     "press": read_signatures,
 }
 """Settings whose value may be a list of words, each with what reads one (None: it is no item)."""
+
+_MAP_FORMS = frozenset(form.value for form in MapForm)
+"""Values behind the word for a board by which it means the map that comes with letters."""
 
 _LONGEST_LIST = 50
 
@@ -54,6 +67,8 @@ def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
     while at < len(bare):
         word = bare[at]
         key = vocabulary().settings.get(fold_case(word.text))
+        if key == "board" and bare[at + 1 :] and value_of(bare[at + 1].text) in _MAP_FORMS:
+            key = "maps"
         behind = bare[at + 1 : at + 1 + _LONGEST_LIST]
         listed = behind[: max(_listed(key, behind), 1)]
         value = Word(" ".join(one.text for one in listed), listed[0].start) if listed else None

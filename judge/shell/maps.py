@@ -15,7 +15,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.maps.chart import chart_png, draw_chart
-from judge.maps.of_game import chart_of_game, map_of_open_phase, map_of_phase
+from judge.maps.of_game import chart_of_game, map_of_phase, map_of_position, reader_of_map
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.png import draw_png
 from judge.maps.view import MapView
@@ -109,18 +109,18 @@ def _reader(game: Game, wish: _Wish) -> Person:
 
 
 def _phase(game: Game, events: Sequence[Event], wish: _Wish, reader: Person) -> MapView:
-    whole, now = not wish.power, game.position
+    now, seen_by = game.position, reader_of_map(game, reader, whole=not wish.power)
     assert now is not None
     closed = {str(event.before.phase): event for event in valid_phases(events)}
     if event := closed.get(wish.phase):
-        return map_of_phase(game, event, reader, orders=wish.orders, whole=whole)
+        return map_of_phase(game, event, seen_by, orders=wish.orders)
     if wish.phase not in {"", str(now.phase)}:
         message = f"{game.name} has no phase {wish.phase}; it has {' '.join((*closed, str(now.phase)))}"
         raise _NoSuchPictureError(message)
     if wish.orders:
         message = f"{now.phase} of {game.name} is not judged: there are no orders to draw"
         raise _NoSuchPictureError(message)
-    return map_of_open_phase(game, reader, whole=whole)
+    return map_of_position(game, seen_by)
 
 
 # --- lines of JSON

@@ -6,6 +6,7 @@ from enum import Enum
 
 from judge.game.messages import Event
 from judge.game.settings import GameName, Language
+from judge.rules.board import Power
 
 
 class LetterStatus(Enum):
@@ -89,11 +90,30 @@ class SeriesPlace:
 
 
 @dataclass(frozen=True)
+class LetterMap:
+    """Which map a letter bears; it is drawn when the letter leaves, and the same map is the same picture.
+
+    It shows the game after its event ``number``: if that closed a phase the phase with its orders, else the position.
+    ``powers`` are those whose knowledge it shows, None where its reader may know all. ``form`` is ``png`` or ``svg``;
+    ``content_id`` names its place in the letter.
+    """
+
+    game: GameName
+    number: int
+    powers: tuple[Power, ...] | None
+    language: Language
+    notation: str
+    form: str
+    content_id: str = ""
+
+
+@dataclass(frozen=True)
 class ComposedLetter:
     """A finished letter to be sent; a second one of the same Message-ID is the same letter.
 
     ``place`` is that in the series of one reader, which has no gaps; a copy has the place of its original.
-    ``envelope_from`` is this letter's alone, so that a bounce shows which letter came back.
+    ``envelope_from`` is this letter's alone, so that a bounce shows which letter came back. ``raw`` has an empty
+    place for the map, where it bears one.
     """
 
     message_id: str
@@ -104,6 +124,7 @@ class ComposedLetter:
     place: SeriesPlace | None = None
     occasion: Occasion = Occasion.NEWS
     at: datetime | None = None
+    map: LetterMap | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +146,7 @@ class OutboxRow:
     queued: datetime | None = None
     next_try: datetime | None = None
     refused: datetime | None = None
+    map: LetterMap | None = None
 
     @property
     def domain(self) -> str:

@@ -95,10 +95,8 @@ def letters_out(db: Database) -> None:
 @migrations()
 def letters_numbered(db: Database) -> None:
     """Letters to be sent have a number in a series for each reader of a game, an occasion, a time of queueing."""
-    db.execute("ALTER TABLE outbox ADD COLUMN reader INTEGER")
-    db.execute("ALTER TABLE outbox ADD COLUMN number INTEGER")
-    db.execute("ALTER TABLE outbox ADD COLUMN occasion TEXT NOT NULL DEFAULT 'news'")
-    db.execute("ALTER TABLE outbox ADD COLUMN queued TEXT")
+    for column in ("reader INTEGER", "number INTEGER", "occasion TEXT NOT NULL DEFAULT 'news'", "queued TEXT"):
+        db.execute(f"ALTER TABLE outbox ADD COLUMN {column}")
     db.execute("DROP INDEX series")
     db.execute("CREATE UNIQUE INDEX series ON outbox (game, reader, number) WHERE occasion <> 'copy'")
     db.execute("CREATE INDEX by_envelope ON outbox (envelope_from)")
@@ -112,12 +110,8 @@ def destinations_paused(db: Database) -> None:
     db.execute("""
         ALTER TABLE outbox ADD COLUMN domain TEXT
         GENERATED ALWAYS AS (lower(substr(recipient, instr(recipient, '@') + 1))) VIRTUAL""")
-    db.execute("""
-        CREATE TABLE destinations (
-            name TEXT PRIMARY KEY,
-            refusals INTEGER NOT NULL,
-            until TEXT NOT NULL
-        ) STRICT""")
+    columns = "name TEXT PRIMARY KEY, refusals INTEGER NOT NULL, until TEXT NOT NULL"
+    db.execute(f"CREATE TABLE destinations ({columns}) STRICT")
 
 
 @migrations()
@@ -154,8 +148,8 @@ def time_owed(db: Database) -> None:
 @migrations()
 def hand_overs_unsure(db: Database) -> None:
     """How often it is unknown whether the relay took a letter; whether it is sent after the others."""
-    db.execute("ALTER TABLE outbox ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0")
-    db.execute("ALTER TABLE outbox ADD COLUMN behind INTEGER NOT NULL DEFAULT 0")
+    for column in ("unsure", "behind"):
+        db.execute(f"ALTER TABLE outbox ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0")
     db.execute("DROP INDEX to_send")
     db.execute("CREATE INDEX to_send ON outbox (behind, id) WHERE state = 'waiting'")
 
@@ -202,10 +196,8 @@ def letters_by_hour(db: Database) -> None:
 @migrations()
 def clock_compared(db: Database) -> None:
     """By what the next start tells whether the wall clock leapt (seconds); games whose time a leap has changed."""
-    db.execute("ALTER TABLE heartbeat ADD COLUMN uptime REAL")
-    db.execute("ALTER TABLE heartbeat ADD COLUMN boot TEXT NOT NULL DEFAULT ''")
-    db.execute("ALTER TABLE heartbeat ADD COLUMN leap REAL")
-    db.execute("ALTER TABLE heartbeat ADD COLUMN leapt REAL")
+    for column in ("uptime REAL", "boot TEXT NOT NULL DEFAULT ''", "leap REAL", "leapt REAL"):
+        db.execute(f"ALTER TABLE heartbeat ADD COLUMN {column}")
     db.execute("ALTER TABLE owed ADD COLUMN by_clock INTEGER NOT NULL DEFAULT 0 CHECK (by_clock IN (0, 1))")
 
 
@@ -235,8 +227,8 @@ def games_folded(db: Database) -> None:
             state TEXT NOT NULL
         ) STRICT""")
     forget = "DELETE FROM snapshots WHERE game = OLD.game; DELETE FROM summaries WHERE game = OLD.game;"
-    db.execute(f"CREATE TRIGGER event_changed AFTER UPDATE ON events BEGIN {forget} END")
-    db.execute(f"CREATE TRIGGER event_removed AFTER DELETE ON events BEGIN {forget} END")
+    for name, change in (("changed", "UPDATE"), ("removed", "DELETE")):
+        db.execute(f"CREATE TRIGGER event_{name} AFTER {change} ON events BEGIN {forget} END")
 
 
 @migrations()
@@ -293,6 +285,14 @@ def games_listed(db: Database) -> None:
     db.execute(changed.format("list_longer", "NEW.stage IS NOT NULL AND NEW.hidden = 0", add))
     new, forget = "INSERT INTO listed_games (game) VALUES (NEW.name)", "SET stage = NULL WHERE game = OLD.game"
     db.execute(f"CREATE TRIGGER game_opened AFTER INSERT ON games BEGIN {new}; END")
+    then = f"ON events BEGIN UPDATE listed_games {forget}; END"
     for change in ("UPDATE", "DELETE"):
-        then = f"AFTER {change} ON events BEGIN UPDATE listed_games {forget}; END"
-        db.execute(f"CREATE TRIGGER listed_{change.lower()} {then}")
+        db.execute(f"CREATE TRIGGER listed_{change.lower()} AFTER {change} {then}")
+
+
+@migrations()
+def letters_with_maps(db: Database) -> None:
+    """Which map a letter to be sent bears, NULL for none; those that bear none are sent first."""
+    db.execute("ALTER TABLE outbox ADD COLUMN map TEXT")
+    db.execute("DROP INDEX to_send")
+    db.execute("CREATE INDEX to_send ON outbox (behind, map IS NOT NULL, id) WHERE state = 'waiting'")

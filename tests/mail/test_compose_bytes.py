@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from hashlib import sha256
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +13,14 @@ from hypothesis import strategies as st
 from judge.mail.calendar_invitation import Invitation, write_invitation
 from judge.mail.compose import MessageFields, compose, wire_policy
 from judge.mail.headers import clean
+from judge.mail.picture_slot import PictureSlot, with_picture
 
 NOW = datetime(2026, 1, 5, 20, 0, tzinfo=UTC)
 OWN = "judge@example.net"
 INVITATION = Invitation("rome@example.net", 3, NOW, NOW, "Rome", "Été 1901", OWN, "alice@example.org")
+IN_PLACE = PictureSlot("map.0123abcd@example.net", "rome-S1901M.png", "png", is_in_place=True)
+ATTACHED = PictureSlot("map.0123abcd@example.net", "rome-S1901M.svg", "svg", is_in_place=False)
+PICTURE = bytes(range(256)) * 2
 ADDRESSES = [
     "alice@example.org",
     "judge+rome.k7abc@example.net",
@@ -47,6 +52,8 @@ SHEETS = st.builds(
     list_id=st.sampled_from(["rome.example.net", "a b.example.net", "x" * 190]),
     automatic=st.sampled_from(["generated", "replied"]),
     series=st.sampled_from(["", "rome 12"]),
+    html=st.sampled_from(["", "<!DOCTYPE html>\n<p>Été</p>\n", f"<p>{'long ' * 60}</p>"]),
+    picture=st.sampled_from([None, IN_PLACE, ATTACHED]),
     invitations=st.sampled_from([(), (INVITATION,), (INVITATION, replace(INVITATION, is_cancelled=True))]),
 )
 
@@ -79,6 +86,16 @@ def by_the_package(sheet: MessageFields) -> bytes:
     unwritable = {*map(chr, (*range(9), *range(11, 32), *range(127, 160), 0x2028, 0x2029, *range(0xD800, 0xE000)))}
     lines = sheet.text.replace("\r\n", "\n").replace("\r", "\n")
     letter.set_content("".join(c for c in lines if c not in unwritable), charset="utf-8", cte="quoted-printable")
+    if sheet.html:
+        letter.add_alternative(sheet.html, subtype="html", charset="utf-8", cte="quoted-printable")
+    if sheet.picture:
+        named: dict[str, Any] = {"filename": sheet.picture.name, "cid": f"<{sheet.picture.content_id}>"}
+        kind = sheet.picture.media_type.split("/")
+        if sheet.picture.is_in_place:
+            _, shown = letter.iter_parts()
+            shown.add_related(PICTURE, *kind, disposition="inline", **named)
+        else:
+            letter.add_attachment(PICTURE, *kind, **named)
     for entry in sheet.invitations:
         letter.add_attachment(
             write_invitation(entry),
@@ -88,8 +105,11 @@ def by_the_package(sheet: MessageFields) -> bytes:
             params={"method": entry.method},
             filename=f"{entry.method.lower()}.ics",
         )
-    if letter.is_multipart():
-        letter.set_boundary(sha256(sheet.message_id.encode()).hexdigest()[:32])
+    for part in letter.walk():
+        if part.is_multipart():
+            subtype = part.get_content_subtype()
+            of = "" if subtype == "mixed" else subtype
+            part.set_boundary(sha256(f"{of}{sheet.message_id}".encode()).hexdigest()[:32])
     return letter.as_bytes()
 
 
@@ -101,4 +121,9 @@ def _unfolded(raw: bytes, name: str) -> tuple[str, str]:
 
 @given(SHEETS)
 def test_a_letter_is_the_bytes_of_the_email_package(sheet: MessageFields) -> None:
-    assert compose(sheet) == by_the_package(sheet)
+    if sheet.picture and sheet.picture.is_in_place and not sheet.html:
+        sheet = replace(sheet, picture=ATTACHED)
+    written = compose(sheet)
+    if sheet.picture:
+        written = with_picture(written, sheet.picture.content_id, PICTURE)
+    assert written == by_the_package(sheet)

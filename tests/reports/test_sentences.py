@@ -23,6 +23,8 @@ from judge.game.settings import (
     DrawRule,
     Entry,
     Language,
+    LetterForm,
+    MapForm,
     PressSignature,
     Seating,
     ShortPhasePress,
@@ -190,6 +192,8 @@ CHOSEN_BY_VALUE = (
     | values("writer", PressWriter)
     | values("wrote", PressWriter)
     | values("byline", Byline)
+    | values("form", LetterForm)
+    | values("maps", MapForm)
     | {"league.points"}
     | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}

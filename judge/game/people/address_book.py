@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from judge.game.deadlines.settings import Reminders
-from judge.game.settings import Address, Byline, Language, Reader, Token
+from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reader, Token
 
 # --- people
 
@@ -16,7 +16,8 @@ class Person:
     """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
 
     ``calendar``: letters bring them each deadline as a calendar entry. ``byline``: how the press of a master who plays
-    is signed where its first line does not say.
+    is signed where its first line does not say. ``letters``: the form of their letters. ``maps``:
+    whether the map comes with them.
     """
 
     address: Address
@@ -27,6 +28,15 @@ class Person:
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
     byline: Byline = Byline.ASK
+    letters: LetterForm = LetterForm.TEXT
+    maps: MapForm = MapForm.USUAL
+
+    @property
+    def wanted_map(self) -> MapForm:
+        """The form in which they want the map: PNG, SVG or none."""
+        if self.maps is MapForm.USUAL:
+            return MapForm.PNG if self.letters is LetterForm.HTML else MapForm.NO
+        return self.maps
 
 
 # --- letters that come back

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.deadlines.settings import Reminders
-from judge.game.settings import Address, Byline, Language, Token
+from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Token
 from judge.rules.board import Power
 
 # --- what is asked
@@ -12,7 +12,7 @@ from judge.rules.board import Power
 
 @dataclass(frozen=True)
 class SetPreference:
-    """Change how one reads, is reminded, and signs; None leaves a preference as it is."""
+    """Change how one reads, is written to, is reminded, and signs; None leaves a preference as it is."""
 
     by: Address
     language: Language | None = None
@@ -21,6 +21,8 @@ class SetPreference:
     reminders: Reminders | None = None
     calendar: bool | None = None
     byline: Byline | None = None
+    letters: LetterForm | None = None
+    maps: MapForm | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ PeopleCommand = SetPreference | RecordBounce | RecordReached | AskMove | Confirm
 
 @dataclass(frozen=True)
 class PreferenceSet:
-    """A person changed how they read, are reminded, or sign."""
+    """A person changed how they read, are written to, are reminded, or sign."""
 
     address: Address
     language: Language
@@ -91,6 +93,8 @@ class PreferenceSet:
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
     byline: Byline = Byline.ASK
+    letters: LetterForm = LetterForm.TEXT
+    maps: MapForm = MapForm.USUAL
 
 
 @dataclass(frozen=True)

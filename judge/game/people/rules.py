@@ -82,6 +82,8 @@ def _prefer(game: Game, command: SetPreference, now: datetime) -> tuple[PeopleEv
             command.reminders or person.reminders,
             person.calendar if command.calendar is None else command.calendar,
             command.byline or person.byline,
+            command.letters or person.letters,
+            command.maps or person.maps,
         ),
     )
 
@@ -171,6 +173,8 @@ def _preferred(game: Game, event: PreferenceSet) -> Game:
         reminders=event.reminders,
         calendar=event.calendar,
         byline=event.byline,
+        letters=event.letters,
+        maps=event.maps,
     )
     return _with_book(game, game.address_book.with_entry(person))
 

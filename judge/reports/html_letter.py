@@ -1,0 +1,283 @@
+"""A letter as HTML, made of the page that its text was laid out from, so that both say the same."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, singledispatch
+from html import escape
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from judge.game.settings import Language
+from judge.reports.language import say
+from judge.reports.layout import plain_spaces
+from judge.reports.page import (
+    HEADING,
+    SUBHEADING,
+    DeadlineMoment,
+    MapPlace,
+    Outline,
+    OutsideText,
+    Page,
+    PageFact,
+    QuotedText,
+    RowsOfTable,
+    TableRow,
+)
+from judge.reports.templates import TEMPLATE_FOLDER, LetterText
+
+_RULE = re.compile(r"-{20,}")
+_BANNER = re.compile(r"\*{20,}")
+_COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
+_NUMBER = re.compile(r"[\d+−-][\d ()+−½-]*")
+_UNBROKEN = re.compile("[^ ]*\ue000[^ ]*")
+
+_LONGEST_UNBROKEN = 14
+"""Characters of an order or a unit in which no line breaks: more might not fit beside a name on a telephone."""
+
+_LONGEST_NAME = 17
+"""Characters of a name that stands beside what is told of it; what is told of a longer one stands below it."""
+
+_MOST_WIDE_CELLS = 4
+"""Cells of a row of the usual size; where there are more they are set smaller."""
+
+_WHY_INDENT, _SUB_INDENT = 6, 4
+
+
+@lru_cache(maxsize=1)
+def _frame() -> Template:
+    loader = FileSystemLoader(TEMPLATE_FOLDER)
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(
+        "letter_frame.html"
+    )
+
+
+def write_html(letter: LetterText, language: Language, last_line: str = "", picture: str = "") -> str:
+    """Return a letter as one HTML page that needs nothing else, but the picture of the map if it has one.
+
+    ``picture`` is the Content-ID of that; ``last_line`` stands at the end. What others have written is shown as
+    written, whatever markup it may look like.
+    """
+    page = letter.text if isinstance(letter.text, Page) else Page(letter.text, "", ())
+    due = next((fact for fact in page.facts if isinstance(fact, DeadlineMoment)), None)
+    image = _image(picture, language) if picture else ""
+    body = _page(page, image) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
+    if image and image not in body:
+        body += image
+    facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
+    return _frame().render(language=language, subject=plain_spaces(letter.subject), body=body, end=last_line, **facts)
+
+
+def _image(picture: str, language: Language) -> str:
+    alternative = escape(say(language, "letter.map"))
+    return f'<p class="map"><img src="cid:{picture}" alt="{alternative}" width="600"></p>\n'
+
+
+# --- words
+
+
+def _text(words: str) -> str:
+    """Return words as HTML; short orders stay on one line."""
+    return escape(_UNBROKEN.sub(_unbroken, words), quote=False)
+
+
+def _unbroken(found: re.Match[str]) -> str:
+    return found[0].replace("\ue000", "\u00a0" if len(found[0]) <= _LONGEST_UNBROKEN else " ")
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return "<br>\n".join(map(_text, lines))
+
+
+# --- a page
+
+
+def _page(page: Page, image: str = "") -> str:
+    blocks = _Blocks(image)
+    for line in page.source.split("\n"):
+        blocks.add(line, page)
+    return blocks.closed()
+
+
+class _Blocks:
+    """The blocks of a page, one line of its source after the other.
+
+    A line is a paragraph; one that is indented is an item of a list, deeper ones belong to the item above; a line of
+    two columns is a row of a table. That is how templates are written.
+    """
+
+    def __init__(self, image: str) -> None:
+        self._image = image
+        self._done: list[str] = []
+        self._kind = ""
+        self._open: list[str] = []
+        self._rows: list[tuple[str, ...]] = []
+        self._is_foot = self._is_banner = False
+
+    def add(self, line: str, page: Page) -> None:
+        """Add a line of the source."""
+        pieces = list(page.pieces(line.strip()))
+        if not pieces:
+            self._close()
+        elif len(pieces) == 1 and isinstance(pieces[0], PageFact) and not isinstance(pieces[0], DeadlineMoment):
+            self._add_fact(pieces[0])
+        elif line.startswith((HEADING, SUBHEADING)):
+            self._add_block(_heading(line[0], _inline(pieces).removeprefix(line[0])))
+        elif _RULE.fullmatch(line):
+            self._begin_foot()
+        elif _BANNER.fullmatch(line):
+            self._close()
+            self._is_banner = not self._is_banner
+        elif line.startswith("  "):
+            self._add_item(len(line) - len(line.lstrip(" ")), line.strip(), _inline(pieces))
+        else:
+            self._begin("p")
+            self._open.append(_inline(pieces))
+
+    def closed(self) -> str:
+        """Return all blocks."""
+        self._close()
+        return "".join((*self._done, "</div>\n" * self._is_foot))
+
+    def _begin(self, kind: str) -> None:
+        if kind != self._kind:
+            self._close()
+            self._kind = kind
+
+    def _begin_foot(self) -> None:
+        self._close()
+        if not self._is_foot:
+            self._done.append('<div class="foot">\n')
+            self._is_foot = True
+
+    def _add_block(self, html: str) -> None:
+        self._close()
+        self._done.append(html)
+
+    def _add_fact(self, fact: PageFact) -> None:
+        if isinstance(fact, MapPlace):
+            self._add_block(self._image)
+        elif isinstance(fact, TableRow):
+            self._begin("table")
+            self._rows.append(fact.cells)
+        elif fact:
+            self._add_block(_block(fact))
+
+    def _add_item(self, indent: int, line: str, html: str) -> None:
+        cells = tuple(_COLUMNS.split(line, maxsplit=1))
+        if indent < _SUB_INDENT and len(cells) > 1:
+            self._begin("table")
+            self._rows.append(cells)
+            return
+        self._begin("ul")
+        if indent >= _WHY_INDENT and self._open:
+            self._open[-1] += f'<div class="why">{html}</div>'
+        else:
+            self._open.append(f'<span class="sub">{html}</span>' if indent >= _SUB_INDENT else html)
+
+    def _close(self) -> None:
+        """End the paragraph, the list, or the table that is open."""
+        if self._kind == "p":
+            begin = '<p class="banner">' if self._is_banner else "<p>"
+            joined = "<br>\n".join(self._open)
+            self._done.append(f"{begin}{joined}</p>\n")
+        elif self._kind == "ul":
+            items = "".join(f"<li>{item}</li>\n" for item in self._open)
+            self._done.append(f"<ul>\n{items}</ul>\n")
+        elif self._kind == "table":
+            self._done.append(_table(self._rows))
+        self._kind, self._open, self._rows = "", [], []
+
+
+def _inline(pieces: Sequence[str]) -> str:
+    """Return a line with its facts as HTML."""
+    return "".join(map(_piece, pieces))
+
+
+def _piece(piece: str) -> str:
+    return f"<strong>{_text(piece)}</strong>" if isinstance(piece, DeadlineMoment) else _text(piece)
+
+
+def _heading(mark: str, words: str) -> str:
+    level = "h2" if mark == HEADING else "h3"
+    return f"<{level}>{words}</{level}>\n"
+
+
+# --- facts that are blocks
+
+
+@singledispatch
+def _block(fact: PageFact) -> str:
+    return f"<p>{_lines(fact.splitlines())}</p>\n"
+
+
+@_block.register
+def _(fact: Page) -> str:
+    return f'<div class="page">\n{_page(fact)}</div>\n'
+
+
+@_block.register
+def _(fact: RowsOfTable) -> str:
+    return "".join(_groups_of_rows(fact.rows))
+
+
+def _groups_of_rows(rows: Sequence[str]) -> Iterator[str]:
+    group: list[tuple[str, ...]] = []
+    for row in (*rows, ""):
+        if isinstance(row, TableRow):
+            group.append(row.cells)
+            continue
+        if group:
+            yield _table(group)
+            group = []
+        if row:
+            yield _heading(SUBHEADING, _text(row.strip()))
+
+
+@_block.register
+def _(fact: QuotedText) -> str:
+    spans = {line: (begin, end) for line, begin, end in reversed(fact.spans)}
+    lines = [_quoted_line(line, *spans.get(number, (0, 0))) for number, line in enumerate(fact.lines)]
+    joined = "<br>\n".join(lines)
+    return f'<p class="quote">{joined}</p>\n'
+
+
+def _quoted_line(line: str, begin: int, end: int) -> str:
+    """Return a line with the place at fault marked, where it has one; at its end that is where words are missing."""
+    if end <= begin:
+        return _text(line)
+    fault = _text(line[begin:end]) or "…"
+    return f"{_text(line[:begin])}<mark>{fault}</mark>{_text(line[end:])}"
+
+
+@_block.register
+def _(fact: OutsideText) -> str:
+    written = "<br>".join(map(_text, fact.lines))  # the lines end here alone: white space is kept as it is
+    return f'<div class="said">{written}</div>\n'
+
+
+@_block.register
+def _(fact: Outline) -> str:
+    lines = "".join(f'<li class="d{min(depth, 4)}">{_text(said)}</li>\n' for depth, said in fact.lines)
+    return f"<ul>\n{lines}</ul>\n"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> str:
+    """Return rows as a table; where the first cells are long, what is told of each stands below it."""
+    widest = max(len(cells) for cells in rows)
+    if widest <= len(("name", "told")) and max(len(first) for first, *_ in rows) > _LONGEST_NAME:
+        items = "".join(f"<dt>{_text(name)}</dt><dd>{_text(told)}</dd>\n" for name, told in rows)
+        return f"<dl>\n{items}</dl>\n"
+    begin = '<table class="wide">' if widest > _MOST_WIDE_CELLS else "<table>"
+    return f"{begin}\n{''.join(map(_row, rows))}</table>\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    name, *rest = cells
+    if not name:
+        heads = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in rest)
+        return f"<tr><td></td>{heads}</tr>\n"
+    return f'<tr><th scope="row">{_text(name)}</th>{"".join(map(_cell, rest))}</tr>\n'
+
+
+def _cell(cell: str) -> str:
+    return f'<td class="n">{_text(cell)}</td>' if _NUMBER.fullmatch(cell) else f"<td>{_text(cell)}</td>"

@@ -1,0 +1,109 @@
+"""Letters as pages beside the programs that judge them: a checker of HTML, a spam filter, a browser."""
+
+import json
+import re
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge.mail.compose import MessageFields, compose
+from judge.mail.picture_slot import PictureSlot, with_picture
+from judge.reports.html_letter import write_html
+from tests.reports.letters_of_all_kinds import LETTERS
+from tests.reports.reasons import BOTH
+
+MAP = Path(__file__).parents[2] / "docs" / "pictures" / "movement.png"
+SLOT = PictureSlot("map.0123@example.net", "rome.png", "png", is_in_place=True)
+MOST_BYTES = 60 * 1024
+WIDTHS = (360, 800)
+
+PAGES = {
+    f"{name}.{language}": write_html(letter(language), language, "Letter 12 of rome to you.")
+    for name, letter in LETTERS.items()
+    for language in BOTH
+}
+
+
+def test_every_page_is_valid_and_small(tmp_path: Path) -> None:
+    """https://www.html-tidy.org finds nothing, not even something to warn of."""
+    faults = {}
+    for name, page in PAGES.items():
+        (tmp_path / "letter.html").write_text(page, encoding="utf-8")
+        command = ["tidy", "-quiet", "-errors", "-utf8", str(tmp_path / "letter.html")]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        if told.returncode or len(page.encode()) > MOST_BYTES or re.search(r"<script|https?:|url\(", page):
+            faults[name] = told.stderr or f"{len(page.encode())} bytes"
+    assert faults == {}
+
+
+HARNESS = """<!DOCTYPE html><meta charset="utf-8"><body><pre id="told">unfinished</pre><script>
+const pages = %s, widths = %s, wide = [];
+async function measured(page, width) {
+  const frame = document.createElement("iframe");
+  frame.style = `border:0;height:600px;width:${width}px`;
+  await new Promise(done => { frame.onload = done; frame.srcdoc = page; document.body.append(frame); });
+  const found = frame.contentDocument.documentElement.scrollWidth;
+  frame.remove();
+  return found;
+}
+(async () => {
+  for (const [name, page] of Object.entries(pages))
+    for (const width of widths) if (await measured(page, width) > width) wide.push(`${name} at ${width}`);
+  document.getElementById("told").textContent = "done: " + wide.join(", ");
+})();
+</script>"""
+
+
+def test_no_page_is_wider_than_a_telephone(tmp_path: Path) -> None:
+    pages = json.dumps(PAGES).replace("</", "<\\/")
+    (tmp_path / "all.html").write_text(HARNESS % (pages, json.dumps(WIDTHS)), encoding="utf-8")
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    command += ["--virtual-time-budget=300000", "--dump-dom", f"file://{tmp_path / 'all.html'}"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    assert re.search(r'<pre id="told">(.*?)</pre>', shown)[1] == "done: "  # type: ignore[index]
+
+
+def letter(name: str) -> bytes:
+    """A letter of that kind as it leaves, the map in the letters that bear one."""
+    words = LETTERS[name]("en")
+    bears_map = name.startswith(("all.results", "all.started", "all.ended"))
+    fields = MessageFields(
+        sender_name="Judge",
+        sender_address="judge@example.net",
+        reply_to="judge+rome.q3w5e7r9t2y4u6i8@example.net",
+        to="edith@example.org",
+        subject=words.subject or "[rome]",
+        text=f"{words.text}Letter 12 of rome to you.\n",
+        message_id="<rome.7jlkq3vexu2vwsm7@example.net>",
+        date=datetime.now(UTC),
+        in_reply_to=None,
+        references=(),
+        list_id="rome.example.net",
+        automatic="generated",
+        series="rome 12",
+        html=write_html(words, "en", "Letter 12 of rome to you.", SLOT.content_id if bears_map else ""),
+        picture=SLOT if bears_map else None,
+    )
+    raw = compose(fields)
+    return with_picture(raw, SLOT.content_id, MAP.read_bytes()) if bears_map else raw
+
+
+def test_no_kind_of_letter_looks_like_spam() -> None:
+    """SpamAssassin without the network: at most 0 points; from 5 on a letter counts as spam."""
+    box = b"".join(b"From judge@example.net Mon Jan  5 20:00:00 2026\n%b\n" % _unix(letter(name)) for name in LETTERS)
+    command = ["spamassassin", "--local", "--test-mode", "--mbox"]
+    told = subprocess.run(command, input=box, capture_output=True, check=True, timeout=600).stdout.decode()
+    points = [float(found) for found in re.findall(r"^X-Spam-Status: .*?score=(-?[\d.]+)", told, re.MULTILINE)]
+    assert len(points) == len(LETTERS)
+    assert {name: one for name, one in zip(LETTERS, points, strict=True) if one > 0} == {}
+
+
+def _unix(raw: bytes) -> bytes:
+    return re.sub(rb"(?m)^From ", b">From ", raw.replace(b"\r\n", b"\n"))
+
+
+@pytest.fixture(autouse=True)
+def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))

@@ -1,0 +1,104 @@
+"""Letters as pages: they say what the text says, and show as written what others have written."""
+
+import re
+from html import escape, unescape
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.game.press.delivery import press_as_read
+from judge.game.press.messages import PressSent
+from judge.game.settings import Language
+from judge.reports.html_letter import write_html
+from judge.reports.layout import quote_with_mark
+from judge.reports.templates import LetterText, fill_template
+from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, told
+from tests.reports.parlour import OPENED, game_at
+from tests.reports.reasons import BOTH
+
+MARKUP = st.lists(
+    st.sampled_from(
+        [
+            "<script>alert(1)</script>",
+            "<b>",
+            "</div>",
+            "</p>",
+            '"',
+            "'",
+            "&amp;",
+            "&",
+            "<img src=x onerror=y>",
+            "<!--",
+            "-->",
+            "{{ 7 }}",
+            "{% if %}",
+            "# ",
+            "  ",
+            "\n",
+            "\ue0010\ue002",
+            "\ue003",
+            "Été",
+            "x",
+            "----------------------",
+        ]
+    ),
+    min_size=1,
+    max_size=12,
+).map("".join)
+
+
+class Tags(HTMLParser):
+    """The elements of a page, with their attributes, and its words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[str] = set()
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen |= {tag, *(f"{tag} {name}" for name, _ in attrs)}
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def read(page: str) -> Tags:
+    tags = Tags()
+    tags.feed(page)
+    return tags
+
+
+OURS = {tag for letter in LETTERS.values() for tag in read(write_html(letter("en"), "en", "Letter 1.", "map")).seen}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_page_says_what_the_text_says(language: Language) -> None:
+    """Every word of the text stands on the page; only what draws lines and columns does not."""
+    missing = {}
+    for name, letter in LETTERS.items():
+        words = letter(language)
+        page = " ".join(read(write_html(words, language)).words)
+        lost = {*re.findall(r"\w+", words.text)} - {*re.findall(r"\w+", unescape(page))}
+        if lost:
+            missing[name] = lost
+    assert missing == {}
+
+
+@given(MARKUP)
+def test_markup_in_press_is_shown_as_written(text: str) -> None:
+    news = press_as_read(PressSent(FRANCE, (ITALY,), f"x{text}x", False, OPENED))
+    page = write_html(told(game_at(), ITALY, "en", news), "en", text)
+    assert read(page).seen <= OURS
+    for line in text.splitlines():
+        if line.strip() and not re.search("[\ue000-\ue004]", line) and not line.startswith((" ", "#")):
+            assert escape(line.strip(), quote=False) in page.replace("&quot;", '"').replace("&#34;", '"').replace(
+                "&#39;", "'"
+            )
+
+
+@given(MARKUP)
+def test_markup_in_names_subjects_and_quoted_lines_is_shown_as_written(text: str) -> None:
+    words = fill_template("en", "anyone.trouble", why=text, attached=[(quote_with_mark(text, 1, 4), text)])
+    assert read(write_html(LetterText(text, words), "en", text)).seen <= OURS
