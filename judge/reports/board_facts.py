@@ -7,6 +7,7 @@ from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact, phase_f
 from judge.reports.fact_words import built_units_text, own_units_text
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
+from judge.rules.orders import Move
 from judge.rules.position import PhaseKind
 
 _MOST_TOLD = 2
@@ -21,8 +22,6 @@ _LOST = (
     FactKind.REMOVED,
     FactKind.DISBANDED,
 )
-_WENT = (FactKind.MOVED, FactKind.DISLODGING)
-_STOPPED = (FactKind.BOUNCED, FactKind.UNCONVOYED)
 
 _Facts = Mapping[Power, Sequence[PhaseFact]]
 
@@ -40,7 +39,7 @@ def board_clauses(event: PhaseClosed, phrasing: Phrasing) -> list[str]:
     )
     told = [_some(f"notable.more.{name}", clauses, phrasing) for name, clauses in groups if clauses]
     if event.before.phase.kind is PhaseKind.MOVEMENT and len(told) < _MOST_TOLD:
-        told.append(_moves(facts, phrasing))
+        told.append(_moves(event, facts, phrasing))
     return told[:_MOST_TOLD]
 
 
@@ -102,7 +101,7 @@ def _retreated(facts: _Facts, phrasing: Phrasing) -> Iterator[str]:
         ways = phrasing.listing(
             phrasing.say(
                 "notable.way",
-                unit=own_units_text([one], "notable", phrasing),
+                place_of=phrasing.region(one.unit.at.province, "source"),
                 goal=phrasing.region(one.goal.province),
             )
             for one in fact.units
@@ -117,9 +116,9 @@ def _built(facts: _Facts, phrasing: Phrasing) -> Iterator[str]:
         yield phrasing.say("notable.built", power=phrasing.power_in_words(power), what=what)
 
 
-def _moves(facts: _Facts, phrasing: Phrasing) -> str:
-    """Return how many moves succeeded, and that no unit was dislodged where that is so."""
-    went, stopped = (sum(1 for _ in _units(facts, *kinds)) for kinds in (_WENT, _STOPPED))
+def _moves(event: PhaseClosed, facts: _Facts, phrasing: Phrasing) -> str:
+    """Return how many of the moves ordered succeeded, and that no unit was dislodged where that is so."""
+    ordered = [one for some in event.judgement.verdicts.values() for one in some if isinstance(one.order, Move)]
     is_quiet = not any(_units(facts, FactKind.DISLODGED, *_LOST))
     key = "notable.moves_alone" if is_quiet else "notable.moves"
-    return phrasing.count(key, went, total=went + stopped)
+    return phrasing.count(key, sum(one.succeeded for one in ordered), total=len(ordered))

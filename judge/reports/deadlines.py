@@ -187,9 +187,8 @@ class OpenPhase:
     """The open phase for one reader, as a template shows it.
 
     ``kind`` is ``M``, ``R`` or ``A``; ``tasks`` are the reader's own. ``scouts`` names the reader's scouts that have no
-    order, ``has_scouts`` is whether the board has any; ``awaited`` says who is waited for and who holds the close, as
-    far as the reader may know. ``table`` lists what every power must write, in the words of ``told_of_all``, and is
-    empty where fog hides that.
+    order; ``awaited`` says who is waited for and who holds the close, as far as the reader may know. ``table`` lists
+    what every power must write, in the words of ``told_of_all``, and is empty where fog hides that.
     """
 
     phase: str
@@ -199,7 +198,6 @@ class OpenPhase:
     tasks: tuple[Task, ...]
     awaited: tuple[str, ...]
     scouts: tuple[str, ...]
-    has_scouts: bool
     told_of_all: Phrasing | None
 
     @property
@@ -221,7 +219,6 @@ def open_phase(
         tasks=tasks(powers, phrasing),
         awaited=_awaited_powers_lines(game, reader),
         scouts=tuple(idle_scout_lines(game, powers, phrasing)),
-        has_scouts=bool(game.board.war.scouts),
         told_of_all=phrasing if sees_all(game, reader.address) else None,
     )
 

@@ -71,15 +71,12 @@ class FactWords:
             return self.phrasing.listing((self.phrasing.say(f"{key}.one", **self._facts([first])), *told))
         return self.phrasing.say(f"{key}.many", **self._facts(units))
 
-    def own(self, facts: Sequence[UnitFact]) -> str:
-        """Return units of the power: ``your fleets in Brest and Spain and your army in Paris``, or their number."""
-        if len(facts) > _MOST_NAMED:
-            return self.phrasing.say("fact.all" if len(facts) == self.total else "fact.some", n=len(facts))
-        return own_units_text(facts, "fact", self.phrasing)
-
     def _who(self, facts: Sequence[UnitFact]) -> Mapping[str, str]:
-        """Return units as they are named, and behind the word for their orders or supports."""
-        groups = [self.own(facts)] if len(facts) > _MOST_NAMED else own_units_texts(facts, "fact", self.phrasing)
+        """Return units, many by their number: as a subject, and behind the word for their orders or supports."""
+        if len(facts) > _MOST_NAMED:
+            groups = [self.phrasing.say("fact.all" if len(facts) == self.total else "fact.some", n=len(facts))]
+        else:
+            groups = own_units_texts(facts, "fact", self.phrasing)
         of_who = self.phrasing.listing(self.phrasing.say("fact.of_units", units=group) for group in groups)
         return {"who": self.phrasing.listing(groups), "of_who": of_who}
 
@@ -102,7 +99,7 @@ class FactWords:
         if unit is None:
             return self.phrasing.say("words.unseen")
         if unit.power == self.power:
-            return self.own([UnitFact(unit)])
+            return own_units_text([UnitFact(unit)], "fact", self.phrasing)
         power = self.phrasing.power_in_words(unit.power)
         if fact.goal:
             return self.phrasing.say("fact.helped_into", power=power, goal=self.phrasing.region(fact.goal.province))
