@@ -67,7 +67,7 @@ def draw_chart(view: ChartView) -> str:
 
 def chart_png(view: ChartView) -> bytes:
     """Return a chart as PNG, 1,200 pixels wide."""
-    return png_of_few_colours(painted(_file(view, given_font_style()), _WIDTH))
+    return png_of_few_colours(painted(_file(view, given_font_style()), _WIDTH).convert("RGB"))
 
 
 def _file(view: ChartView, style: str) -> str:

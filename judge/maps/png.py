@@ -21,14 +21,14 @@ from judge.rules.board import Board, Province
 _TILE = 25
 """The side of the tiles of patterns in units of the picture: a whole number of pixels in a PNG."""
 
-_LEAST_TILE, _LEAST_BREADTH = 12, 1080
+_LEAST_TILE, _LEAST_BREADTH = 11, 1080
 """In pixels; a phone of 360 points has 1,080."""
 
 _COLOURS = 128
 
 
 def draw_png(view: MapView) -> bytes:
-    """Return a picture as PNG, 1,200 pixels wide on the standard board, never less than 1,080."""
+    """Return a picture as PNG, 1,100 pixels wide on the standard board, never less than the 1,080 of a phone."""
     geometry = geometry_of(view.board)
     scale = _scale(geometry)
     phase = painted(draw_over_ground(view), round((geometry.width + 2 * MARGIN) * scale))

@@ -231,7 +231,7 @@ def _region_paragraph(board: Board, position: Position, code: Province, language
 
 
 def _region(board: Board, unit: Unit | None, code: Province, language: Language) -> Iterator[str]:
-    region, banks = board.regions[code], _across_rivers(board, code)
+    region, banks = board.regions[code], across_rivers(board, code)
     traits = [say(language, _TERRAINS[region.terrain])]
     traits += [say(language, "land.centre", power=board.powers[region.home_of][language])] if region.home_of else []
     traits += [say(language, "land.closed")] * (code in board.closed)
@@ -253,6 +253,6 @@ def _next_to(board: Board, kind: UnitKind, code: Province) -> set[str]:
     return {other.province for place in places if place.province == code for other in board.neighbours(kind, place)}
 
 
-def _across_rivers(board: Board, code: Province) -> set[str]:
+def across_rivers(board: Board, code: Province) -> set[Province]:
     """Return the regions across a river from this one; they are among its neighbours, too."""
     return {other for river in board.war.rivers if code in river for other in river if other != code}

@@ -81,6 +81,10 @@ OF_TROOPS = {
     "facing.centres": "facing.territories",
     "facing.held": "facing.held_territories",
     "facing.open_title": "facing.open_territories",
+    "regions.centre": "regions.territory",
+    "regions.home": "regions.home_territory",
+    "regions.is_centre": "regions.is_territory",
+    "regions.is_home": "regions.is_home_territory",
     "words.centres": "words.territories",
 }
 """Sentences on a plain board, and what is said in their place on a board with troops of its own."""

@@ -7,9 +7,11 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.notation.tables import Notation, abbreviations_of, load_notation, notation_names
 from judge.notation.write import write_place
+from judge.reports.board_tables import across_rivers
 from judge.reports.language import listing, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import bare_region_name, power_name
+from judge.reports.phrasing import key_for_board
 from judge.reports.templates import fill_template
 from judge.rules.board import Board, Location, Province, Terrain, UnitKind
 
@@ -80,11 +82,15 @@ class _Gazetteer:
     def _traits(self, at: Province) -> Iterator[str]:
         region = self.board.regions[at]
         if region.home_of:
-            yield say(self.language, "regions.home", power=self.board.powers[region.home_of][self.language])
+            yield self._say("regions.home", power=self.board.powers[region.home_of][self.language])
         elif region.is_centre:
-            yield say(self.language, "regions.centre")
+            yield self._say("regions.centre")
         if at in self.board.closed:
             yield say(self.language, "regions.closed")
+
+    def _say(self, key: str, **facts: str) -> str:
+        """Return a sentence in the words of the board, which may have territories rather than centres."""
+        return say(self.language, key_for_board(key, self.board), **facts)
 
     def _ways_in_codes(self, at: Province) -> Iterator[str]:
         """Yield where armies and fleets go from a region; where only one kind can stand, without naming it."""
@@ -95,6 +101,10 @@ class _Gazetteer:
                 who = no_wrap(f"F {write_place(place, self.notation, self.board)}") if place.coast else kind.value
                 said = say(self.language, "regions.ways", who=who, codes=codes) if is_coast else f"{codes}."
                 yield said.replace(": ", no_wrap(": "), 1)
+
+        banks = sorted(map(self.code, across_rivers(self.board, at)))
+        if banks:
+            yield say(self.language, "regions.rivers", codes=", ".join(banks)).replace(": ", no_wrap(": "), 1)
 
     def _places(self, at: Province, kind: UnitKind) -> tuple[Location, ...]:
         """Return where in a region units of a kind can stand so that they have somewhere to go."""
@@ -109,9 +119,9 @@ class _Gazetteer:
         yield say(self.language, f"regions.is.{region.terrain.value}")
         if region.home_of:
             power = power_name(region.home_of, self.board, self.language).of
-            yield say(self.language, "regions.is_home", power=power)
+            yield self._say("regions.is_home", power=power)
         elif region.is_centre:
-            yield say(self.language, "regions.is_centre")
+            yield self._say("regions.is_centre")
         if at in self.board.closed:
             yield say(self.language, "regions.is_closed")
         for kind in UnitKind:
@@ -120,6 +130,9 @@ class _Gazetteer:
                 written = write_place(place, self.notation, self.board)
                 named = [self._named(other) for other in sorted(self._next(kind, place), key=self.code)]
                 yield say(self.language, key, place=no_wrap(written), regions=listing(self.language, named))
+        banks = [self._named(other) for other in sorted(across_rivers(self.board, at), key=self.code)]
+        if banks:
+            yield say(self.language, "regions.across", regions=listing(self.language, banks))
         if self.notation.board == self.board.map:
             yield self._written(at)
 
