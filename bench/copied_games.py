@@ -1,5 +1,6 @@
 """A data folder with many copies of one game that was played by real mail: many games, young or old."""
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -65,6 +66,7 @@ def lay_copies(folder: Path, phases: int, count: int, *, is_bare: bool = False) 
 def _played(phases: int) -> tuple[Path, datetime]:
     """The folder of a judge with one game played by mail for so many phases, then on to a movement phase."""
     folder = Path(tempfile.mkdtemp(prefix="judge-bench-"))
+    atexit.register(shutil.rmtree, folder)
     table = start_local_game(folder)
     try:
         open_and_join(table)

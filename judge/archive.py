@@ -119,7 +119,7 @@ def _write_pages(folder: Path, pages: Iterable[ArchivePage]) -> None:
 def _own_board(folder: Path, events: Sequence[Event]) -> Iterator[tuple[Path, str]]:
     """The file of the board, where it is not packaged with the judge."""
     opened = events[0]
-    if isinstance(opened, GameOpened) and opened.settings.board_text:
+    if isinstance(opened, GameOpened) and opened.settings.board_text and not opened.settings.practice:
         yield folder / f"{opened.settings.board}.toml", opened.settings.board_text
 
 

@@ -13,7 +13,7 @@ HOUSE = Path(__file__).parent.parent / "judge"
 FLOORS = (
     ("rules", "private_files", "parent_watch", "heartbeat"),
     ("notation", "game"),
-    ("requests",),
+    ("requests", "clockwork"),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
     ("maps", "phases_json"),
     ("handlers",),

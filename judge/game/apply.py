@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from judge.game.clockwork.rules import EFFECTS as CLOCKWORK_EFFECTS
 from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
 from judge.game.effect import Effects, Transition, evolve
 from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
@@ -38,6 +39,7 @@ EFFECTS: Effects = {
     **REPLACEMENT_EFFECTS,
     **STRATEGIST_EFFECTS,
     **WATCH_EFFECTS,
+    **CLOCKWORK_EFFECTS,
 }
 """The effect of each kind of event, by its class."""
 

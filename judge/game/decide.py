@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, get_args, get_type_hints
 
+from judge.game.clockwork.practice import decide_in_practice, open_practice
 from judge.game.deadlines.rules import decide_deadlines
 from judge.game.mastery.decide import decide_mastery
 from judge.game.messages import Command, Event
@@ -13,7 +14,7 @@ from judge.game.press.rules import decide_press
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import decide_replacements
 from judge.game.seats.decide import decide_seats, open_game
-from judge.game.seats.messages import OpenGame
+from judge.game.seats.messages import OpenGame, OpenPractice
 from judge.game.state import Game
 from judge.game.strategists.rules import decide_strategists
 from judge.game.votes.decide import decide_votes
@@ -46,6 +47,9 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
     """The events of a command given at ``now`` (UTC), or why it is refused. Pure: the game is not changed."""
     if isinstance(command, OpenGame):
         return open_game(game, command, now)
+    if isinstance(command, OpenPractice):
+        return open_practice(game, command, now)
     if game is None:
         return Refused(Refusal.NOT_A_PLAYER)
-    return DECISIONS[type(command)](game, command, now)
+    special = decide_in_practice(game, command, now)
+    return DECISIONS[type(command)](game, command, now) if special is None else special

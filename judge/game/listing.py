@@ -17,6 +17,7 @@ class Stage(Enum):
     OPENING = "opening"
     RUNNING = "running"
     OVER = "over"
+    PRACTICE = "practice"  # begun or ended: no list tells of it
 
 
 class Need(IntEnum):
@@ -30,6 +31,8 @@ class Need(IntEnum):
 
 def stage_of(game: Summary) -> Stage:
     """Where a game stands."""
+    if game.settings.practice:
+        return Stage.PRACTICE
     if game.ended:
         return Stage.OVER
     return Stage.RUNNING if game.phase else Stage.OPENING

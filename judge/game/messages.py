@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from judge.game.clockwork.messages import ClockworkEvent
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
 from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews
 from judge.game.orders.messages import OrderCommand, OrderEvent
@@ -45,6 +46,7 @@ Event = (
     | ReplacementEvent
     | StrategistEvent
     | WatchEvent
+    | ClockworkEvent
 )
 """A fact about a game, in the past tense; a game is the fold of its events."""
 

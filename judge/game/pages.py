@@ -57,6 +57,8 @@ class OpenPages:
 def _number_and_title(step: Transition[Event]) -> tuple[int, str] | None:
     """The number and the title of the page of an event, before titles are made different."""
     game, following = step.after, step.after.phases_closed + 1
+    if game.settings.practice:
+        return None
     match step.event:
         case GameStarted():
             return 0, "opening"

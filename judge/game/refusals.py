@@ -142,6 +142,10 @@ class Refusal(Enum):
     REPAIRS_USED_UP = "repairs_used_up"  # the ``days`` that the factories of ``power`` give in a phase
     ORDERS_ARE_SEALED = "orders_are_sealed"  # nobody judges orders before they are all due
     BOARD_UNFIT = "board_unfit"  # its file has faults
+    CLOCKWORK_READS_NOTHING = "clockwork_reads_nothing"  # press in a practice game
+    NOT_IN_PRACTICE = "not_in_practice"  # what takes several people, in a practice game
+    TOO_MUCH_PRACTICE = "too_much_practice"  # so many (``days``) practice games are open already
+    PRACTICE_USED_UP = "practice_used_up"  # so many (``days``) have been played within a day
 
 
 @dataclass(frozen=True)

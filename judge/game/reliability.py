@@ -98,7 +98,12 @@ class ReliabilityTally:
 
 
 def count_event(tally: ReliabilityTally, game: Game, event: Event) -> ReliabilityTally:
-    """The tally after one more event; ``game`` is the game just before that event. Pure."""
+    """The tally after one more event; ``game`` is the game just before that event. Pure.
+
+    Practice counts for nothing.
+    """
+    if game.settings.practice:
+        return tally
     match event:
         case GameStarted(seats=seats):
             return replace(tally, figures={game.readers[player]: Figures(games=1) for player in seats.values()})

@@ -236,7 +236,8 @@ class Settings:
     ``tell_unreachable``: everyone, and not the master alone, is told of a player whose letters bounce. ``languages``
     and ``notation`` are for those who do not choose: the first of several languages where a letter shows none; an empty
     notation is the usual one of their language. ``board_text`` is the file of a board that does not come with the
-    judge, as it was when the game was opened.
+    judge, as it was when the game was opened. ``practice``: one person plays against clockwork players; the game counts
+    for nothing, is told of nowhere, and ends when they have been silent for a whole phase.
     """
 
     rulebook: str = "2023"
@@ -259,6 +260,7 @@ class Settings:
     missing: Missing = field(default_factory=Missing)
     votes: VoteRules = field(default_factory=VoteRules)
     press: PressRules = field(default_factory=PressRules)
+    practice: bool = False
 
 
 def board_of_settings(settings: Settings) -> Board:

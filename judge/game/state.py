@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from judge.game.centre_history import CentreHistory
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.orders.messages import AdvanceKept
 from judge.game.people.address_book import AddressBook, Person
@@ -40,13 +41,12 @@ class Game:
     """The state of one game: everything that a decision may depend on.
 
     All fields know people by number; addresses stand in the ``address_book`` alone. Properties and methods take and
-    give the addresses of today, as commands, events and notices bear them; those named after readers give numbers, by
-    which letters to people are counted. ``version`` counts the events folded in.
+    give the addresses of today; those named after readers give numbers, by which letters to people are counted.
 
-    ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are the numbers of closed
-    phases that count no longer; a phase that was ``reopened`` closes at its deadline or when the master closes it.
-    ``still_years`` are years in a row without a centre changing hands. ``alive`` is set in a game seen through fog
-    alone: the powers not eliminated, in sight or not. ``centre_history`` is what lists and charts tell of past years.
+    ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
+    count no longer; a phase that was ``reopened`` closes at its deadline, or by the master. ``still_years`` are years
+    in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
+    ``version`` counts the events folded in, ``clockwork`` has the powers that clockwork players play.
     """
 
     name: GameName
@@ -76,6 +76,7 @@ class Game:
     reopened: bool = False
     version: int = 0
     centre_history: CentreHistory = field(default_factory=CentreHistory)
+    clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
 
     @cached_property
     def board(self) -> Board:

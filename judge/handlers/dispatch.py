@@ -10,6 +10,7 @@ from judge.handlers.arguments import read_address
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
 from judge.handlers.people import handle_change_settings, handle_gazette, handle_renew_token
+from judge.handlers.practice import handle_practice
 from judge.handlers.press import handle_send_press, handle_watch, handle_write_diary
 from judge.handlers.resend import handle_resend
 from judge.handlers.seats import unknown_game
@@ -63,6 +64,7 @@ from judge.requests.requests import (
     OpenGameRequest,
     PhaseHeading,
     PossibleOrder,
+    PracticeRequest,
     ResendRequest,
     SignOnRequest,
     StopReading,
@@ -157,6 +159,7 @@ _NOT_STARTED = _refused(Refusal.NOT_STARTED)
 HANDLERS: Mapping[type, HandlerEntry] = dict(
     (
         _table_row(OpenGameRequest, seats.handle_open_game),
+        _table_row(PracticeRequest, handle_practice),
         _table_row(JoinGameRequest, seats.handle_join_game),
         _table_row(SignOnRequest, with_game(handle_sign_on, _unknown_game_by_name)),
         _table_row(AddStandbyRequest, with_game(seats.handle_offer_to_wait, _unknown_game_by_name)),

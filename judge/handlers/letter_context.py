@@ -28,6 +28,7 @@ from judge.requests.requests import (
     Line,
     OpenGameRequest,
     PossibleOrder,
+    PracticeRequest,
     QuestionRequest,
     Request,
     SignOnRequest,
@@ -129,14 +130,15 @@ def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(isinstance(one, OpenGameRequest | GazetteRequest) for one in asking) or (
+    return any(isinstance(one, OpenGameRequest | PracticeRequest | GazetteRequest) for one in asking) or (
         is_game and any(map(enters_game, asking))
     )
 
 
 def enters_game(request: Request) -> bool:
     """Return whether a request opens a game or asks for a part in one."""
-    return isinstance(request, OpenGameRequest | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
+    opens = OpenGameRequest | PracticeRequest
+    return isinstance(request, opens | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
 
 
 def unknown_game_joined(lines: Sequence[Line]) -> str:
@@ -194,6 +196,7 @@ class LetterContext:
         """
         tells = (
             OpenGameRequest
+            | PracticeRequest
             | JoinGameRequest
             | SignOnRequest
             | AddStandbyRequest

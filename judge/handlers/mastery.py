@@ -100,9 +100,10 @@ def handle_offer_game(session: GameSession, line: str, asked: OfferGameRequest, 
 
 
 def handle_terminate(session: GameSession, line: str, asked: TerminateRequest, context: LineContext) -> Session:
-    """End the game; the name of the game must stand there, so that nobody ends one by a slip."""
+    """End the game; the name of the game must stand there, so that nobody ends one by a slip, unless it is practice."""
     game, name = session.game, asked.name
-    if name is None or name.text.lower() != game.name:
+    is_bare = name is None and game.settings.practice
+    if not is_bare and (name is None or name.text.lower() != game.name):
         return session.told(line, InvalidCommand.at(Unknown.GAME, name or Word("", len(line)), (game.name,)))
     reason = redact(asked.reason, session.person.token)
     return session.decided(line, Terminate(session.person.address, reason), context, Done(Outcome.GAME_TERMINATED))

@@ -1,4 +1,7 @@
-"""Turn what players have kept for a phase into orders when it opens; close it at once if it is then complete."""
+"""Turn what players have kept for a phase into orders when it opens; close it at once if it is then complete.
+
+Clockwork players give theirs at the same moment.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -14,6 +17,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
+from judge.handlers.clockwork import with_clockwork_orders
 from judge.handlers.names import notations_by_name
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
@@ -28,12 +32,13 @@ _MOST_PHASES_AT_ONCE = 30
 
 
 def with_plans_taken_up(trail: Trail, now: datetime) -> Trail:
-    """Return the events and what follows if a phase closes among them: plans taken, further closes."""
+    """Return the events and what follows: orders of clockwork players and, if a phase closes, plans, further closes."""
+    trail = with_clockwork_orders(trail, now)
     is_closed = any(isinstance(event, PhaseClosed) for event in trail.events)
     for _ in range(_MOST_PHASES_AT_ONCE):
         if not is_closed or trail.game is None:
             break
-        taken = trail.on(_plans_taken_up(trail.game, now))
+        taken = with_clockwork_orders(trail.on(_plans_taken_up(trail.game, now)), now)
         closing = close_early(taken.game, now) if taken.game else ()
         is_closed = any(isinstance(event, PhaseClosed) for event in closing)
         trail = taken.on(closing)

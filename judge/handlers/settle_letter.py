@@ -10,9 +10,11 @@ from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
+from judge.handlers.clockwork import with_clockwork_orders
 from judge.handlers.dispatch import HANDLERS, handle_line
 from judge.handlers.headings import is_below_earlier_orders, with_subject
 from judge.handlers.letter_context import LetterContext
@@ -36,7 +38,13 @@ from judge.mail.automatic_mail import why_automatic
 from judge.mail.headers import Headers, decode_header, single_from_address
 from judge.mail.size_limits import header_block
 from judge.notation.line import Misread
-from judge.reports.line_answers import Done, NotKeptInAdvance, UnreadableReason
+from judge.reports.line_answers import (
+    Done,
+    NotKeptInAdvance,
+    OrderAccepted,
+    ScoutOrderAccepted,
+    UnreadableReason,
+)
 from judge.reports.outcomes import Outcome
 from judge.reports.unprocessed_letters import write_unreadable
 from judge.requests.requests import Line, PossibleOrder, QuestionRequest
@@ -56,17 +64,35 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     answered_to = _without_unanswered_questions(case, lines, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     session = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
-    is_seated = _only_took_seat(session)
-    is_told = is_seated or _is_mere_thanks(case, session)
+    closing = _followed_up(session, now)
+    is_news = _only_took_seat(session) or _is_answered_by_results(session, closing)
+    is_told = is_news or _is_mere_thanks(case, session)
     answered = () if is_told else within_limits(services, acknowledge(case, session, proof))
     again = _resent_letters(case, session)
-    if session.game is None or not session.events:
+    if closing.game is None or not session.events:
         return replace(case.settled(*answered, copies=again), subscription=session.subscription)
-    closing = with_plans_taken_up(Trail(session.game).on(close_early(session.game, now)), now)
     told = (*answered, *copied(case, session))
     trail = Trail(before, (*session.steps, *closing.steps))
-    transaction = transaction_of_letter(case, trail, told, again, answered_by_news=is_seated)
+    transaction = transaction_of_letter(case, trail, told, again, answered_by_news=is_news)
     return replace(transaction, subscription=session.subscription)
+
+
+def _followed_up(session: Session, now: datetime) -> Trail:
+    """Return what follows from what the letter made happen: orders of clockwork players, closes, plans taken up."""
+    game = session.game
+    if game is None or not session.events:
+        return Trail(game)
+    ready = with_clockwork_orders(Trail(game), now)
+    return with_plans_taken_up(ready.on(close_early(ready.game or game, now)), now)
+
+
+def _is_answered_by_results(session: Session, closing: Trail) -> bool:
+    """Return whether a letter in a practice game gave orders without a fault, and the phase closed by it."""
+    if closing.game is None or not closing.game.settings.practice:
+        return False
+    answers = [one.answer for one in session.answers if one.answer != Done(Outcome.PLAIN_WORDS)]
+    is_plain = all(isinstance(answer, OrderAccepted | ScoutOrderAccepted) for answer in answers)
+    return is_plain and any(isinstance(event, PhaseClosed) for event in closing.events)
 
 
 def _without_unanswered_questions(
@@ -84,7 +110,8 @@ def _without_unanswered_questions(
 def _only_took_seat(session: Session) -> bool:
     """Return whether the letter did nothing but take a seat: then the news of that is its answer."""
     deeds = [one.answer.outcome if isinstance(one.answer, Done) else None for one in session.answers]
-    return Outcome.PLAYER_JOINED in deeds and set(deeds) <= {Outcome.PLAYER_JOINED, Outcome.PLAIN_WORDS}
+    seated = {Outcome.PLAYER_JOINED, Outcome.PRACTICE_OPENED}
+    return bool(seated & set(deeds)) and set(deeds) <= {*seated, Outcome.PLAIN_WORDS}
 
 
 def _as_reply_to_press(case: LetterContext, start: Session, done: Session, now: datetime) -> Session:

@@ -32,6 +32,7 @@ from judge.requests.requests import (
     Line,
     OpenGameRequest,
     PossibleOrder,
+    PracticeRequest,
     QuestionRequest,
     ResendRequest,
     WhatIfRequest,
@@ -104,7 +105,7 @@ def _without_secret(address: str, recipient: Recipient) -> str:
     return address.lower().replace(f".{secret}@", ".…@") if secret else address
 
 
-_NOT_CARRIED = QuestionRequest | WhatIfRequest | ResendRequest | OpenGameRequest | JoinGameRequest
+_NOT_CARRIED = QuestionRequest | WhatIfRequest | ResendRequest | OpenGameRequest | PracticeRequest | JoinGameRequest
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         is_solo=is_solo,
         ending=event.ending.value,
         reason=event.reason,
+        is_practice=game.settings.practice,
+        is_out=not any(power in game.survivors for power in game.powers_of(reader.address)),
         is_scored=bool(event.scores),
         scoring=_scoring(game, event, reader.language),
         years=count(reader.language, f"votes.{game.board.calendar}", game.still_years),

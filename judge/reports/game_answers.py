@@ -19,6 +19,7 @@ from judge.reports.layout import hanging_indent
 from judge.reports.names import phase_line, powers_listed
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.practice import clockwork_players
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
@@ -61,6 +62,7 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
         front=war_report(game, reader, phrasing) if phrasing else None,
         position=position_table(phrasing) if phrasing else "",
         centres=centre_table(phrasing) if phrasing else "",
+        clockwork=clockwork_players(game, reader.language),
     )
 
 
@@ -135,7 +137,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
     begun = game.position is not None
     is_known = sees_all(game, reader.address)
     history = game.centre_history if is_known else game.centre_history.of(game.powers_of(reader.address))
-    unplayed = [names[power] for power in names if begun and power not in game.seats]
+    unplayed = [names[power] for power in names if begun and power not in game.seats and power not in game.clockwork]
     return fill_template(
         reader.language,
         "anyone.summary",
@@ -147,6 +149,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
         counted_by=game.board.calendar,
         charts=centre_charts(history, game.board, reader.language),
         unplayed=listing(reader.language, unplayed),
+        clockwork=clockwork_players(game, reader.language),
         players=_players(game, names, reader),
         silent=_phases_without_orders(game, closed, names, reader),
     )

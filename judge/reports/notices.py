@@ -104,6 +104,7 @@ def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Le
         reader.language,
         "player.reminder",
         game=game.name,
+        is_practice=game.settings.practice,
         warning=missed_orders_warning(
             game.misses.get(reader.address, Misses()), game.settings.missing, reader.language
         ),

@@ -14,6 +14,8 @@ class Outcome(Enum):
 
     NOT_DONE_YET = "not_done_yet"  # the line is right, but another one that it goes with is not
     PLAYER_JOINED = "joined"
+    PRACTICE_OPENED = "practice_opened"
+    PRACTICE_ELSEWHERE = "practice_elsewhere"  # a letter about a game opens no other: write to ``what``
     SEAT_ASKED = "seat_asked"  # of the master, who lets people in
     WISHES_CHANGED = "wishes_changed"
     OBSERVER_CAME = "watches"  # the game ``what``
@@ -113,6 +115,7 @@ class Outcome(Enum):
         """Whether something that the writer may have wanted was not done."""
         return self in {
             Outcome.NOT_DONE_YET,
+            Outcome.PRACTICE_ELSEWHERE,
             Outcome.NO_GAZETTE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,

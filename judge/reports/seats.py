@@ -32,10 +32,11 @@ from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import phase_name, power_name, power_names, powers_listed
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.practice import clockwork_players
 from judge.reports.regions import region_groups
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
-from judge.reports.war_briefing import war_briefing, war_sample_orders
+from judge.reports.war_briefing import sample_orders, war_briefing
 from judge.reports.war_report import war_report
 from judge.rules.board import Power
 
@@ -203,10 +204,12 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         place=news.place,
         watches=reader.address in game.observers,
         may_write=may_write(game, reader.address),
+        is_practice=game.settings.practice,
         players=_players(news, phrasing),
+        clockwork=clockwork_players(game, reader.language),
         ahead=open_phase(game, reader, event.deadline, news.powers, phrasing),
         briefing=war_briefing(game, reader),
-        samples=war_sample_orders(game, news.powers, phrasing) if game.board.war.troops else (),
+        samples=sample_orders(game, news.powers, phrasing) if game.board.war.troops or game.settings.practice else (),
         front=war_report(game, reader, phrasing, in_full=True),
         position=position_table(phrasing),
         terms=agreed_paragraphs(game.settings, reader.language),

@@ -22,8 +22,9 @@ def agreed_sentences(settings: Settings, language: Language) -> tuple[str, ...]:
 
 
 def agreed_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
-    """Return the settings of a game in words, one paragraph for each theme."""
-    return tuple(filter(None, (" ".join(_sentences(terms, settings, language)) for terms in TERMS_BY_THEME)))
+    """Return the settings of a game in words, one paragraph for each theme; of practice what one player needs."""
+    themes = (PLAY_TERMS, _PRACTICE_TERMS) if settings.practice else TERMS_BY_THEME
+    return tuple(filter(None, (" ".join(_sentences(terms, settings, language)) for terms in themes)))
 
 
 def _sentences(terms: Iterable[SettingSentence], settings: Settings, language: Language) -> Iterator[str]:
@@ -144,6 +145,8 @@ _LETTER_TERMS = (
     setting_sentence("reports", tell=_notation),
     setting_choice("unreachable", lambda to: "terms.tell_all" if to.tell_unreachable else "terms.tell_master"),
 )
+
+_PRACTICE_TERMS = (setting_sentence(tell=lambda _, language: say(language, "terms.practice")),)
 
 TERMS_BY_THEME = (
     PLAY_TERMS,

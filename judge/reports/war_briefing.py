@@ -166,7 +166,7 @@ def _sight_rules(board: Board, book: RuleBook, language: Language) -> Iterator[s
 _MOST_SAMPLES = 3
 
 
-def war_sample_orders(game: Game, powers: Sequence[Power], phrasing: Phrasing) -> tuple[str, ...]:
+def sample_orders(game: Game, powers: Sequence[Power], phrasing: Phrasing) -> tuple[str, ...]:
     """Return up to three orders for units and scouts of these powers; ``game`` is as their player knows it."""
     if phrasing.position.phase.kind is not PhaseKind.MOVEMENT:
         return ()

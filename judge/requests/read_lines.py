@@ -21,6 +21,7 @@ from judge.requests.requests import (
     OpenGameRequest,
     PhaseHeading,
     PossibleOrder,
+    PracticeRequest,
     SignOnRequest,
     WhatIfRequest,
 )
@@ -200,7 +201,7 @@ def reads_as_command(line: str) -> bool:
             return False
         case _ if _in_capitals(line, rest):
             return True
-        case OpenGameRequest() | JoinGameRequest() | SignOnRequest():
+        case OpenGameRequest() | PracticeRequest() | JoinGameRequest() | SignOnRequest():
             return False
         case ChangeSettingsRequest(settings=settings):
             return all(setting.name and setting.value for setting in settings) and _is_bare(line)

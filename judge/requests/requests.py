@@ -36,6 +36,15 @@ class OpenGameRequest:
 
 
 @dataclass(frozen=True)
+class PracticeRequest:
+    """Open a practice game; ``words`` name a power, a strength, perhaps a board."""
+
+    language: Language
+    words: tuple[Word, ...]
+    settings: tuple[WrittenSetting, ...]
+
+
+@dataclass(frozen=True)
 class JoinGameRequest:
     """Join a game, perhaps as a named power, or with a list of them, the one wanted most first."""
 
@@ -197,6 +206,7 @@ QuestionRequest = (
 
 Request = (
     OpenGameRequest
+    | PracticeRequest
     | JoinGameRequest
     | SignOnRequest
     | PressRequest

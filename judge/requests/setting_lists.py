@@ -6,8 +6,17 @@ from itertools import takewhile
 from judge.game.settings import MapForm
 from judge.requests.dates import read_length, read_weekdays
 from judge.requests.press import read_signatures
-from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, WrittenSetting
-from judge.requests.vocabulary import Word, fold_case, value_of, verb_of, vocabulary, without_fillers, words_in
+from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, PracticeRequest, WrittenSetting
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    value_of,
+    verb_of,
+    vocabulary,
+    without_fillers,
+    words_in,
+)
 
 _ITEMS: Mapping[str, Callable[[str], object]] = {
     "reminder": read_length,
@@ -34,6 +43,20 @@ def preset_and_settings(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
     if words and fold_case(words[0].text) in vocabulary().presets:
         return (WrittenSetting("preset", words[0], words[0]), *settings_in(words[1:]))
     return settings_in(words)
+
+
+def read_practice(verb: VerbLine) -> PracticeRequest:
+    """The words that belong to no setting, and the settings between them, each with the word behind it."""
+    words = verb.words
+    bare: list[Word] = []
+    settings: list[WrittenSetting] = []
+    at = 0
+    while at < len(words):
+        is_setting = fold_case(words[at].text.strip(":,")) in vocabulary().settings
+        settings += settings_in(words[at : at + 2]) if is_setting else ()
+        bare += () if is_setting else words[at : at + 1]
+        at += 2 if is_setting else 1
+    return PracticeRequest(verb.language, without_fillers(tuple(bare)), tuple(settings))
 
 
 def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:

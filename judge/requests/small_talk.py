@@ -130,6 +130,13 @@ def opens_nothing(verb: VerbLine) -> bool:
     return bool(words[2:]) and not _any_similar(words[1:], {**vocabulary().settings, **vocabulary().presets})
 
 
+def practises_nothing(verb: VerbLine) -> bool:
+    """A setting, a board, a strength or a power, which has a capital, may stand behind the verb."""
+    words = _said(verb)
+    known = {**vocabulary().settings, **vocabulary().boards, **vocabulary().strengths}
+    return not _any_similar(words, known) and not any(word.text[0].isupper() for word in words)
+
+
 def sets_nothing(verb: VerbLine) -> bool:
     """A setting, or another verb, may stand behind the verb."""
     words = _said(verb)

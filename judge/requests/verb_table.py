@@ -28,7 +28,7 @@ from judge.requests.requests import (
     WhyRequest,
     WithdrawOrdersRequest,
 )
-from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in
+from judge.requests.setting_lists import powers_and_settings, preset_and_settings, read_practice, settings_in
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
@@ -36,6 +36,7 @@ from judge.requests.small_talk import (
     names_no_game,
     names_no_past,
     opens_nothing,
+    practises_nothing,
     sets_nothing,
     votes_nothing,
 )
@@ -218,6 +219,7 @@ def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
 
 VERBS: Mapping[str, _Verb] = {
     "open": _Verb(_open, talk=opens_nothing),
+    "practice": _Verb(read_practice, talk=practises_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),

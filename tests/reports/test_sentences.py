@@ -12,6 +12,7 @@ import pytest
 
 import judge.maps
 import judge.reports
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import CloseReason
 from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
@@ -165,6 +166,7 @@ CHOSEN_BY_VALUE = (
     | values("reason.unused", UnusedConvoy)
     | values("chain.unused", UnusedConvoy)
     | values("refusal", Refusal)
+    | values("clockwork", PlayingStrength)
     | values("misreading", MisreadReason)
     | values("deed", Outcome)
     | values("unknown", Unknown)

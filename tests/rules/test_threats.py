@@ -178,7 +178,7 @@ def test_what_can_dislodge_a_unit_is_told_with_the_most_supports_and_nothing_els
     name: str, orders_of: OrdersOf, others: int
 ) -> None:
     carried = supported = 0
-    for scene in _scenes(name, 200 if is_whole() else 10, others, orders_of):
+    for scene in _scenes(name, 80 if is_whole() else 10, others, orders_of):
         told = threats_to(scene.board, scene.book, scene.position, {scene.own})
         assert _most_supports(told) == _tried(scene), (scene.book.name, scene.position.units)
         carried += sum(bool(threat.carriers) for threats in told.values() for threat in threats)
@@ -190,7 +190,7 @@ def test_what_can_dislodge_a_unit_is_told_with_the_most_supports_and_nothing_els
 @pytest.mark.parametrize("name", ["standard", "duel"])
 def test_nothing_that_its_own_power_orders_puts_a_unit_into_more_danger(name: str) -> None:
     """On boards where all units are alike; only a fleet of its own that carries an enemy would."""
-    for scene in _scenes(name, 60 if is_whole() else 5, 2, whatever_all_do):
+    for scene in _scenes(name, 40 if is_whole() else 5, 2, whatever_all_do):
         told = threats_to(scene.board, scene.book, scene.position, {scene.own})
         assert _most_supports(told) == _tried(scene), (scene.book.name, scene.position.units)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 
+from judge.game.clockwork.messages import ClockworkOrdered, ClockworkSeated, PlayingStrength
 from judge.game.deadlines.deadline import (
     AbsenceSkipped,
     ClockSet,
@@ -367,5 +368,7 @@ SAMPLES: Mapping[str, Event] = {
     "strategist-left": StrategistLeft(FRANCE, ALICE.address, AT),
     "game-declined": GameDeclined(Address("alix@example.com"), AT),
     "game-offered": GameOffered(ALICE.address, Address("alix@example.com"), Token("codeoffer"), AT),
+    "clockwork-seated": ClockworkSeated({FRANCE: PlayingStrength.EASY, GERMANY: PlayingStrength.HARD}, AT),
+    "clockwork-ordered": ClockworkOrdered(BEFORE.phase, {FRANCE: (Move(PAR, Location(BUR)), Waive())}, AT),
     "master-changed": MasterChanged(ALICE, None, AT),
 }

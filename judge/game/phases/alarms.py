@@ -16,7 +16,8 @@ from judge.game.phases.close import (
     stays_open_to_deadline,
     waits_for_empty_seat,
 )
-from judge.game.phases.messages import GameEnded, HoldOpenReason, OrdersMissed, PhaseHeldOpen
+from judge.game.phases.endings import game_ended
+from judge.game.phases.messages import Ending, GameEnded, HoldOpenReason, OrdersMissed, PhaseHeldOpen
 from judge.game.replacements.empty_seats import forfeits
 from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
@@ -31,11 +32,16 @@ def next_hour(game: Game) -> datetime | None:
 
 
 def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
-    """The events of the close, or of a grace before it; an extension when nobody at all has written for movements."""
+    """The events of the close, or of a grace before it; an extension when nobody at all has written for movements.
+
+    A practice game in which nobody has written is over.
+    """
     position = game.open_position
     if position is None:
         return ()
-    nobody = not any(game.orders.values())
+    nobody = not any(given for power, given in game.orders.items() if power not in game.clockwork)
+    if nobody and game.settings.practice:
+        return (game_ended(game, position, Ending.PRACTICE, (), now),)
     if nobody and position.phase.kind is PhaseKind.MOVEMENT:
         return (PhaseExtended(position.phase, extended_deadline(game, position, now), now),)
     return _grace(game, position, now) or _out_of_time(game, position, now)

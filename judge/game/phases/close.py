@@ -7,7 +7,7 @@ from datetime import datetime
 from judge.game.deadlines.new_deadlines import is_close_held, next_deadline
 from judge.game.messages import Event
 from judge.game.orders.order_status import order_status, powers_expected_to_write, powers_owing_orders
-from judge.game.phases.endings import Stalemate, game_ended, stalemate_draw
+from judge.game.phases.endings import PracticeOver, Stalemate, game_ended, practice_over, stalemate_draw
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, HoldOpenReason, PhaseClosed, ScoutsBack
 from judge.game.seats.allotment import toss_coin
 from judge.game.state import Game
@@ -60,8 +60,11 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
 
 
 def stays_open_to_deadline(game: Game, position: Position) -> bool:
-    """Whether a phase stays open to its deadline: adjustments in which more can be done than building (004 10)."""
-    is_winter = position.phase.kind is PhaseKind.ADJUSTMENT
+    """Whether a phase stays open to its deadline: adjustments in which more can be done than building (004 10).
+
+    A practice game waits for nobody but the one who writes.
+    """
+    is_winter = position.phase.kind is PhaseKind.ADJUSTMENT and not game.settings.practice
     return is_winter and game.book.adjustments is AdjustmentPhases.EVERY_YEAR
 
 
@@ -83,7 +86,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
     orders = given if published else _with_default_orders(game.board, position, given)
     judgement, scouts = with_scouts(game, judge_phase(game.board, game.book, position, orders))
     by_rules = find_ending(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
-    over = by_rules or stalemate_draw(game, position, judgement)
+    over = by_rules or stalemate_draw(game, position, judgement) or practice_over(game, judgement)
     closed = PhaseClosed(
         number=game.phases_closed + 1,
         before=position,
@@ -109,7 +112,10 @@ def _powers_in_disorder(game: Game, position: Position) -> tuple[Power, ...]:
 
 
 def _ended(
-    game: Game, judgement: Judgement, over: Solo | JointVictory | TermReached | Stalemate, now: datetime
+    game: Game,
+    judgement: Judgement,
+    over: Solo | JointVictory | TermReached | Stalemate | PracticeOver,
+    now: datetime,
 ) -> GameEnded:
     match over:
         case Solo(power):
@@ -120,6 +126,8 @@ def _ended(
             return game_ended(game, judgement.after, Ending.TERM, winners, now)
         case Stalemate(sharers):
             return game_ended(game, judgement.after, Ending.STALEMATE, sharers, now)
+        case PracticeOver():
+            return game_ended(game, judgement.after, Ending.PRACTICE, (), now)
 
 
 # --- orders that nobody gave

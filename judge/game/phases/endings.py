@@ -48,7 +48,7 @@ def scores_of(
             return SCORINGS[scoring](board, centres, None)
         case Ending.DRAW | Ending.STALEMATE:
             return score_draw(scoring, board, centres, winners, sides)
-        case Ending.ABANDONED | Ending.TERMINATED:
+        case Ending.ABANDONED | Ending.TERMINATED | Ending.PRACTICE:
             return {}
         case _:
             assert_never(ending)
@@ -79,3 +79,18 @@ def stalemate_draw(game: Game, position: Position, judgement: Judgement) -> Stal
         return None
     left = survivors(game.board, judgement.after)
     return Stalemate(tuple(power for power in left if power in game.seats) or left)
+
+
+# --- practice games
+
+
+@dataclass(frozen=True)
+class PracticeOver:
+    """A practice game in which only clockwork players are left."""
+
+
+def practice_over(game: Game, judgement: Judgement) -> PracticeOver | None:
+    """The end of a practice game whose player has neither units nor centres left; else None."""
+    left = survivors(game.board, judgement.after)
+    is_over = game.settings.practice and not any(power in game.seats for power in left)
+    return PracticeOver() if is_over else None

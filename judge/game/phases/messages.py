@@ -38,6 +38,7 @@ class Ending(Enum):
     STALEMATE = "stalemate"  # a draw, after so many years without a change
     ABANDONED = "abandoned"  # without a result, by vote
     TERMINATED = "terminated"  # without a result, by the master
+    PRACTICE = "practice"  # a practice game, whose player is silent, has nothing left, or wants no more
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,12 @@ def _writer(press: PressSent) -> Power | PressWriter:
 
 
 def may_write(game: Game, who: Address) -> bool:
-    """Whether somebody may write press to players: those with a power where there is press, and always the master."""
+    """Whether somebody may write press to players: those with a power where there is press, and always the master.
+
+    In a practice game there is nobody to write to.
+    """
+    if game.settings.practice:
+        return False
     return who == game.master or bool(game.settings.press.signatures and game.powers_of(who))
 
 

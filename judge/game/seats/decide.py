@@ -25,6 +25,7 @@ from judge.game.seats.messages import (
     LeaveGame,
     MusterAnswered,
     OpenGame,
+    OpenPractice,
     PlacePlayer,
     PlayerInvited,
     PlayerJoined,
@@ -64,8 +65,8 @@ def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event
             return _answer(game, by, now)
         case ApprovePlayer() | DeclinePlayer() | PlacePlayer() | StartGame():
             return why_not_permitted(game, command.by, MasterAct.FILL_SEATS) or _filled(game, command, now)
-        case OpenGame():
-            return open_game(game, command, now)
+        case OpenGame() | OpenPractice():
+            return Refused(Refusal.NAME_TAKEN)
         case _:
             assert_never(command)
 

@@ -64,7 +64,9 @@ def _opened_again(game: Game, _: GameOpened) -> NoReturn:
 
 
 def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
-    yield Notice(step.after.master, GameOpenedNews(step.event))
+    """The start of a practice game, which follows at once, says everything."""
+    if not step.event.settings.practice:
+        yield Notice(step.after.master, GameOpenedNews(step.event))
 
 
 # --- who asks for a seat, and is let in: the master learns where they write from, nobody else does
@@ -108,7 +110,8 @@ def _joined(game: Game, event: PlayerJoined) -> Game:
 
 def _tell_joined(step: Transition[PlayerJoined]) -> Iterator[Notice]:
     game, event = step.after, step.event
-    yield Notice(event.player.address, PlayerJoinedNews(event.wishes, len(game.players), len(game.board.seats)))
+    if not game.settings.practice:
+        yield Notice(event.player.address, PlayerJoinedNews(event.wishes, len(game.players), len(game.board.seats)))
 
 
 def _wished(game: Game, event: WishesChanged) -> Game:
@@ -220,7 +223,7 @@ def _tell_started(step: Transition[GameStarted]) -> Iterator[Notice]:
         powers = game.powers_of(reader)
         place = game.standbys.index(reader) + 1 if reader in game.standbys else 0
         players = game.seats if knows_addresses(game, reader) else {}
-        allotted = {power: allotment_of(game, reader, power) for power in powers}
+        allotted = {} if game.settings.practice else {power: allotment_of(game, reader, power) for power in powers}
         yield Notice(reader, GameStartedNews(step.event, powers, allotted, players, place))
 
 
@@ -230,8 +233,10 @@ def _power_joined(game: Game, event: PowerJoined) -> Game:
     seats = game.members.seats
     player = next((seats[other] for other in seat if other in seats), None)  # perhaps lost in this very close
     sought = next((one for other, one in game.vacancies.items() if other in seat), None)
+    strength = next((game.clockwork[other] for other in seat if other in game.clockwork), None)
     return evolve(
         game,
+        clockwork={**game.clockwork, power: strength} if strength else game.clockwork,
         members=replace(game.members, seats={**seats, power: player} if player else seats),
         joined={**game.joined, power: seat},
         vacancies={**game.vacancies, power: sought} if sought else game.vacancies,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Settings
@@ -20,6 +21,21 @@ class OpenGame:
     game: GameName
     settings: Settings
     by: Person
+    seed: str
+
+
+@dataclass(frozen=True)
+class OpenPractice:
+    """Open a practice game, which begins at once; ``power`` is the one wanted, None where the lot may decide.
+
+    Clockwork players of that ``strength`` have all other seats.
+    """
+
+    game: GameName
+    settings: Settings
+    by: Person
+    power: Power | None
+    strength: PlayingStrength
     seed: str
 
 
@@ -91,6 +107,7 @@ class StartGame:
 
 SeatCommand = (
     OpenGame
+    | OpenPractice
     | JoinGame
     | AddStandby
     | LeaveGame

@@ -1,0 +1,1 @@
+"""Clockwork players: orders by a plain method that anybody may read, for practice games."""

@@ -1,0 +1,42 @@
+"""The rules of clockwork players: whose orders are still to be worked out, and how their events change the game."""
+
+from judge.game.clockwork.messages import ClockworkOrdered, ClockworkSeated
+from judge.game.effect import Effects, effect, evolve, no_notices
+from judge.game.orders.order_status import order_status, powers_owing_orders
+from judge.game.state import Game
+from judge.game.state_parts import GivenOrder
+from judge.rules.board import Power
+
+_NO_LETTER = 0
+"""The number of the letter that gave an order of a clockwork player."""
+
+
+def clockwork_powers_to_order(game: Game) -> tuple[Power, ...]:
+    """The powers of clockwork players whose orders for the open phase are missing, in board order."""
+    owing = powers_owing_orders(game) if game.clockwork else ()
+    return tuple(power for power in owing if power in game.clockwork and _is_incomplete(game, power))
+
+
+def _is_incomplete(game: Game, power: Power) -> bool:
+    """Whether orders are missing, or do not fit the position any more; its scouts rest."""
+    status = order_status(game, power)
+    return bool(status.missing or status.idle or status.left)
+
+
+def _seated(game: Game, event: ClockworkSeated) -> Game:
+    return evolve(game, clockwork={**game.clockwork, **event.strengths})
+
+
+def _ordered(game: Game, event: ClockworkOrdered) -> Game:
+    given = {
+        power: tuple(GivenOrder(order, _NO_LETTER, None) for order in orders) for power, orders in event.orders.items()
+    }
+    return evolve(game, orders={**game.orders, **given})
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(ClockworkSeated, _seated, no_notices),
+        effect(ClockworkOrdered, _ordered, no_notices),
+    )
+)
