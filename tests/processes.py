@@ -82,8 +82,14 @@ def processes(config: Path) -> Iterator[Processes]:
 
 def kill(pid: int) -> None:
     """Kill a process, and wait until it has ended."""
-    os.kill(pid, signal.SIGKILL)
+    signal_to(pid, signal.SIGKILL)
     until(lambda: has_ended(pid))
+
+
+def signal_to(pid: int, which: signal.Signals) -> None:
+    """Send a signal to one process. A process that is not there has the number 0, which would be all of our own."""
+    assert pid > 0
+    os.kill(pid, which)
 
 
 def has_ended(pid: int) -> bool:

@@ -9,7 +9,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from multiprocessing.connection import Connection
@@ -29,7 +29,7 @@ from judge.rules.board import Power
 from judge.store.folder_lock import door_lock_path
 from judge.supervisor import DoorRole
 from judge.worker import Worker
-from tests.processes import Processes, has_ended, in_store, kill, processes
+from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to
 from tests.seated import lay_seated_table
 from tests.served import PATIENCE, configure, letter, send, serving, subjects, until
 
@@ -39,11 +39,11 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="on
 @contextmanager
 def held(pid: int) -> Iterator[None]:
     """The supervisor sleeps, so that whatever dies meanwhile is not started again."""
-    os.kill(pid, signal.SIGSTOP)
+    signal_to(pid, signal.SIGSTOP)
     try:
         yield
     finally:
-        os.kill(pid, signal.SIGCONT)
+        signal_to(pid, signal.SIGCONT)
 
 
 def test_while_the_worker_is_dead_the_door_goes_on_and_its_letters_are_settled_afterwards(tmp_path: Path) -> None:
@@ -124,29 +124,38 @@ def is_met(judge: Processes, letters: int) -> bool:
     return (mark.exists() and int(mark.read_text() or 0) > 0) or are_answered(judge, letters)
 
 
-def is_read_apart(judge: Processes, letters: int) -> bool:
-    """Whether a letter is being read in a process of its own, unless all are answered."""
-    return judge.reader > 0 or are_answered(judge, letters)
+def stopped_reader(judge: Processes, letters: int) -> int:
+    """The process in which a letter is read apart, once there is one, stopped; 0 when all letters are answered."""
+    stopped = []
+
+    def is_stopped() -> bool:
+        reader = judge.reader
+        if reader:
+            with suppress(ProcessLookupError):
+                signal_to(reader, signal.SIGSTOP)
+                stopped.append(reader)
+        return bool(stopped)
+
+    until(lambda: is_stopped() or are_answered(judge, letters))
+    return stopped[0] if stopped else 0
 
 
 def test_a_worker_killed_while_its_reader_reads_takes_it_along_and_the_letter_is_answered_once(tmp_path: Path) -> None:
     """A letter that was being read at a kill is read in a process of its own, which may meet the next kill."""
     with processes(configure(tmp_path)) as judge:
-        sent = 0
-        while not judge.reader:
-            send(judge.port, f"HELP {'!' * sent}\n{SLOW}")
-            sent += 1
-            until(partial(is_met, judge, sent))
-            kill(judge.worker)
-            until(judge.is_whole)
-            until(partial(is_read_apart, judge, sent))
-        for _ in range(3):  # a letter that has failed three times is set aside: a kill is no failure
-            until(lambda: judge.reader)
-            reader = judge.reader
-            os.kill(reader, signal.SIGSTOP)
-            kill(judge.worker)
-            os.kill(reader, signal.SIGCONT)
-            until(partial(has_ended, reader))
+        sent = met = 0
+        while met < 3:  # a letter that has failed three times is set aside: a kill is no failure
+            reader = stopped_reader(judge, sent)
+            if reader:
+                kill(judge.worker)
+                signal_to(reader, signal.SIGCONT)
+                until(partial(has_ended, reader))
+                met += 1
+            else:
+                send(judge.port, f"HELP {'!' * sent}\n{SLOW}")
+                sent += 1
+                until(partial(is_met, judge, sent))
+                kill(judge.worker)
             until(judge.is_whole)
         until(partial(are_answered, judge, sent))
         assert in_store(tmp_path) == [("judge@localhost", "done")] * sent
@@ -167,10 +176,10 @@ def test_of_a_judge_whose_supervisor_is_killed_nothing_is_left_and_another_start
 def test_told_to_stop_all_end_and_what_was_told_250_is_settled_at_the_next_start(tmp_path: Path) -> None:
     with processes(configure(tmp_path)) as judge:
         family = judge.family()
-        os.kill(judge.worker, signal.SIGSTOP)
+        signal_to(judge.worker, signal.SIGSTOP)
         for number in range(3):
             send(judge.port, f"HELP {'!' * number}")
-        os.kill(judge.worker, signal.SIGCONT)
+        signal_to(judge.worker, signal.SIGCONT)
         judge.supervisor.send_signal(signal.SIGTERM)
         assert judge.supervisor.wait(PATIENCE) == 0
         assert all(map(has_ended, family))

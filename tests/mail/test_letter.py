@@ -139,11 +139,15 @@ SLOW_FOR_OTHERS = {
 }
 
 
+PATIENCE = 10
+"""Seconds of the processor: whoever looks at everything for everything needs minutes, others less than one."""
+
+
 @pytest.mark.parametrize("raw", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
 def test_no_letter_keeps_the_reader_long(raw: bytes) -> None:
     begun = time.process_time()
     read_letter(raw)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < PATIENCE
 
 
 @pytest.mark.parametrize(

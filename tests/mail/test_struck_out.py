@@ -316,12 +316,16 @@ SLOW_FOR_OTHERS = {
 }
 
 
+PATIENCE = 10
+"""Seconds of the processor: whoever looks at everything for everything needs minutes, others less than one."""
+
+
 @pytest.mark.parametrize("html", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
 def test_no_page_keeps_the_reader_long(html: str) -> None:
     raw = in_two_parts("A PAR - BUR", html)
     begun = time.process_time()
     read_letter(raw)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < PATIENCE
 
 
 QUOTED = {
