@@ -19,7 +19,7 @@ from judge.doctor.check import FindingState, Installation
 from judge.fsck import fsck, told
 from judge.mail.dns_lookup import lookup
 from judge.play.recorded_play import play_recorded_game
-from judge.private_files import restrict_umask
+from judge.private_files import restrict_umask, restricted_umask
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
 from judge.restore import RestoreError, restore
@@ -215,10 +215,10 @@ def backup(path: Path, file: Path) -> None:
 @click.pass_obj
 def restore_backup(path: Path, backup: Path, *, replace: bool) -> None:
     """Put BACKUP, a file or the folder of a Litestream replica, in the place of the database; the judge is stopped."""
-    restrict_umask()
     config = config_at(path)
     try:
-        restore(config, backup, SystemClock().now(), click.echo, replace=replace)
+        with restricted_umask():
+            restore(config, backup, SystemClock().now(), click.echo, replace=replace)
     except RestoreError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{config.folders.data / 'judge.db'} is what {backup} holds; run the doctor, then start the judge")

@@ -1,15 +1,32 @@
 """Folders and files that only the judge's own user may access, whatever the umask says."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _OTHERS_RIGHTS = 0o077
 """The rights that nobody else may have."""
 
 
-def restrict_umask() -> None:
-    """Make everything this process creates from now on its user's alone: SQLite, sockets, logs and all."""
-    os.umask(os.umask(_OTHERS_RIGHTS) | _OTHERS_RIGHTS)
+def restrict_umask() -> int:
+    """Make everything this process creates from now on its user's alone: SQLite, sockets, logs and all.
+
+    Returns the umask before.
+    """
+    before = os.umask(_OTHERS_RIGHTS)
+    os.umask(before | _OTHERS_RIGHTS)
+    return before
+
+
+@contextmanager
+def restricted_umask() -> Iterator[None]:
+    """Restrict the umask, and set it again as it was."""
+    before = restrict_umask()
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def private_folder(path: Path) -> None:

@@ -76,6 +76,14 @@ def test_a_backup_takes_the_place_of_the_database_which_is_kept(folder: Path) ->
     assert database.stat().st_mode & 0o077 == 0
 
 
+def test_the_umask_is_afterwards_what_it_was(folder: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        shell(folder, "restore", "--replace", str(folder / "backup.db"))
+    finally:
+        assert os.umask(before) == 0o022
+
+
 def last_minute(database: Path) -> str:
     ((at,),) = rows(database, "SELECT at FROM heartbeat")
     return str(at)[:16].replace("T", " ")
