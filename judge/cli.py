@@ -35,6 +35,7 @@ from judge.shell.games import (
 )
 from judge.shell.letters import letters_table, queue_table, send_letter, write_as_master
 from judge.shell.maps import draw_phase
+from judge.shell.record import verify_record, write_archive
 from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
 from judge.store.read_only import ReadOnlyStore, open_read_only
@@ -274,6 +275,8 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
 
 main.add_command(board)
 main.add_command(draw_phase)
+main.add_command(verify_record)
+main.add_command(write_archive)
 
 
 @main.command(name="play")
