@@ -42,12 +42,21 @@ from judge.store.requeue import requeue_given_up
 from judge.store.spool import spool_path
 from judge.supervisor import StartError, Supervisor
 from judge.tournaments import TournamentError, read_tournament, tournament_names
+from judge.version import __version__
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--config", "path", type=click.Path(path_type=Path), default=Path("config.toml"), show_default=True)
+@click.version_option(__version__, prog_name="judge", message="%(prog)s %(version)s")
+@click.option(
+    "--config",
+    "path",
+    type=click.Path(path_type=Path),
+    default=Path("config.toml"),
+    show_default=True,
+    help="The configuration; paths in it are relative to its folder.",
+)
 @click.pass_context
 def main(context: click.Context, path: Path) -> None:
     """A play-by-email judge for the board game Diplomacy."""

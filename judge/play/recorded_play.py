@@ -21,12 +21,13 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.packaged import packaged
 from judge.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind, Position
 
-GAMES = Path(__file__).parent.parent.parent / "games"
+GAMES = packaged("games")
 
 
 @dataclass(frozen=True)
