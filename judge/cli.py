@@ -2,7 +2,6 @@
 
 import logging
 import os
-import sqlite3
 import sys
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -22,7 +21,7 @@ from judge.play.recorded_play import play_recorded_game
 from judge.private_files import restrict_umask, restricted_umask
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
-from judge.restore import RestoreError, restore
+from judge.restore import restore
 from judge.shell.boards import board
 from judge.shell.database import config_at, database_of
 from judge.shell.games import (
@@ -36,10 +35,10 @@ from judge.shell.games import (
 from judge.shell.letters import letters_table, queue_table, send_letter, write_as_master
 from judge.shell.maps import draw_phase
 from judge.shell.table import ShellTable, print_tables
-from judge.store.backup import back_up
+from judge.shell.upkeep import backup, bring_up_to_date, upgrade
 from judge.store.read_only import ReadOnlyStore, open_read_only
+from judge.store.replacement import ReplacementError
 from judge.store.requeue import requeue_given_up
-from judge.store.spool import spool_path
 from judge.supervisor import StartError, Supervisor
 from judge.tournaments import TournamentError, read_tournament, tournament_names
 from judge.version import __version__
@@ -71,6 +70,7 @@ def serve(path: Path) -> None:
     config = config_at(path)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    bring_up_to_date(config)
     try:
         supervisor = Supervisor(config)
         supervisor.start()
@@ -205,32 +205,19 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
     click.echo(f"put into {config.folders.mailboxes / 'in'}; the answer goes to the master, {answered}")
 
 
-@main.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.pass_obj
-def backup(path: Path, file: Path) -> None:
-    """Copy the database to FILE, whole, while the judge goes on working."""
-    try:
-        data = config_at(path).folders.data
-        back_up(data / "judge.db", spool_path(data), file)
-    except (OSError, sqlite3.Error) as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(f"{file} holds everything as it stood a moment ago")
-
-
 @main.command(name="restore")
-@click.argument("backup", type=click.Path(exists=True, path_type=Path))
+@click.argument("source", metavar="BACKUP", type=click.Path(exists=True, path_type=Path))
 @click.option("--replace", is_flag=True, help="Keep the database that is there beside it, and take its place.")
 @click.pass_obj
-def restore_backup(path: Path, backup: Path, *, replace: bool) -> None:
+def restore_backup(path: Path, source: Path, *, replace: bool) -> None:
     """Put BACKUP, a file or the folder of a Litestream replica, in the place of the database; the judge is stopped."""
     config = config_at(path)
     try:
         with restricted_umask():
-            restore(config, backup, SystemClock().now(), click.echo, replace=replace)
-    except RestoreError as error:
+            restore(config, source, SystemClock().now(), click.echo, replace=replace)
+    except ReplacementError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{config.folders.data / 'judge.db'} is what {backup} holds; run the doctor, then start the judge")
+    click.echo(f"{config.folders.data / 'judge.db'} is what {source} holds; run the doctor, then start the judge")
     click.echo("letters that came later are not in it: ask the players to compare their last acknowledgements")
 
 
@@ -276,13 +263,14 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     if jsonl:
         read_jsonl(sys.stdin, click.echo)
         return
-    with services_if_any(config_at(path) if is_configured(path) else None) as services:
+    config = config_at(path) if is_configured(path) else None
+    with database_of(config or Config()), services_if_any(config) as services:
         for letter in letters:
             click.echo(read_file(letter, services, datetime.now(UTC), settle_letter))
 
 
-main.add_command(board)
-main.add_command(draw_phase)
+for command in (backup, board, draw_phase, upgrade):
+    main.add_command(command)
 
 
 @main.command(name="play")
