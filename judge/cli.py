@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from judge.adjudicate import adjudicate
 from judge.clock import SystemClock
@@ -17,13 +18,16 @@ from judge.deliver import mailbox_of
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
 from judge.fsck import fsck, told
+from judge.game.settings import Language
 from judge.mail.dns_lookup import lookup
 from judge.play.recorded_play import play_recorded_game
+from judge.play.screen import Screen
 from judge.private_files import restrict_umask, restricted_umask
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
 from judge.restore import RestoreError, restore
 from judge.shell.boards import board
+from judge.shell.command_groups import GroupedCommands
 from judge.shell.database import config_at, database_of
 from judge.shell.games import (
     game_of,
@@ -33,8 +37,10 @@ from judge.shell.games import (
     standings_tables,
     tournaments_table,
 )
+from judge.shell.languages import LANGUAGES, terminal_language
 from judge.shell.letters import letters_table, queue_table, send_letter, write_as_master
 from judge.shell.maps import draw_phase
+from judge.shell.serving import serving_lines
 from judge.shell.table import ShellTable, print_tables
 from judge.store.backup import back_up
 from judge.store.read_only import ReadOnlyStore, open_read_only
@@ -46,7 +52,7 @@ from judge.tournaments import TournamentError, read_tournament, tournament_names
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=GroupedCommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--config", "path", type=click.Path(path_type=Path), default=Path("config.toml"), show_default=True)
 @click.pass_context
 def main(context: click.Context, path: Path) -> None:
@@ -65,9 +71,8 @@ def serve(path: Path) -> None:
     try:
         supervisor = Supervisor(config)
         supervisor.start()
-        click.echo(
-            f"{config.judge.address} listens on {config.smtp.host}:{supervisor.port}; SIGTERM or Ctrl-C stops it"
-        )
+        for line in serving_lines(config, supervisor.port):
+            click.echo(line)
         supervisor.run()
     except StartError as error:
         raise click.ClickException(str(error)) from error
@@ -284,7 +289,9 @@ main.add_command(draw_phase)
     default=None,
     help="Where to put everything; a scratch folder by default.",
 )
-def play_game(game: str, folder: Path | None) -> None:
+@click.option("--language", type=click.Choice(tuple(LANGUAGES)), help="Of what is shown; the terminal's by default.")
+def play_game(game: str, folder: Path | None, language: Language | None) -> None:
     """Play a recorded GAME to its end by real mail, with seven correspondents, in a scratch folder."""
-    if not play_recorded_game(game, folder, click.echo):
+    screen = Screen(Console(highlight=False), language or terminal_language(os.environ))
+    if not play_recorded_game(game, folder, screen):
         sys.exit(1)
