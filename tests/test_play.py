@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from judge.cli import main
 from judge.config import read_config
 from judge.game.settings import Language
 from judge.play.recorded_play import play_recorded_game
 from judge.play.screen import Screen
-from judge.shell.command_groups import GROUPS
 from judge.shell.languages import terminal_language
 
 
@@ -66,8 +64,3 @@ def test_a_game_that_was_never_recorded_is_named_as_such(tmp_path: Path) -> None
 )
 def test_the_language_of_a_terminal(environ: dict[str, str], language: Language) -> None:
     assert terminal_language(environ) == language
-
-
-def test_the_help_lists_every_command_once_by_what_somebody_has_come_for() -> None:
-    listed = [name for names in GROUPS.values() for name in names]
-    assert sorted(listed) == sorted(main.commands)

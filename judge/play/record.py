@@ -3,12 +3,12 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from judge.packaged import packaged
 from judge.rules.board import Power
 from judge.rules.position import Phase, Position
 
-GAMES = Path(__file__).parent.parent.parent / "games"
+GAMES = packaged("games")
 
 
 @dataclass(frozen=True)
