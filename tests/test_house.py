@@ -38,6 +38,7 @@ FLOORS = (
     ("worker", "restore"),
     ("app",),
     ("play", "supervisor"),
+    ("commands",),
     ("cli",),
 )
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""

@@ -119,9 +119,7 @@ def _whole(db: sqlite3.Connection, path: Path) -> CheckFinding:
         newer, _, do = str(error).partition(": ")
         return wrong("database", newer, do)
     except OlderSchemaError:
-        return note(
-            "database", "its schema is of an older judge", "judge upgrade brings it up to date, or the next start"
-        )
+        return note("database", "its schema is of an older judge", "judge upgrade brings it up to date")
     (games,) = db.execute("SELECT count(*) FROM games").fetchone()
     return fine("database", f"{path} is whole, {games} games")
 

@@ -1,6 +1,7 @@
-"""Commands that keep the database of a judge: a copy of it, and what a newer version of the judge makes of it."""
+"""Commands that keep what the judge has stored: backup, restore, upgrade, comparison."""
 
 import sqlite3
+import sys
 from pathlib import Path
 
 import click
@@ -8,9 +9,12 @@ import click
 from judge.changelog import changes_since
 from judge.clock import SystemClock
 from judge.config import Config
+from judge.fsck import fsck, told
 from judge.private_files import restricted_umask
-from judge.shell.database import config_at
+from judge.restore import restore
+from judge.shell.database import config_at, database_of
 from judge.store.backup import back_up
+from judge.store.read_only import open_read_only
 from judge.store.replacement import ReplacementError
 from judge.store.spool import spool_path
 from judge.store.upgrade import is_older, upgrade_database, version_of
@@ -31,6 +35,34 @@ def backup(path: Path, file: Path) -> None:
     except (OSError, sqlite3.Error, ReplacementError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file} holds everything as it stood a moment ago")
+
+
+@click.command(name="restore")
+@click.argument("source", metavar="BACKUP", type=click.Path(exists=True, path_type=Path))
+@click.option("--replace", is_flag=True, help="Keep the database that is there beside it, and take its place.")
+@click.pass_obj
+def restore_backup(path: Path, source: Path, *, replace: bool) -> None:
+    """Put BACKUP, a file or the folder of a Litestream replica, in the place of the database; the judge is stopped."""
+    config = config_at(path)
+    try:
+        with restricted_umask():
+            restore(config, source, SystemClock().now(), click.echo, replace=replace)
+    except ReplacementError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{config.folders.data / 'judge.db'} is what {source} holds; run the doctor, then start the judge")
+    click.echo("letters that came later are not in it: ask the players to compare their last acknowledgements")
+
+
+@click.command(name="fsck")
+@click.pass_obj
+def check_data(path: Path) -> None:
+    """Compare all that is stored: a line for each thing, “ok” or what is wrong; fails when something is."""
+    config, is_well = config_at(path), True
+    with database_of(config) as at, open_read_only(at) as found:
+        for what, faults in fsck(found, config.folders.archive):
+            click.echo(told(what, faults))
+            is_well = is_well and not faults
+    sys.exit(not is_well)
 
 
 @click.command()
