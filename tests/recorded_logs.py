@@ -24,8 +24,9 @@ from judge.game.state_parts import GivenOrder
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.recorded_play import RecordedPhase, load_record
+from judge.play.record import RecordedPhase, load_record
 from judge.rules.board import Power, Province, Year
+from judge.rules.board_file import load_board
 from judge.rules.corrections import GiveCentre, RemoveUnit
 from judge.rules.position import Phase, Position, opening_position
 
@@ -128,3 +129,16 @@ def _going_back(log: Sequence[Event], number: int) -> RollBack:
 def _less_patient(log: Sequence[Event]) -> ChangeSettings:
     settings = _folded(log).settings
     return ChangeSettings(MASTER.address, replace(settings, last_year=Year(1905), votes=VoteRules(drawn_after=3)))
+
+
+def unplayed_log(board: str, text: str = "") -> tuple[Event, ...]:
+    """Seven phases of a game on a board, or on one of somebody's own, in which nobody writes; a draw of all ends it."""
+    usual = load_board(board)
+    named = Settings(board="mine" if text else board, board_text=text, rulebook=usual.rulebook or "2023")
+    log = list(opened(named))
+    for number in range(7):
+        log += close_at_deadline(_folded(log), OPENED + timedelta(days=number))
+    ended = _folded(log)
+    if ended.ended is None:
+        log.append(game_ended(ended, ended.position, Ending.DRAW, ended.survivors, OPENED + timedelta(days=9)))
+    return tuple(log)

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from judge.game.messages import Event
 from judge.game.settings import Missing, Settings
 from judge.notation.tables import notation_names
-from judge.play.recorded_play import recorded_games
+from judge.play.record import recorded_games
 from judge.record.seal import PageForm, body_of, sealed
 from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
 from judge.rules.board import Year
-from tests.recorded_logs import eventful_log, recorded_log
+from judge.rules.board_file import board_names, board_text
+from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
 from tests.shares import is_whole, share_of
 
 FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
@@ -39,6 +40,19 @@ def test_the_record_of_a_game_verifies_in_every_notation_and_language(game: str,
 @pytest.mark.parametrize("named", SETTINGS)
 def test_it_is_judged_by_the_rules_of_the_game(named: str) -> None:
     assert verify(record_of(recorded_log("two", SETTINGS[named]))).difference is None
+
+
+@pytest.mark.parametrize("board", sorted({*share_of(board_names(), 4, "boards"), "1971-two", "seuil"}))
+def test_it_is_judged_on_the_board_of_the_game_though_nobody_writes(board: str) -> None:
+    """With the coin of 1971-two, and all that belongs to a war; the same where the board is somebody's own."""
+    for text in ("", board_text(board)):
+        texts = record_of(unplayed_log(board, text))
+        assert verify(texts).difference is None
+        assert ("mine.toml" in texts) is bool(text)
+    changed = {**texts, "mine.toml": texts["mine.toml"].replace("=", " =", 1)}
+    difference = verify(changed).difference
+    assert difference is not None
+    assert difference.page == "000-opening.txt", "the opening bears the hash of the board"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -100,7 +114,7 @@ def test_one_altered_character_is_found(data: st.DataObject) -> None:
 
 
 FORGED = {
-    "a result": ("001-S1901M.txt", "A VIE - GAL", "A VIE - GAL (bounce)"),
+    "a result": ("002-F1901M.txt", "F ALB - GRE\n  A SER", "F ALB - GRE (bounce)\n  A SER"),
     "a position": ("002-F1901M.txt", "F GRE", "A GRE"),
     "a centre": ("003-W1901A.txt", "BEL", "BUR"),
     "a score": ("007-end.txt", "  100", "   99"),

@@ -16,6 +16,8 @@ NO_PAGE = "0" * 64
 
 _FOOT = re.compile(r"record (\d+) (en|fr) (\S+)\nbefore  ([0-9a-f]{64})\nSHA-256 ([0-9a-f]{64})\n\Z")
 
+_ANY_HASH = re.compile(r"^(before  |SHA-256 )[0-9a-f]{64}$", re.MULTILINE)
+
 
 @dataclass(frozen=True)
 class PageForm:
@@ -57,7 +59,7 @@ def read_seal(text: str) -> Seal:
     """Return the foot of a page; NoSealError where there is none that is known."""
     found = _FOOT.search(text)
     if found is None or found[1] != str(FORMAT):
-        raise NoSealError(is_former="\nSHA-256 " not in text and "\nbefore " not in text)
+        raise NoSealError(is_former=not _ANY_HASH.search(text))
     language: Language = "fr" if found[2] == "fr" else "en"
     return Seal(PageForm(language, found[3]), found[4], found[5])
 

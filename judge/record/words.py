@@ -10,6 +10,7 @@ from judge.reports.language import phrasebook
 
 _FIELD = re.compile(r"\{(\w+)\}")
 _MOMENT = "%Y-%m-%d %H:%M UTC"
+_MOMENT_READ = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
 
 
 def moment_in_utc(moment: datetime) -> str:
@@ -36,6 +37,7 @@ def _pattern(language: Language, key: str) -> re.Pattern[str]:
         if number % 2 == 0:
             parts.append(re.escape(part))
         else:
-            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>.*?)")
+            any_text = _MOMENT_READ if part == "at" else ".*?"
+            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>{any_text})")
             seen.add(part)
     return re.compile("".join(parts), re.DOTALL)
