@@ -16,11 +16,11 @@ from judge.archive import is_empty
 from judge.config import Config
 from judge.fsck import fsck, told
 from judge.private_files import private_folder, sync_folder
-from judge.store.connection import connect_read_only
+from judge.store.connection import connect_read_only, open_up_to_date
 from judge.store.folder_lock import AlreadyRunningError, FolderLock
 from judge.store.heartbeat import last_heartbeat
 from judge.store.read_only import open_read_only
-from judge.store.schema import migrations, open_up_to_date
+from judge.store.schema import migrations
 
 _BESIDE = ("-wal", "-shm")
 """What SQLite puts behind the name of a database for the files beside it."""
@@ -99,7 +99,7 @@ def _copy(backup: Path, to: Path) -> None:
     to.chmod(0o600)
     with _read_from(backup):
         _check_origin(to, backup)
-        with closing(open_up_to_date(to)) as db:
+        with closing(open_up_to_date(to, migrations)) as db:
             db.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
     with to.open("rb") as file:
         os.fsync(file.fileno())

@@ -1,26 +1,8 @@
 """The tables of the database, as migrations: each runs once, in its own transaction, known by its function's name."""
 
-import fcntl
-import os
-from pathlib import Path
-
 from sqlite_utils import Database, Migrations
 
-from judge.store.connection import connect
-
 migrations = Migrations("judge")
-
-
-def open_up_to_date(path: Path, to: Migrations = migrations) -> Database:
-    """Open the file with every migration of ``to`` applied; of several processes at once, one makes the tables."""
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        db = connect(path, make=True)
-        to.apply(db)
-        return db
-    finally:
-        os.close(folder)
 
 
 @migrations()
@@ -296,3 +278,16 @@ def letters_with_maps(db: Database) -> None:
     db.execute("ALTER TABLE outbox ADD COLUMN map TEXT")
     db.execute("DROP INDEX to_send")
     db.execute("CREATE INDEX to_send ON outbox (behind, map IS NOT NULL, id) WHERE state = 'waiting'")
+
+
+@migrations()
+def letters_with_pictures(db: Database) -> None:
+    """Which pictures a letter to be sent bears, a list, NULL for none; letters that wait keep the map they have."""
+    db.execute("ALTER TABLE outbox RENAME COLUMN map TO pictures")
+    db.execute("UPDATE outbox SET pictures = json_array(json(pictures)) WHERE pictures IS NOT NULL")
+
+
+@migrations()
+def gazette_as_pages(db: Database) -> None:
+    """In which form each reader gets the gazette; those there are go on with text."""
+    db.execute("ALTER TABLE gazette_readers ADD COLUMN form TEXT NOT NULL DEFAULT 'text'")
