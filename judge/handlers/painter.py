@@ -25,7 +25,7 @@ from judge.store.store import Store
 _PROCESSOR_SECONDS = 30
 """Of the processor that one picture may take; a map takes a third of one, the first of a process three more."""
 
-_MOST_SECONDS = 600
+_MOST_SECONDS = 300
 """That a picture is waited for, on however busy a machine."""
 
 _PROCESSES = multiprocessing.get_context("spawn")  # no lock and no connection of the judge goes with it

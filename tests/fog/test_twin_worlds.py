@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from judge.handlers.painter import draw_letter_picture
+from judge.maps.of_game import MapReader, map_of_position
+from judge.maps.picture import draw_map
+from judge.maps.png import draw_png
 from tests.fog.twins import parted, telling
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER
 
@@ -30,18 +33,19 @@ def test_no_question_and_no_command_tells_one_world_from_the_other(tmp_path: Pat
     assert telling(tmp_path, f"{reader} {phases}", reader, phases) == ""
 
 
-@pytest.mark.parametrize(("reader", "phases"), [WORLDS[0], WORLDS[3]])
-def test_the_map_of_a_letter_shows_nothing_of_what_is_hidden_from_its_reader(
-    tmp_path: Path, reader: str, phases: int
-) -> None:
-    """Neither as SVG nor as PNG; the same map for somebody who may know everything tells the worlds apart."""
+def test_a_map_shows_nothing_of_what_is_hidden_from_its_reader(tmp_path: Path) -> None:
+    """Neither as SVG nor as PNG; that of somebody who may know everything tells the worlds apart."""
+    reader, phases = RIVAL, 3
     with parted(tmp_path, f"{reader} {phases}", reader, phases) as twins:
         assert twins
-        picture = twins.one.pictures(reader)[-1]
-        assert picture.powers == twins.powers
-        of_all = replace(picture, powers=None)
-        for form in ("svg", "png"):
-            mine, theirs = (draw_letter_picture(desk.services, replace(picture, form=form)) for desk in twins.both)
+        letters = twins.one.pictures(reader)[-1]
+        assert letters.powers == twins.powers
+        knowing, all_knowing = (MapReader(powers, "fr", "standard") for powers in (twins.powers, None))
+        for draw in (draw_map, draw_png):
+            mine, theirs = (draw(map_of_position(desk.game, knowing)) for desk in twins.both)
             assert mine == theirs
-            mine, theirs = (draw_letter_picture(desk.services, replace(of_all, form=form)) for desk in twins.both)
+            mine, theirs = (draw(map_of_position(desk.game, all_knowing)) for desk in twins.both)
             assert mine != theirs
+        for form in ("svg", "png"):
+            mine, theirs = (draw_letter_picture(desk.services, replace(letters, form=form)) for desk in twins.both)
+            assert mine == theirs
