@@ -14,7 +14,7 @@ FLOORS = (
     ("rules", "private_files", "parent_watch", "heartbeat", "packaged", "version"),
     ("notation", "game"),
     ("requests", "clockwork"),
-    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
+    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments", "changelog"),
     ("maps", "phases_json"),
     ("handlers",),
     (

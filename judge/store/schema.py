@@ -281,6 +281,12 @@ def letters_with_maps(db: Database) -> None:
 
 
 @migrations()
+def program_noted(db: Database) -> None:
+    """The newest version of the judge that has opened the file."""
+    db.execute("CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT")
+
+
+@migrations()
 def letters_with_pictures(db: Database) -> None:
     """Which pictures a letter to be sent bears, a list, NULL for none; letters that wait keep the map they have."""
     db.execute("ALTER TABLE outbox RENAME COLUMN map TO pictures")
