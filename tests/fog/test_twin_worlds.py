@@ -35,7 +35,7 @@ def test_no_question_and_no_command_tells_one_world_from_the_other(tmp_path: Pat
 
 def test_a_map_shows_nothing_of_what_is_hidden_from_its_reader(tmp_path: Path) -> None:
     """Neither as SVG nor as PNG; that of somebody who may know everything tells the worlds apart."""
-    reader, phases = RIVAL, 3
+    reader, phases = MASTER_AND_PLAYER, 1
     with parted(tmp_path, f"{reader} {phases}", reader, phases) as twins:
         assert twins
         letters = twins.one.pictures(reader)[-1]
