@@ -124,7 +124,7 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
 
 def practise(table: LocalGame, address: str) -> None:
     """A practice game, which is over after a week of silence."""
-    send(table, address, "judge@localhost", bytes_of(address, "PRACTICE", HTML))
+    send(table, address, "judge@localhost", bytes_of(address, "PRACTICE BOARD duel", HTML))
     (question,) = box(table, address)
     send(table, address, str(question["Reply-To"]), bytes_of(address, "Yes.", HTML))
 
@@ -176,7 +176,7 @@ def test_a_worker_killed_while_it_waits_for_a_picture_sends_the_letter_once_afte
     alice, bruno = "alice@example.org", "bruno@example.com"
     with processes(configure(tmp_path)) as judge:
         for person in (alice, bruno):
-            post(judge.port, person, "judge@localhost", "PRACTICE")
+            post(judge.port, person, "judge@localhost", "PRACTICE BOARD duel")
             until(partial(lying, tmp_path, person))
         (question,) = lying(tmp_path, alice)
         post(judge.port, alice, str(question["Reply-To"]), "Yes.")
