@@ -6,8 +6,10 @@ import signal
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from traceback import format_exc
 
 from judge.clock import SettableClock
@@ -118,28 +120,28 @@ def _draw_all(pipe: Connection) -> None:
     for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(one, signal.SIG_IGN)
     os.nice(_KINDNESS)
-    services: Services | None = None
     with suppress(EOFError, BrokenPipeError):
         while True:
-            config, picture = pipe.recv()
-            services = services or _services(config)
-            pipe.send(_drawn(services, picture))
+            pipe.send(_drawn(*pipe.recv()))
 
 
-def _drawn(services: Services, picture: LetterPicture) -> bytes | _Failed:
+def _drawn(config: Config, picture: LetterPicture) -> bytes | _Failed:
     signal.setitimer(signal.ITIMER_PROF, _PROCESSOR_SECONDS)  # SIGPROF ends it even in the middle of an endless search
     try:
-        return draw_letter_picture(services, picture)
+        store = _store(config.folders.data / "judge.db")
+        return draw_letter_picture(Services(config, store, SettableClock(_no_hour())), picture)
     except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
         return _Failed(format_exc(), is_infrastructure_error(error))
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _services(config: Config) -> Services:
-    """What pictures are drawn from: a store that is only read, and no hour, for none depends on it."""
-    return Services(config, Store(config.folders.data / "judge.db", _no_hour), SettableClock(_no_hour()))
+@cache
+def _store(path: Path) -> Store:
+    """The store of the process, which only reads; it is open until the process ends."""
+    return Store(path, _no_hour)
 
 
 def _no_hour() -> datetime:
+    """A picture depends on no hour."""
     return datetime(1901, 1, 1, tzinfo=UTC)
