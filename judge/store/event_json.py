@@ -39,7 +39,7 @@ def dump_event(event: Event) -> str:
 
 def dump_summary(summary: Summary) -> str:
     """A summary of a game as one line of JSON, to be read by the same version of the code only."""
-    return json.dumps(_json.unstructure(summary), ensure_ascii=False)
+    return _compact(_json.unstructure(summary))
 
 
 def read_summary(text: str) -> Summary:
@@ -48,8 +48,19 @@ def read_summary(text: str) -> Summary:
 
 
 def dump_folded_log(folded: FoldedLog) -> str:
-    """The fold of a log as one line of JSON, to be read by the same version of the code only."""
-    return json.dumps(_json.unstructure(folded), ensure_ascii=False)
+    """The fold of a log as one line of JSON, to be read by the same version of the code only.
+
+    It is written as SQLite writes JSON, which puts parts of it in the place of others.
+    """
+    return _compact(_json.unstructure(folded))
+
+
+def dump_part(part: Any, kind: Any) -> str:
+    """A part of a fold, a value of the type ``kind``, as it is written in the JSON of the whole."""
+    return _compact(_json.unstructure(part, unstructure_as=kind))
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def read_folded_log(text: str) -> FoldedLog:
