@@ -218,8 +218,11 @@ class Game:
 
     def powers_of(self, address: Address) -> tuple[Power, ...]:
         """The powers a person plays, in board order."""
-        reader = self.readers.get(address)
-        return tuple(power for power in self.board.powers if reader in self.readers_of(power))
+        reader, members = self.readers.get(address), self.members
+        if members.sharing.partners:
+            return tuple(power for power in self.board.powers if reader in self.readers_of(power))
+        own = members.powers.get(reader, ()) if reader else ()
+        return own if len(own) < 2 else tuple(power for power in self.board.powers if power in own)  # noqa: PLR2004
 
     def players_of(self, power: Power) -> tuple[Address, ...]:
         """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
