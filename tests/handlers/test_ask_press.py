@@ -180,7 +180,7 @@ def test_a_summary_reads_the_phases_alone_in_which_somebody_was_silent() -> None
     log = three_phases()
     closed = valid_phases(log)
     assert context(OPENED, log=log).services.silent_phases(ROME) == closed
-    heard = [replace(event, silent=()) if event is closed[1] else event for event in log]  # type: ignore[type-var]
+    heard = [replace(event, silent=()) if event is closed[1] else event for event in log]
     assert context(OPENED, log=heard).services.silent_phases(ROME) == (closed[0], closed[2])
 
 
