@@ -31,7 +31,7 @@ YOUNG, OLD = 1, 50
 
 
 _LONG_AGO = "2000-01-01T00:00:00.000000+00:00"
-"""When all that was sent is said to have been queued: the players of all copies are the same people, and are answered."""
+"""When all that was sent is said to have been queued: all copies have the same players, who are to be answered."""
 
 
 def name_of(number: int) -> GameName:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, Union, get_args, get_origin
 
@@ -89,6 +90,9 @@ def _lacks_supporters(closed: Mapping[str, Any]) -> bool:
 
 # --- small values as short texts
 
+_MOST_KEPT = 5000
+"""Units and places that are kept as they were read: those of all games are nearly the same."""
+
 
 def _write_unit(unit: Unit) -> str:
     """``FRANCE A PAR``, with its strength ``x2`` if that is not 1, with its corps ``(W 2 1 4 0 -)`` if it has one."""
@@ -109,6 +113,7 @@ _UNIT = re.compile(
 )
 
 
+@lru_cache(_MOST_KEPT)
 def _read_unit(text: str) -> Unit:
     found = _UNIT.fullmatch(text)
     if found is None:
@@ -126,6 +131,7 @@ def _read_corps(found: re.Match[str]) -> Corps | None:
     return Corps(found["troop"], support, defence, health, rest, host)
 
 
+@lru_cache(_MOST_KEPT)
 def _read_place(text: str) -> Location:
     province, _, coast = text.partition("/")
     return Location(Province(province), coast)
@@ -170,6 +176,7 @@ def _classes(union: Any) -> dict[str, type]:
     return {_tag(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
 
 
+@cache
 def _tag(kind: type) -> str:
     """``PhaseClosed`` is written ``phase-closed``."""
     return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
