@@ -186,7 +186,7 @@ def _union_writer(_: Any) -> Callable[[Any], Any]:
     def write(value: Any) -> Any:
         if value is None:
             return None
-        return {"is": _tag(type(value)), **_json.unstructure(value)}
+        return {"is": _tag(value.__class__), **_json.unstructure(value)}
 
     return write
 
