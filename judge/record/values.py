@@ -65,11 +65,11 @@ def read_table(lines: Iterable[str]) -> dict[str, Any]:
 # --- a value in a line: `give-centre centre="BEL" to="FRANCE"`
 
 
-def value_line(value: object, leave_out: frozenset[str] = frozenset()) -> str:
+def value_line(value: Any, leave_out: frozenset[str] = frozenset()) -> str:
     """Return a dataclass as a line: its class in small letters, its fields as JSON but those to ``leave_out``."""
     fields = as_json(value)
     told = (f"{key}={json.dumps(one, ensure_ascii=False)}" for key, one in fields.items() if key not in leave_out)
-    return _line(tag_of(type(value)), " ".join(told))
+    return _line(tag_of(value.__class__), " ".join(told))
 
 
 def read_value_line(line: str, kinds: Iterable[type], **filled_in: Any) -> Any:
