@@ -19,7 +19,10 @@ from judge.rules.orders import Order
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import RuleBook
 
-_WHIM = {PlayingStrength.EASY: 0.9, PlayingStrength.FAIR: 0.05, PlayingStrength.HARD: 0.1}
+_WHIM = {PlayingStrength.EASY: 0.55, PlayingStrength.FAIR: 0.05, PlayingStrength.HARD: 0.1}
+
+_EFFORT = {PlayingStrength.EASY: 0, PlayingStrength.FAIR: 600, PlayingStrength.HARD: 1700}
+"""So many units' orders are resolved in a phase at most: on a crowded board fewer plans are weighed."""
 
 
 def clockwork_orders(
@@ -33,8 +36,8 @@ def clockwork_orders(
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             lots = Random(f"{seed} {position.phase} {power}")  # noqa: S311 - play, not a secret
-            if strength is PlayingStrength.HARD:
-                return tuple(weighed_plan(outlook, book, lots, _WHIM[strength]).values())
+            if _EFFORT[strength]:
+                return tuple(weighed_plan(outlook, book, lots, _WHIM[strength], _EFFORT[strength]).values())
             return tuple(movement_plan(outlook, lots, _WHIM[strength]).values())
         case PhaseKind.RETREAT:
             return retreat_plan(outlook)
