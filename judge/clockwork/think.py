@@ -21,7 +21,7 @@ from judge.rules.rulebook import RuleBook
 
 _WHIM = {PlayingStrength.EASY: 0.55, PlayingStrength.FAIR: 0.05, PlayingStrength.HARD: 0.1}
 
-_EFFORT = {PlayingStrength.EASY: 0, PlayingStrength.FAIR: 600, PlayingStrength.HARD: 1700}
+_EFFORT = {PlayingStrength.EASY: 0, PlayingStrength.FAIR: 600, PlayingStrength.HARD: 2200}
 """So many units' orders are resolved in a phase at most: on a crowded board fewer plans are weighed."""
 
 
