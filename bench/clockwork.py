@@ -136,9 +136,13 @@ def _known(board: Board, book: RuleBook, position: Position, power: Power) -> Po
 
 
 def _matches(board: str, seats: int, player: Player, others: Player, games: int) -> list[Match]:
-    """Games in which every power is counted equally often: as many next to each other in board order are."""
+    """Games in which every power is counted equally often: as many next to each other in board order are.
+
+    Powers without a unit at the start are not counted, for nothing they might order could come of it.
+    """
     loaded = load_board(board)
-    powers, book = [power for power in loaded.powers if power not in loaded.standing], loaded.rulebook or "2023"
+    opening = opening_position(loaded)
+    powers, book = [power for power in loaded.powers if opening.units_of(power)], loaded.rulebook or "2023"
     turns = [tuple((powers * 2)[at : at + seats]) for at in range(len(powers))]
     return [
         Match(board, book, turn, player, others, f"{' '.join(turn)}-{number}")

@@ -2,8 +2,9 @@
 
 The method is that of David Norman's DumbBot: every place has a worth, made of the centres in and around it, of who
 owns and who threatens them, and of who contends for it; every unit goes to the best place that is left or supports
-whoever goes there. The strongest players draw up several such plans, for themselves and for the others, judge them
-against each other, take the one that turns out best on the whole, and change its orders while that makes it better.
+whoever goes there. Fair and hard players draw up several such plans, for themselves and for the others, judge them
+against each other, take the one that turns out best on the whole, and change its orders while that makes it better;
+hard ones try more.
 """
 
 from random import Random

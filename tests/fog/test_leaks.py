@@ -11,7 +11,6 @@ from tests.fog.reading import is_report_of, leaks_in_results, leaks_in_state
 from tests.fog.tables import Desk, desk_of
 from tests.fog.wars import PLAYERS, STANDBY, WATCHER, at_war, play_phase
 
-
 WARS = [("eagle", "CARTE seuil"), ("heron", "CARTE seuil INTÉRIM MOYEN")]
 """In the second one a player leaves, and a clockwork player goes on."""
 
