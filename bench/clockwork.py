@@ -160,7 +160,7 @@ def main(games: int) -> None:
     with ProcessPoolExecutor() as pool:
         _print_shares(pool, "one player | six others", "standard", 1, games)
         _print_shares(pool, "three players | four others", "standard", 3, games)
-        _print_shares(pool, "one player | two others", WAR, 1, 2 * games)
+        _print_shares(pool, "one player | two others", WAR, 1, 3 * games)
         _print_thoughts(pool)
 
 
