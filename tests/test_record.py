@@ -1,5 +1,6 @@
 """A record is verified from its text alone: every page is judged again, and one altered character is found."""
 
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 
@@ -7,14 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Missing, Settings
 from judge.notation.tables import notation_names
 from judge.play.record import recorded_games
 from judge.record.seal import PageForm, body_of, sealed
 from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
-from judge.rules.board import Year
+from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text
 from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
 from tests.shares import is_whole, share_of
@@ -73,6 +76,16 @@ def test_acts_of_the_master_are_done_again(form: PageForm | None) -> None:
         "006-S1902M.txt",
         "007-end.txt",
     ]
+
+
+def test_a_page_says_whose_orders_a_clockwork_player_gave() -> None:
+    played = {Power("FRANCE"): PlayingStrength.HARD}
+    log = tuple(
+        replace(one, clockwork=played) if isinstance(one, PhaseClosed) else one for one in recorded_log("one")[:12]
+    )
+    texts = record_of(log, PageForm("fr", "18centres"))
+    assert "\nFrance (automate, difficile)\n" in texts["001-S1901M.txt"]
+    assert verify(texts).difference is None
 
 
 @pytest.mark.parametrize("name", sorted(record_of(eventful_log())))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Settings
 from judge.game.war.messages import WarEvent
@@ -36,7 +37,10 @@ class OpeningFacts:
 
 @dataclass(frozen=True)
 class PhaseFacts:
-    """A closed phase: the orders as they were judged, of scouts too; ``deadline`` is the next one, None at the end."""
+    """A closed phase: the orders as they were judged, of scouts too; ``deadline`` is the next one, None at the end.
+
+    ``clockwork`` are the powers whose orders clockwork players gave.
+    """
 
     closed: datetime
     because: CloseReason
@@ -44,6 +48,7 @@ class PhaseFacts:
     errands: Mapping[Power, tuple[ScoutOrder, ...]]
     deadline: datetime | None
     press: tuple[TextFact, ...]
+    clockwork: Mapping[Power, PlayingStrength]
 
 
 @dataclass(frozen=True)

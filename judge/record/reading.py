@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar, get_args
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Settings
 from judge.game.state import Game
@@ -151,14 +152,23 @@ class PageReader:
             power: tuple(self._values(block, block.lines[1:], get_args(ScoutOrder)))
             for power, block in self._by_power(game, "heading.errands")
         }
-        return PhaseFacts(
-            self._moment("record.closed"), because, orders, errands, self._deadline(), self._texts("heading.press")
-        )
+        closed, deadline, press = self._moment("record.closed"), self._deadline(), self._texts("heading.press")
+        return PhaseFacts(closed, because, orders, errands, deadline, press, dict(self._clockwork(game)))
+
+    def _clockwork(self, game: Game) -> Iterator[tuple[Power, PlayingStrength]]:
+        """The powers whose orders clockwork players gave, as their names say."""
+        writer = PageWriter(game, self.form)
+        for power, block in self._by_power(game, "heading.orders"):
+            for strength in PlayingStrength:
+                if block.lines[0] == writer.ordering(power, strength):
+                    yield power, strength
 
     def _by_power(self, game: Game, title: str) -> Iterator[tuple[Power, _Block]]:
         """The blocks of a section, each headed by a power."""
         named = {names[self.form.language]: power for power, names in game.board.powers.items()}
         named |= {self._words("record.silent", power=name): power for name, power in named.items()}
+        writer = PageWriter(game, self.form)
+        named |= {writer.ordering(power, how): power for power in game.board.powers for how in PlayingStrength}
         for block in self._section(title):
             if block.lines[0] not in named:
                 raise UnreadablePageError(block.first, block.lines[0], next(iter(named)))

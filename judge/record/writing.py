@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, ScoutsBack
 from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.settings import Settings
@@ -54,6 +55,10 @@ class PageWriter:
     def power(self, power: Power) -> str:
         """Return the name of a power."""
         return self.game.board.powers[power][self.form.language]
+
+    def ordering(self, power: Power, strength: PlayingStrength | None) -> str:
+        """Return the name of a power above its orders, with the clockwork player that gave them, if one did."""
+        return f"{self.power(power)} ({self.say(f'clockwork.{strength.value}')})" if strength else self.power(power)
 
     def powers(self, powers: Iterable[Power]) -> str:
         """Return the names of some powers, with commas."""
@@ -146,7 +151,7 @@ class PageWriter:
         """Yield the orders of each power that had any."""
         for power in told.board.powers:
             if event.judgement.verdicts.get(power):
-                name = self.power(power)
+                name = self.ordering(power, event.clockwork.get(power))
                 titled = self.say("record.silent", power=name) if power in event.silent else name
                 yield "\n".join((titled, *order_lines(event.judgement, power, event.silent, told)))
 
