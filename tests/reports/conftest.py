@@ -1,4 +1,7 @@
-"""Golden letters: each letter is compared, whole, with a text that somebody has read."""
+"""Golden letters: each letter is compared, whole, with a text that somebody has read.
+
+With LETTER_PAGES set to a folder, each is written there as its page, too, for ``tests.mta.letter_sheets``.
+"""
 
 import os
 from collections.abc import Callable
@@ -6,9 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.settings import Language
+from judge.reports.html_letter import write_html
 from judge.reports.templates import LetterText
 
 LETTERS = Path(__file__).parent / "letters"
+
+
+def has_map(name: str) -> bool:
+    """Whether a letter of that name bears a map."""
+    return name.startswith(("all.started", "all.results", "all.ended"))
 
 
 @pytest.fixture
@@ -20,6 +30,10 @@ def golden() -> Callable[[str, LetterText], None]:
         path = LETTERS / f"{name}.txt"
         if os.environ.get("UPDATE_LETTERS"):
             path.write_text(text, encoding="utf-8")
+        if folder := os.environ.get("LETTER_PAGES"):
+            language: Language = "fr" if name.endswith(".fr") else "en"
+            page = write_html(words, language, "", "map" if has_map(name) else "")
+            Path(folder, f"{name}.html").write_text(page, encoding="utf-8")
         assert text == path.read_text(encoding="utf-8")
 
     return compare
