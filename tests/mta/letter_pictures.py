@@ -48,7 +48,7 @@ def draw() -> None:
     pictures |= {"results-dark": shown({"results": pages["results"]}, WIDTH, HIGHEST, dark=True)["results"]}
     for name, picture in pictures.items():
         out = BytesIO()
-        picture.quantize(48, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        picture.quantize(96, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
         (DOCS / "pictures" / "letters" / f"{name}.png").write_bytes(out.getvalue())
 
 

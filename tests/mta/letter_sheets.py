@@ -26,8 +26,7 @@ WIDTH, GAP, HEAD = 360, 16, 30
 COLUMNS, HEIGHT, HIGHEST = 6, 2200, 1050
 """Letters beside each other; the height of a sheet, and that of a letter from where it is cut off, in pixels."""
 
-COLOURS, MAP_COLOURS = 12, 48
-"""Of a sheet without maps and with maps."""
+COLOURS = 96
 
 SHEETS: Mapping[str, str] = {
     "all": "What all are told",
@@ -94,8 +93,7 @@ def draw(out: Path, language: Language, *, dark: bool) -> Mapping[str, Sequence[
         for number, sheet in enumerate(laid_out(names, heights), start=1):
             file = f"{family}-{number}.png"
             drawn[file] = [name for name, _, _ in sheet]
-            colours = MAP_COLOURS if any("<img" in found[name] for name in drawn[file]) else COLOURS
-            (out / file).write_bytes(_png(_sheet(sheet, found, heights, dark=dark), colours))
+            (out / file).write_bytes(_png(_sheet(sheet, found, heights, dark=dark)))
     return drawn
 
 
@@ -113,9 +111,9 @@ def _sheet(
     return pictured(placed, (right, bottom), ground + captions, dark=dark)
 
 
-def _png(picture: Image.Image, colours: int) -> bytes:
+def _png(picture: Image.Image) -> bytes:
     out = BytesIO()
-    picture.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
