@@ -11,6 +11,7 @@ import pytest
 
 from judge.game.settings import Language
 from judge.reports.html_letter import write_html
+from judge.reports.layout import plain_spaces
 from judge.reports.templates import LetterText
 
 LETTERS = Path(__file__).parent / "letters"
@@ -26,7 +27,7 @@ def golden() -> Callable[[str, LetterText], None]:
     """Compare a letter with ``letters/NAME.txt``; with UPDATE_LETTERS set, write it there for someone to read."""
 
     def compare(name: str, words: LetterText) -> None:
-        text = f"Subject: {words.subject}\n\n{words.text}"
+        text = f"Subject: {words.subject}\n\n{plain_spaces(words.text)}"
         path = LETTERS / f"{name}.txt"
         if os.environ.get("UPDATE_LETTERS"):
             path.write_text(text, encoding="utf-8")
