@@ -55,13 +55,11 @@ def pages_of_all_kinds() -> Mapping[str, str]:
         ]
         environment = {**os.environ, "LETTER_PAGES": folder}
         subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, timeout=500)
-        picture = b64encode((DOCS / "pictures" / "movement.png").read_bytes()).decode()
-        return {
-            path.stem: path.read_text(encoding="utf-8").replace(
-                'src="cid:map"', f'src="data:image/png;base64,{picture}"'
-            )
-            for path in sorted(Path(folder).glob("*.html"))
-        }
+        pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(Path(folder).glob("*.html"))}
+    for file in ("movement.png", "chart.png"):
+        data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
+        pages = {name: page.replace(f"cid:{file}", f"data:image/png;base64,{data}") for name, page in pages.items()}
+    return pages
 
 
 def laid_out(names: Sequence[str], heights: Mapping[str, int]) -> Iterator[Sequence[tuple[str, int, int]]]:

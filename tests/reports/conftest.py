@@ -4,12 +4,12 @@ With LETTER_PAGES set to a folder, each is written there as its page, too, for `
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from judge.game.settings import Language
+from judge.game.settings import Language, PictureSubject
 from judge.reports.html_letter import write_html
 from judge.reports.layout import plain_spaces
 from judge.reports.templates import LetterText
@@ -17,9 +17,11 @@ from judge.reports.templates import LetterText
 LETTERS = Path(__file__).parent / "letters"
 
 
-def has_map(name: str) -> bool:
-    """Whether a letter of that name bears a map."""
-    return name.startswith(("all.started", "all.results", "all.ended"))
+def pictures_of(name: str) -> Mapping[PictureSubject, str]:
+    """What a letter of that name bears, as files of docs/pictures."""
+    if name.startswith("all.ended"):
+        return {"map": "movement.png", "chart": "chart.png"}
+    return {"map": "movement.png"} if name.startswith(("all.started", "all.results")) else {}
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def golden() -> Callable[[str, LetterText], None]:
             path.write_text(text, encoding="utf-8")
         if folder := os.environ.get("LETTER_PAGES"):
             language: Language = "fr" if name.endswith(".fr") else "en"
-            page = write_html(words, language, "", "map" if has_map(name) else "")
+            page = write_html(words, language, "", pictures_of(name))
             Path(folder, f"{name}.html").write_text(page, encoding="utf-8")
         assert text == path.read_text(encoding="utf-8")
 
