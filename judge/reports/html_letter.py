@@ -1,15 +1,17 @@
 """A letter as HTML, made of the page that its text was laid out from, so that both say the same."""
 
+import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, singledispatch
 from html import escape
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, StrictUndefined, Template
 
 from judge.game.settings import Language
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
+from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
 from judge.reports.page import (
     HEADING,
     SUBHEADING,
@@ -23,7 +25,9 @@ from judge.reports.page import (
     RowsOfTable,
     TableRow,
 )
-from judge.reports.templates import TEMPLATE_FOLDER, LetterText
+from judge.reports.templates import LetterText
+
+_log = logging.getLogger("judge")
 
 _RULE = re.compile(r"-{20,}")
 _BANNER = re.compile(r"\*{20,}")
@@ -43,12 +47,24 @@ _MOST_WIDE_CELLS = 4
 _WHY_INDENT, _SUB_INDENT = 6, 4
 
 
-@lru_cache(maxsize=1)
-def _frame() -> Template:
-    loader = FileSystemLoader(TEMPLATE_FOLDER)
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(
-        "letter_frame.html"
-    )
+_FRAME = "letter_frame.html"
+
+
+@lru_cache
+def _frame(own_folder: str) -> Template:
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    packaged = (TEMPLATE_FOLDER / _FRAME).read_text(encoding="utf-8")
+    return environment.from_string(own_templates(own_folder).usable.get(_FRAME, packaged))
+
+
+def _framed(facts: Mapping[str, str]) -> str:
+    """The page around a letter; the packaged one where the operator's own cannot be filled in."""
+    if own_template_folder():
+        try:
+            return _frame(own_template_folder()).render(facts)
+        except Exception:  # noqa: BLE001  # as in a template of text
+            _log.exception("templates/%s cannot be filled in; the packaged one is used", _FRAME)
+    return _frame("").render(facts)
 
 
 def write_html(letter: LetterText, language: Language, last_line: str = "", picture: str = "") -> str:
@@ -64,7 +80,8 @@ def write_html(letter: LetterText, language: Language, last_line: str = "", pict
     if image and image not in body:
         body += image
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
-    return _frame().render(language=language, subject=plain_spaces(letter.subject), body=body, end=last_line, **facts)
+    subject = plain_spaces(letter.subject)
+    return _framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
 
 
 def _image(picture: str, language: Language) -> str:
