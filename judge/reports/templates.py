@@ -13,7 +13,7 @@ from judge.game.settings import Language
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
-from judge.reports.page import HEADING, SUBHEADING, MapPlace, Page, PageFact, marked, without_page_marks
+from judge.reports.page import HEADING, SUBHEADING, Page, PageFact, PicturePlace, marked, without_page_marks
 
 _log = logging.getLogger("judge")
 
@@ -82,7 +82,8 @@ def _environment(language: Language, own_folder: str) -> Environment:
         auto_reload=False,
         finalize=_marked_fact,
     )
-    environment.globals["board_map"] = MapPlace()
+    environment.globals["board_map"] = PicturePlace("map")
+    environment.globals["centre_chart"] = PicturePlace("chart")
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside
