@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 from html import escape
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from judge.game.settings import Language, PictureSubject
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
+from judge.reports.letter_frame import framed
 from judge.reports.page import (
     HEADING,
     SUBHEADING,
@@ -23,7 +22,7 @@ from judge.reports.page import (
     RowsOfTable,
     TableRow,
 )
-from judge.reports.templates import TEMPLATE_FOLDER, LetterText
+from judge.reports.templates import LetterText
 
 _RULE = re.compile(r"-{20,}")
 _BANNER = re.compile(r"\*{20,}")
@@ -44,14 +43,6 @@ _WHY_INDENT, _SUB_INDENT = 6, 4
 _END_OF_WHY = "</div>"
 
 
-@lru_cache(maxsize=1)
-def _frame() -> Template:
-    loader = FileSystemLoader(TEMPLATE_FOLDER)
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(
-        "letter_frame.html"
-    )
-
-
 def write_html(
     letter: LetterText, language: Language, last_line: str = "", pictures: Mapping[PictureSubject, str] | None = None
 ) -> str:
@@ -65,7 +56,8 @@ def write_html(
     body = _page(page, images) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
     body += "".join(images.values())
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
-    return _frame().render(language=language, subject=plain_spaces(letter.subject), body=body, end=last_line, **facts)
+    subject = plain_spaces(letter.subject)
+    return framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
 
 
 _Images = dict[PictureSubject, str]
