@@ -40,6 +40,7 @@ _MOST_WIDE_CELLS = 4
 """Cells of a row of the usual size; where there are more they are set smaller."""
 
 _WHY_INDENT, _SUB_INDENT = 6, 4
+_END_OF_WHY = "</div>"
 
 
 def write_html(
@@ -166,11 +167,22 @@ class _Blocks:
             self._begin("table")
             self._rows.append(cells)
             return
+        if indent >= _WHY_INDENT and self._kind == "table":
+            self._rows[-1] = (*self._rows[-1][:-1], f"{self._rows[-1][-1]} {line}")
+            return
         self._begin("ul")
         if indent >= _WHY_INDENT and self._open:
-            self._open[-1] += f'<div class="why">{html}</div>'
+            self._explain(html)
         else:
             self._open.append(f'<span class="sub">{html}</span>' if indent >= _SUB_INDENT else html)
+
+    def _explain(self, html: str) -> None:
+        """Add a line to what explains the item; within a sentence, a line of a template ends for its text alone."""
+        before = self._open[-1].removesuffix(_END_OF_WHY)
+        if before != self._open[-1] and not before.endswith((".", "!", "?", ":")):
+            self._open[-1] = f"{before} {html}{_END_OF_WHY}"
+        else:
+            self._open[-1] += f'<div class="why">{html}{_END_OF_WHY}'
 
     def _close(self) -> None:
         """End the paragraph, the list, or the table that is open."""
