@@ -36,7 +36,7 @@ MASTER = Person(Address("meg@example.org"), Token("mastermaster"))
 
 def opened(settings: Settings, master: Person = MASTER, name: str = "rome") -> tuple[Event, ...]:
     """A game that has just begun, each seat with a player of its own."""
-    first = GameOpened(GameName(name), settings, master, "seedofthelots", OPENED)
+    first = GameOpened(GameName(name), settings, master, "seedofthelots", OPENED, "the key of fingerprints")
     game = apply(None, first)
     seats = {power: Address(f"{seat[0].lower()}@example.com") for seat in game.board.seats for power in seat}
     joined = [PlayerJoined(Person(at, Token(f"{at[:8]}token")), (), OPENED) for at in dict.fromkeys(seats.values())]

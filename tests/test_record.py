@@ -1,5 +1,6 @@
 """A record is verified from its text alone: every page is judged again, and one altered character is found."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -126,6 +127,10 @@ def test_one_altered_character_is_found(data: st.DataObject) -> None:
         assert name in {difference.page, "index.txt"}
 
 
+FINGERPRINT, SALT = re.findall(
+    r"^  Austria +([0-9a-f-]{34})  ([0-9a-f]{16})$", record_of(eventful_log())["002-F1901M.txt"], re.MULTILINE
+)[0]
+
 FORGED = {
     "a result": ("002-F1901M.txt", "F ALB - GRE\n  A SER", "F ALB - GRE (bounce)\n  A SER"),
     "a position": ("002-F1901M.txt", "F GRE", "A GRE"),
@@ -133,6 +138,8 @@ FORGED = {
     "a score": ("007-end.txt", "  100", "   99"),
     "a winner": ("007-end.txt", "Won by Austria", "Won by France"),
     "a choice of the rule book": ("000-opening.txt", 'paradoxes = "szykman"', 'paradoxes = "all_fail"'),
+    "a fingerprint": ("002-F1901M.txt", FINGERPRINT, "0000-" + FINGERPRINT.partition("-")[2]),
+    "a salt": ("002-F1901M.txt", SALT, f"{int(SALT, 16) ^ 1:016x}"),
     "how it ended": ("007-end.txt", "all the others conceded", "a solo"),
     "a correction": ("005-W1901A-corrected.txt", 'centre="BEL"', 'centre="HOL"'),
 }

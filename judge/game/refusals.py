@@ -141,6 +141,8 @@ class Refusal(Enum):
     NOT_QUARANTINED = "not_quarantined"
     REPAIRS_USED_UP = "repairs_used_up"  # the ``days`` that the factories of ``power`` give in a phase
     ORDERS_ARE_SEALED = "orders_are_sealed"  # nobody judges orders before they are all due
+    NO_FINGERPRINTS = "no_fingerprints"  # the game is a practice one, or older than fingerprints
+    NOTHING_TO_PROVE = "nothing_to_prove"  # no orders of theirs were accepted in that phase
     BOARD_UNFIT = "board_unfit"  # its file has faults
     CLOCKWORK_READS_NOTHING = "clockwork_reads_nothing"  # press in a practice game
     NOT_IN_PRACTICE = "not_in_practice"  # what takes several people, in a practice game

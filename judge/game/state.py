@@ -46,7 +46,8 @@ class Game:
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
     count no longer; a phase that was ``reopened`` closes at its deadline, or by the master. ``still_years`` are years
     in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
-    ``version`` counts the events folded in, ``clockwork`` has the powers that clockwork players play.
+    ``version`` counts the events folded in, ``clockwork`` has the powers that clockwork players play; salts are made
+    with the ``fingerprint_key``.
     """
 
     name: GameName
@@ -77,6 +78,7 @@ class Game:
     version: int = 0
     centre_history: CentreHistory = field(default_factory=CentreHistory)
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
+    fingerprint_key: str = ""
 
     @cached_property
     def board(self) -> Board:
@@ -90,8 +92,8 @@ class Game:
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:
         """The powers of each seat: those that have belonged to it from the start, and one that has joined it."""
-        seats = self.board.seats
-        return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
+        joined = self.joined.items()
+        return tuple((*seat, *(power for power, to in joined if to == seat)) for seat in self.board.seats)
 
     def seat_of(self, power: Power) -> tuple[Power, ...]:
         """The powers of the seat that a power belongs to, itself among them; the first identifies the seat."""
@@ -121,13 +123,11 @@ class Game:
 
     def addresses_of(self, readers: Iterable[Reader]) -> tuple[Address, ...]:
         """The addresses of some numbers."""
-        addresses = self.address_book.addresses
-        return tuple(addresses[reader] for reader in readers)
+        return tuple(map(self.address_of, readers))
 
     def by_address(self, table: Mapping[Reader, Value]) -> Mapping[Address, Value]:
         """A table with addresses in place of numbers."""
-        addresses = self.address_book.addresses
-        return {addresses[reader]: value for reader, value in table.items()}
+        return {self.address_of(reader): value for reader, value in table.items()}
 
     @property
     def master(self) -> Address:

@@ -12,6 +12,7 @@ from judge.handlers.mastery import handle_correct_position
 from judge.handlers.people import handle_change_settings, handle_gazette, handle_renew_token
 from judge.handlers.practice import handle_practice
 from judge.handlers.press import handle_send_press, handle_watch, handle_write_diary
+from judge.handlers.proofs import handle_prove
 from judge.handlers.resend import handle_resend
 from judge.handlers.seats import unknown_game
 from judge.handlers.session import AnswerWithoutGame, Handler, LineContext, Session, with_game
@@ -40,6 +41,7 @@ from judge.requests.mastery import (
     TerminateRequest,
 )
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.proofs import ProveRequest
 from judge.requests.replacements import (
     AskStrategistRequest,
     DeclineSeatRequest,
@@ -187,6 +189,9 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         ),
         _table_row(
             WhyRequest, with_game(questions.handle_why, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
+        ),
+        _table_row(
+            ProveRequest, with_game(handle_prove, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
         ),
         _table_row(HelpRequest, questions.handle_help, Outcome.TOO_MANY_QUESTIONS),
         _table_row(RecordRequest, questions.handle_record, Outcome.TOO_MANY_QUESTIONS),

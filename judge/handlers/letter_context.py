@@ -20,6 +20,7 @@ from judge.mail.letter import Letter
 from judge.requests.league import GazetteRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.proofs import ProveRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import (
@@ -85,8 +86,7 @@ def game_of_letter(recipient: Recipient, lines: Sequence[Line], is_game: Callabl
     """Return the game that a letter is about, None if it names none.
 
     It is that of the reply address; else the one to be opened; else the first that a line names and that ``is_game``
-    knows. Behind SIGNON and WHY a word may be something else, so there it counts only if a game has that name. Where no
-    name is that of a game, the first name counts.
+    knows, else the first name. Behind SIGNON and WHY a word counts only if a game has that name.
     """
     if recipient.game:
         return recipient.game
@@ -103,9 +103,9 @@ def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Itera
             | JoinGameRequest(name=Word(text))
             | GameInfoRequest(name=Word(text))
             | HistoryRequest(name=Word(text))
+            | AddStandbyRequest(name=Word(text))
+            | WatchRequest(name=Word(text))
         ):
-            yield from _valid_names((text,))
-        case AddStandbyRequest(name=Word(text)) | WatchRequest(name=Word(text)):
             yield from _valid_names((text,))
         case LeaveGameRequest(name=Word(text)):
             yield from (name for name in _valid_names((text,)) if is_game(name))
@@ -113,7 +113,7 @@ def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Itera
             yield from (name for name in _valid_names(games_signed_on(text)) if is_game(name))
         case TakeSeatRequest(words=words):
             yield from (name for name in _valid_names([word.text for word in words]) if is_game(name))
-        case ResignRequest(name=Word(text)) | RecordRequest(name=Word(text)):
+        case ResignRequest(name=Word(text)) | RecordRequest(name=Word(text)) | ProveRequest(name=Word(text)):
             yield from (name for name in _valid_names((text,)) if is_game(name))
         case WhyRequest(unit=(first, *_)):
             yield from (name for name in _valid_names((first.text,)) if is_game(name))

@@ -38,6 +38,7 @@ from judge.reports.threats import write_threats
 from judge.reports.why import why_command
 from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.names import HistoryStart
+from judge.requests.proofs import ProveRequest
 from judge.requests.replacements import RecordRequest
 from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
 from judge.requests.vocabulary import Word
@@ -255,7 +256,10 @@ def _closed_phases_as_known(game: Game, reader: Person, services: Services) -> S
 
 
 def unknown_game_of_question(
-    session: Session, _: str, question: GameInfoRequest | HistoryRequest | WhyRequest, context: LineContext
+    session: Session,
+    _: str,
+    question: GameInfoRequest | HistoryRequest | WhyRequest | ProveRequest,
+    context: LineContext,
 ) -> InvalidCommand:
     """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
     near = _suggested_games(context.services, session.person)

@@ -81,7 +81,9 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
     )
     named = game_name(opening.name.text) if opening.name else None
     faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
-    command = OpenGame(named or GameName(""), read.settings, by.settings, seed=context.services.seed())
+    name, services = named or GameName(""), context.services
+    key = services.opaque_id("fingerprints", name, context.number)
+    command = OpenGame(name, read.settings, by.settings, seed=services.seed(), fingerprint_key=key)
     if faults:
         events = decide(None, command, context.now)
         would_be = None if isinstance(events, Refused) else apply_all(None, events)

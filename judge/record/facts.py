@@ -39,7 +39,7 @@ class OpeningFacts:
 class PhaseFacts:
     """A closed phase: the orders as they were judged, of scouts too; ``deadline`` is the next one, None at the end.
 
-    ``clockwork`` are the powers whose orders clockwork players gave.
+    ``clockwork`` are the powers whose orders clockwork players gave, ``salts`` those of the fingerprints of orders.
     """
 
     closed: datetime
@@ -49,6 +49,7 @@ class PhaseFacts:
     deadline: datetime | None
     press: tuple[TextFact, ...]
     clockwork: Mapping[Power, PlayingStrength]
+    salts: Mapping[Power, str]
 
 
 @dataclass(frozen=True)

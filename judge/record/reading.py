@@ -25,7 +25,7 @@ from judge.record.facts import (
 from judge.record.order_lines import UnreadableOrderError, read_order_lines
 from judge.record.seal import PageForm
 from judge.record.values import read_table, read_value_line, whole_lines
-from judge.record.words import read_moment, unsay
+from judge.record.words import read_fingerprint_line, read_moment, unsay
 from judge.record.writing import PageWriter
 from judge.reports.language import phrasebook, say
 from judge.rules.board import Power
@@ -153,7 +153,18 @@ class PageReader:
             for power, block in self._by_power(game, "heading.errands")
         }
         closed, deadline, press = self._moment("record.closed"), self._deadline(), self._texts("heading.press")
-        return PhaseFacts(closed, because, orders, errands, deadline, press, dict(self._clockwork(game)))
+        computed = dict(self._clockwork(game)), dict(self._salts(game))
+        return PhaseFacts(closed, because, orders, errands, deadline, press, *computed)
+
+    def _salts(self, game: Game) -> Iterator[tuple[Power, str]]:
+        """The salts of the fingerprints of orders, which stand last in their lines."""
+        named = {names[self.form.language]: power for power, names in game.board.powers.items()}
+        for block in self._section("heading.fingerprints")[:1]:
+            for number, line in enumerate(block.lines, block.first):
+                name, salt = read_fingerprint_line(line)
+                if name not in named:
+                    raise UnreadablePageError(number, line, self._words("heading.fingerprints"))
+                yield named[name], salt
 
     def _clockwork(self, game: Game) -> Iterator[tuple[Power, PlayingStrength]]:
         """The powers whose orders clockwork players gave, as their names say."""
@@ -249,10 +260,8 @@ class PageReader:
         told = (self._find("record.shared") or self._find("record.won") or {}).get("winners", "")
         winners = tuple(named[name] for name in told.split(", ") if name in named)
         reason = (self._find("record.reason") or {}).get("reason", "")
-        seed = (self._find("record.seed") or {}).get("seed", "")
-        return EndingFacts(
-            self._moment("record.ended"), kinds[how], winners, reason, seed, self._texts("heading.notes")
-        )
+        ended, notes = self._moment("record.ended"), self._texts("heading.notes")
+        return EndingFacts(ended, kinds[how], winners, reason, self.seed(), notes)
 
     def seed(self) -> str:
         """Return the seed, if this page tells it."""
@@ -273,6 +282,7 @@ _TITLES = (
     "heading.territories",
     "heading.scouts",
     "heading.entries",
+    "heading.fingerprints",
     "heading.press",
     "heading.notes",
     "heading.scores",

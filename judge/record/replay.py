@@ -188,7 +188,10 @@ def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:
         raise AgainstRulesError(_COMES_FIRST[GameEnded])
     deadline = Deadline(facts.deadline, facts.closed) if facts.deadline else None
     due = (one for one in rest if isinstance(one, PowerJoined | GameEnded))
-    return (replace(closed, because=facts.because, deadline=deadline, clockwork=facts.clockwork), *due)
+    return (
+        replace(closed, because=facts.because, deadline=deadline, clockwork=facts.clockwork, salts=facts.salts),
+        *due,
+    )
 
 
 def _ordered(game: Game, facts: PhaseFacts) -> Game:

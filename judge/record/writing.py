@@ -18,6 +18,7 @@ from judge.record.values import table_lines, value_line
 from judge.record.words import moment_in_utc
 from judge.reports.board_tables import centre_table, position_table, retreat_lines
 from judge.reports.ending import score_table
+from judge.reports.fingerprints import judged_fingerprint
 from judge.reports.language import say
 from judge.reports.layout import lay_out_page, verbatim
 from judge.reports.names import phase_line
@@ -144,6 +145,7 @@ class PageWriter:
             self.say("heading.after", code=self.code(after.phase)),
             *self.position(after, scouts.after, event),
             self.say("record.deadline", at=moment_in_utc(event.deadline.at)) if event.deadline else "",
+            *self._fingerprints(event),
             *self._section("heading.press", *self.texts(press)),
         )
 
@@ -154,6 +156,19 @@ class PageWriter:
                 name = self.ordering(power, event.clockwork.get(power))
                 titled = self.say("record.silent", power=name) if power in event.silent else name
                 yield "\n".join((titled, *order_lines(event.judgement, power, event.silent, told)))
+
+    def _fingerprints(self, event: PhaseClosed) -> Iterator[str]:
+        """Yield the fingerprint of each power's orders with its salt, and how they are made."""
+        powers = [power for power in self.game.board.powers if power in event.salts]
+        if powers:
+            width = max(map(len, map(self.power, powers)))
+            rows = (
+                f"{self.power(one):{width}}  {judged_fingerprint(self.game, event, one)}  {event.salts[one]}"
+                for one in powers
+            )
+            yield self.say("heading.fingerprints")
+            yield _indented(rows)
+            yield self.say("record.fingerprints", example=f"{self.game.name} {event.before.phase} {powers[0]}")
 
     def _errands(self, errands: Mapping[Power, Sequence[ScoutOrder]]) -> Iterator[str]:
         given = {power: errands[power] for power in self.game.board.powers if errands.get(power)}

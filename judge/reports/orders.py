@@ -29,6 +29,7 @@ from judge.game.state import Game
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
+from judge.reports.fingerprints import fingerprint_in_force
 from judge.reports.layout import no_wrap, one_line
 from judge.reports.line_answers import AnsweredLine
 from judge.reports.phrasing import Phrasing
@@ -47,7 +48,8 @@ class OrdersInForce:
 
     ``is_required`` when the power must order units in this phase, ``scouts_to_send`` when it may order scouts.
     ``notes`` say why orders are void and what becomes of units without one; ``mistakes`` says how many void orders keep
-    them from being complete, and is empty for none; ``has_void`` when any order is void, meant or not.
+    them from being complete, and is empty for none; ``has_void`` when any order is void, meant or not;
+    ``fingerprint`` is that of the orders, empty where there is none.
     """
 
     power: str
@@ -58,6 +60,7 @@ class OrdersInForce:
     mistakes: str
     has_void: bool
     is_complete: bool
+    fingerprint: str
 
 
 def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collection[Order] = ()) -> OrdersInForce:
@@ -77,6 +80,7 @@ def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collecti
         mistakes=phrasing.count("force.mistakes", mistakes) if mistakes else "",
         has_void=bool(standing.void),
         is_complete=standing.is_complete,
+        fingerprint=fingerprint_in_force(game, power),
     )
 
 

@@ -17,6 +17,7 @@ from judge.game.state_parts import Misses
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
+from judge.reports.fingerprints import fingerprint_rows
 from judge.reports.language import count, moment_text, say
 from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
@@ -72,6 +73,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         lapsed=tuple(_lapsed_votes(game, reader, results)),
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
+        fingerprints=fingerprint_rows(game, event, reader),
     )
     return letter_text(before.say("subject.results", game=game.name, phase=of_phase), text)
 

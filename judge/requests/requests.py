@@ -9,6 +9,7 @@ from judge.requests.league import GazetteRequest, PlayerRequest, StandingsReques
 from judge.requests.mastery import MasteryRequest
 from judge.requests.names import HistoryStart
 from judge.requests.press import PressRequest
+from judge.requests.proofs import ProveRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
 from judge.requests.seats import SeatRequest
 from judge.requests.vocabulary import Word
@@ -200,7 +201,14 @@ class PossibleOrder:
 
 
 QuestionRequest = (
-    GameInfoRequest | HistoryRequest | HelpRequest | WhyRequest | RecordRequest | PlayerRequest | StandingsRequest
+    GameInfoRequest
+    | HistoryRequest
+    | HelpRequest
+    | WhyRequest
+    | ProveRequest
+    | RecordRequest
+    | PlayerRequest
+    | StandingsRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, league, mastery, press, replacements, seats, votes
+from judge.requests import deadlines, league, mastery, press, proofs, replacements, seats, votes
 from judge.requests.mastery import OfferGameRequest
 from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
 from judge.requests.requests import (
@@ -256,6 +256,7 @@ VERBS: Mapping[str, _Verb] = {
     "summary": _Verb(_question, talk=names_no_game),
     "help": _Verb(_help),
     "why": _Verb(_why, talk=asks_nothing),
+    "prove": _Verb(proofs.read_prove, talk=names_no_past),
     "whatif": _Verb(_no_command),
     "end_whatif": _Verb(_no_command),
     "reissue": _Verb(_reissue),

@@ -7,6 +7,7 @@ from datetime import datetime
 from judge.game.clockwork.players import clockwork_players
 from judge.game.deadlines.new_deadlines import is_close_held, next_deadline
 from judge.game.messages import Event
+from judge.game.orders.fingerprint_salts import salt_of
 from judge.game.orders.order_status import order_status, powers_expected_to_write, powers_owing_orders
 from judge.game.phases.endings import PracticeOver, Stalemate, game_ended, practice_over, stalemate_draw
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, HoldOpenReason, PhaseClosed, ScoutsBack
@@ -93,10 +94,10 @@ def close_by_force(game: Game, now: datetime) -> tuple[Event, ...]:
 
 def _close(game: Game, position: Position, because: CloseReason, now: datetime) -> tuple[Event, ...]:
     published = game.settings.missing.published
-    given = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
+    given = _given(game)
     silent = tuple(power for power in _powers_in_disorder(game, position) if not given.get(power)) if published else ()
     awaited = powers_waited_for(game) if published and because is CloseReason.DEADLINE else ()
-    orders = given if published else _with_default_orders(game.board, position, given)
+    orders = orders_to_judge(game, position)
     judgement, scouts = with_scouts(game, judge_phase(game.board, game.book, position, orders))
     by_rules = find_ending(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
     over = by_rules or stalemate_draw(game, position, judgement) or practice_over(game, judgement)
@@ -112,6 +113,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         scouts=scouts,
         awaited=awaited,
         clockwork={power: how for power, how in clockwork_players(game).items() if power in given},
+        salts={power: salt_of(game, power) for power in orders} if game.fingerprint_key else {},
     )
     if over:
         return (closed, _ended(game, judgement, over, now))
@@ -145,6 +147,20 @@ def _ended(
 
 
 # --- orders that nobody gave
+
+
+def orders_to_judge(game: Game, position: Position) -> Mapping[Power, tuple[Order, ...]]:
+    """The orders that are judged when the open phase closes: those in force.
+
+    Where it stays secret who gave none, the orders that nobody gave are among them.
+    """
+    if game.settings.missing.published:
+        return _given(game)
+    return _with_default_orders(game.board, position, _given(game))
+
+
+def _given(game: Game) -> Mapping[Power, tuple[Order, ...]]:
+    return {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
 
 
 def _with_default_orders(

@@ -58,7 +58,8 @@ class PhaseClosed:
 
     ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none. ``scouts`` is
     what became of scouts, on a board that has any; ``awaited`` are the powers whose orders were waited for up to the
-    deadline, where that is no secret; ``clockwork`` the powers whose orders clockwork players gave.
+    deadline, where that is no secret; ``clockwork`` the powers whose orders clockwork players gave; ``salts`` are
+    those of the fingerprints of the orders, by power, none in a game that has no fingerprints.
     ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
     """
 
@@ -73,6 +74,7 @@ class PhaseClosed:
     scouts: ScoutsBack | None = None
     awaited: tuple[Power, ...] = ()
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
+    salts: Mapping[Power, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,8 @@ def open_game(game: Game | None, command: OpenGame, now: datetime) -> tuple[Even
     """The event that opens a game; refused where one of its name exists."""
     if game is not None:
         return Refused(Refusal.NAME_TAKEN)
-    return (GameOpened(command.game, command.settings, command.by, command.seed, now),)
+    opened = GameOpened(command.game, command.settings, command.by, command.seed, now, command.fingerprint_key)
+    return (opened,)
 
 
 def decide_seats(game: Game, command: SeatCommand, now: datetime) -> tuple[Event, ...] | Refused:

@@ -55,7 +55,8 @@ def game_from_opening(event: GameOpened) -> Game:
     """The game that was opened; its master has number 1."""
     book = AddressBook().with_person(event.master)
     members = Members(book.numbers[event.master.address])
-    return Game(event.game, event.settings, event.seed, book, members, version=1)
+    key = event.fingerprint_key
+    return Game(event.game, event.settings, event.seed, book, members, version=1, fingerprint_key=key)
 
 
 def _opened_again(game: Game, _: GameOpened) -> NoReturn:

@@ -16,12 +16,16 @@ from judge.rules.position import Position
 
 @dataclass(frozen=True)
 class OpenGame:
-    """Open a game; the person becomes its master. ``seed`` decides the lots and is published in the record."""
+    """Open a game; the person becomes its master. ``seed`` decides the lots and is published in the record.
+
+    ``fingerprint_key`` makes the salts of fingerprints of orders; nobody ever sees it.
+    """
 
     game: GameName
     settings: Settings
     by: Person
     seed: str
+    fingerprint_key: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,13 +127,14 @@ SeatCommand = (
 
 @dataclass(frozen=True)
 class GameOpened:
-    """A game was opened and waits for players."""
+    """A game was opened and waits for players; without a ``fingerprint_key`` no orders of it bear fingerprints."""
 
     game: GameName
     settings: Settings
     master: Person
     seed: str
     at: datetime
+    fingerprint_key: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,99 @@
+"""Fingerprints of orders in letters: of the set in force, of all powers in a report, and the answer to PROVE."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.orders.fingerprint_salts import salt_of
+from judge.game.people.address_book import Person
+from judge.game.phases.close import orders_to_judge
+from judge.game.phases.messages import PhaseClosed
+from judge.game.settings import GameName
+from judge.game.state import Game
+from judge.notation.fingerprints import fingerprint_of, order_set_lines
+from judge.reports.board_tables import neutral_notation
+from judge.reports.language import moment_text
+from judge.reports.page import RowsOfTable, TableRow
+from judge.reports.phrasing import phrasing_for
+from judge.reports.templates import fill_template
+from judge.rules.board import Board, Power
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
+
+
+@dataclass(frozen=True)
+class AcceptedSet:
+    """A set of orders of a power as it stood after a letter, ``at`` some moment.
+
+    ``judged`` for the set that a phase was judged by, when it closed.
+    """
+
+    power: Power
+    orders: tuple[Order, ...]
+    salt: str
+    position: Position
+    at: datetime
+    judged: bool = False
+
+
+@dataclass(frozen=True)
+class _ShownSet:
+    """An accepted set as a template shows it; ``lines`` are what is hashed."""
+
+    power: str
+    at: str
+    judged: bool
+    fingerprint: str
+    lines: tuple[str, ...]
+
+
+def order_set(game: GameName, power: Power, orders: Iterable[Order], position: Position, board: Board) -> Sequence[str]:
+    """Return the lines of a set of orders in the neutral notation of the board."""
+    return order_set_lines(game, power, orders, position, board, neutral_notation(board))
+
+
+def fingerprint_in_force(game: Game, power: Power) -> str:
+    """Return the fingerprint of a power's orders as they would be judged now; empty where it has given none."""
+    position = game.open_position
+    if position is None or not game.fingerprint_key or not game.orders.get(power):
+        return ""
+    orders = orders_to_judge(game, position)[power]
+    return fingerprint_of(order_set(game.name, power, orders, position, game.board), salt_of(game, power))
+
+
+def fingerprint_rows(game: Game, event: PhaseClosed, reader: Person) -> RowsOfTable:
+    """Return power, fingerprint and salt of each set of orders of a phase that its reader may know."""
+    phrasing = phrasing_for(game, reader, event.before)
+    names = {power: phrasing.power(power) for power in phrasing.board.powers if power in event.salts}
+    width = max(map(len, names.values()), default=0)
+    return RowsOfTable(
+        TableRow(f"  {name:{width}}  {mark}  {event.salts[power]}", (name, mark, event.salts[power]))
+        for power, name in names.items()
+        if (mark := judged_fingerprint(game, event, power))
+    )
+
+
+def judged_fingerprint(game: Game, event: PhaseClosed, power: Power) -> str:
+    """Return the fingerprint of the orders of a power by which a phase was judged."""
+    position = event.before
+    lines = order_set(game.name, power, event.orders.get(power, ()), position, game.board_at(position))
+    return fingerprint_of(lines, event.salts[power])
+
+
+def write_proof(game: Game, reader: Person, phase: Phase, sets: Sequence[AcceptedSet]) -> str:
+    """Return the sets of orders accepted in a phase, oldest first, with all that their fingerprints are made of."""
+    phrasing = phrasing_for(game, reader, sets[-1].position)
+    return fill_template(
+        reader.language,
+        "player.proof",
+        phase=phrasing.phase(phase),
+        code=str(phase),
+        sets=[_shown(game, one, reader) for one in sets],
+    )
+
+
+def _shown(game: Game, one: AcceptedSet, reader: Person) -> _ShownSet:
+    lines = order_set(game.name, one.power, one.orders, one.position, game.board_at(one.position))
+    phrasing = phrasing_for(game, reader, one.position)
+    at = moment_text(one.at, reader.zone, reader.language)
+    return _ShownSet(phrasing.power(one.power), at, one.judged, fingerprint_of(lines, one.salt), (one.salt, *lines))
