@@ -33,6 +33,7 @@ from judge.requests.requests import (
     Request,
     SignOnRequest,
     StopReading,
+    TutorialRequest,
     UnreadRest,
     WhyRequest,
 )
@@ -121,6 +122,8 @@ def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
     return (name for word in words if (name := game_name(word)))
 
 
+_OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
+
 _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
 
 
@@ -130,15 +133,14 @@ def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(isinstance(one, OpenGameRequest | PracticeRequest | GazetteRequest) for one in asking) or (
+    return any(isinstance(one, _OPENINGS | GazetteRequest) for one in asking) or (
         is_game and any(map(enters_game, asking))
     )
 
 
 def enters_game(request: Request) -> bool:
     """Return whether a request opens a game or asks for a part in one."""
-    opens = OpenGameRequest | PracticeRequest
-    return isinstance(request, opens | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
+    return isinstance(request, _OPENINGS | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
 
 
 def unknown_game_joined(lines: Sequence[Line]) -> str:
@@ -195,8 +197,7 @@ class LetterContext:
         Where neither shows one, it is what the sender reads in another game, else the operator's.
         """
         tells = (
-            OpenGameRequest
-            | PracticeRequest
+            _OPENINGS
             | JoinGameRequest
             | SignOnRequest
             | AddStandbyRequest

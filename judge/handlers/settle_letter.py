@@ -42,6 +42,7 @@ from judge.reports.line_answers import (
     Done,
     NotKeptInAdvance,
     OrderAccepted,
+    PressAccepted,
     ScoutOrderAccepted,
     UnreadableReason,
 )
@@ -91,7 +92,7 @@ def _is_answered_by_results(session: Session, closing: Trail) -> bool:
     if closing.game is None or not closing.game.settings.practice:
         return False
     answers = [one.answer for one in session.answers if one.answer != Done(Outcome.PLAIN_WORDS)]
-    is_plain = all(isinstance(answer, OrderAccepted | ScoutOrderAccepted) for answer in answers)
+    is_plain = all(isinstance(answer, OrderAccepted | ScoutOrderAccepted | PressAccepted) for answer in answers)
     return is_plain and any(isinstance(event, PhaseClosed) for event in closing.events)
 
 
@@ -110,7 +111,7 @@ def _without_unanswered_questions(
 def _only_took_seat(session: Session) -> bool:
     """Return whether the letter did nothing but take a seat: then the news of that is its answer."""
     deeds = [one.answer.outcome if isinstance(one.answer, Done) else None for one in session.answers]
-    seated = {Outcome.PLAYER_JOINED, Outcome.PRACTICE_OPENED}
+    seated = {Outcome.PLAYER_JOINED, Outcome.PRACTICE_OPENED, Outcome.LESSON_CHOSEN}
     return bool(seated & set(deeds)) and set(deeds) <= {*seated, Outcome.PLAIN_WORDS}
 
 

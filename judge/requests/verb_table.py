@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, league, mastery, press, replacements, seats, votes
+from judge.requests import deadlines, league, mastery, press, replacements, seats, setting_lists, votes
 from judge.requests.mastery import OfferGameRequest
 from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
 from judge.requests.requests import (
@@ -28,7 +28,7 @@ from judge.requests.requests import (
     WhyRequest,
     WithdrawOrdersRequest,
 )
-from judge.requests.setting_lists import powers_and_settings, preset_and_settings, read_practice, settings_in
+from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
@@ -38,6 +38,7 @@ from judge.requests.small_talk import (
     opens_nothing,
     practises_nothing,
     sets_nothing,
+    teaches_nothing,
     votes_nothing,
 )
 from judge.requests.suggestions import suggest_command
@@ -164,10 +165,6 @@ def _clear(verb: VerbLine) -> WithdrawOrdersRequest | None:
             return None
 
 
-def _ready(_: VerbLine) -> MeanOrdersRequest:
-    return MeanOrdersRequest()
-
-
 def _stop(_: VerbLine) -> StopReading:
     return StopReading()
 
@@ -219,7 +216,8 @@ def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
 
 VERBS: Mapping[str, _Verb] = {
     "open": _Verb(_open, talk=opens_nothing),
-    "practice": _Verb(read_practice, talk=practises_nothing),
+    "practice": _Verb(setting_lists.read_practice, talk=practises_nothing),
+    "tutorial": _Verb(setting_lists.read_tutorial, talk=teaches_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),
@@ -266,7 +264,7 @@ VERBS: Mapping[str, _Verb] = {
     "else": _Verb(_no_command),
     "end_if": _Verb(_no_command),
     "clear": _Verb(_clear),
-    "ready": _Verb(_ready, is_alone=True),
+    "ready": _Verb(lambda _: MeanOrdersRequest(), is_alone=True),
     "set": _Verb(_set, talk=sets_nothing),
     "phase": _Verb(_phase),
     "absence": _Verb(deadlines.read_absence),

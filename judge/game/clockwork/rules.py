@@ -12,8 +12,11 @@ _NO_LETTER = 0
 
 
 def clockwork_powers_to_order(game: Game) -> tuple[Power, ...]:
-    """The powers of clockwork players whose orders for the open phase are missing, in board order."""
-    owing = powers_owing_orders(game) if game.clockwork else ()
+    """The powers of clockwork players whose orders for the open phase are missing, in board order.
+
+    A lesson says itself what they order.
+    """
+    owing = powers_owing_orders(game) if game.clockwork and game.lesson is None else ()
     return tuple(power for power in owing if power in game.clockwork and _is_incomplete(game, power))
 
 
