@@ -56,7 +56,10 @@ def begun(key: str, book: str = "2023", reader: Person = NORA) -> Trail:
 
 def answered(trail: Trail, orders: Sequence[Order], press: Sequence[SendPress] = ()) -> Trail:
     """What a letter with press and orders leads to."""
-    commands = [*press, *(GiveOrder(NORA.address, order, 1, NOON, None) for order in orders)]
+    commands: list[SendPress | GiveOrder] = [
+        *press,
+        *(GiveOrder(NORA.address, order, 1, NOON, None) for order in orders),
+    ]
     for command in commands:
         events = decide(trail.game, command, NOON)
         assert isinstance(events, tuple), events

@@ -28,7 +28,6 @@ from judge.requests.requests import (
     WhyRequest,
     WithdrawOrdersRequest,
 )
-from judge.requests.setting_lists import powers_and_settings, preset_and_settings, settings_in
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
@@ -93,12 +92,12 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 
 def _open(verb: VerbLine) -> OpenGameRequest:
     name, behind = _name(verb.words)
-    return OpenGameRequest(verb.language, name, preset_and_settings(behind))
+    return OpenGameRequest(verb.language, name, setting_lists.preset_and_settings(behind))
 
 
 def _join(verb: VerbLine) -> JoinGameRequest:
     name, behind = _name(verb.words)
-    powers, settings = powers_and_settings(behind)
+    powers, settings = setting_lists.powers_and_settings(behind)
     return JoinGameRequest(verb.language, name, powers, settings)
 
 
@@ -165,6 +164,10 @@ def _clear(verb: VerbLine) -> WithdrawOrdersRequest | None:
             return None
 
 
+def _ready(_: VerbLine) -> MeanOrdersRequest:
+    return MeanOrdersRequest()
+
+
 def _stop(_: VerbLine) -> StopReading:
     return StopReading()
 
@@ -188,7 +191,7 @@ def _set(verb: VerbLine) -> Request:
         key, language, words = verb_of(alone)
         if key in _SET_ELSEWHERE:
             return meaning_of(alone, key, language, words)
-    return ChangeSettingsRequest(settings_in(verb.words))
+    return ChangeSettingsRequest(setting_lists.settings_in(verb.words))
 
 
 _SET_ELSEWHERE = frozenset({"wait", "nowait", "absence", "concede"})
@@ -264,7 +267,7 @@ VERBS: Mapping[str, _Verb] = {
     "else": _Verb(_no_command),
     "end_if": _Verb(_no_command),
     "clear": _Verb(_clear),
-    "ready": _Verb(lambda _: MeanOrdersRequest(), is_alone=True),
+    "ready": _Verb(_ready, is_alone=True),
     "set": _Verb(_set, talk=sets_nothing),
     "phase": _Verb(_phase),
     "absence": _Verb(deadlines.read_absence),
