@@ -11,10 +11,10 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "private_files", "parent_watch", "heartbeat"),
+    ("rules", "private_files", "parent_watch", "heartbeat", "packaged", "version"),
     ("notation", "game"),
     ("requests", "clockwork"),
-    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
+    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments", "changelog"),
     ("maps", "phases_json"),
     ("handlers",),
     (
@@ -38,6 +38,7 @@ FLOORS = (
     ("worker", "restore"),
     ("app",),
     ("play", "supervisor"),
+    ("commands",),
     ("cli",),
 )
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""

@@ -1,26 +1,8 @@
 """The tables of the database, as migrations: each runs once, in its own transaction, known by its function's name."""
 
-import fcntl
-import os
-from pathlib import Path
-
 from sqlite_utils import Database, Migrations
 
-from judge.store.connection import connect
-
 migrations = Migrations("judge")
-
-
-def open_up_to_date(path: Path, to: Migrations = migrations) -> Database:
-    """Open the file with every migration of ``to`` applied; of several processes at once, one makes the tables."""
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        db = connect(path, make=True)
-        to.apply(db)
-        return db
-    finally:
-        os.close(folder)
 
 
 @migrations()
@@ -296,3 +278,9 @@ def letters_with_maps(db: Database) -> None:
     db.execute("ALTER TABLE outbox ADD COLUMN map TEXT")
     db.execute("DROP INDEX to_send")
     db.execute("CREATE INDEX to_send ON outbox (behind, map IS NOT NULL, id) WHERE state = 'waiting'")
+
+
+@migrations()
+def program_noted(db: Database) -> None:
+    """The newest version of the judge that has opened the file."""
+    db.execute("CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT")
