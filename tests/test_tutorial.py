@@ -19,7 +19,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, LetterForm, Settings, Token
 from judge.game.tutorial.lessons import LEARNER, Lesson, is_same_order, lesson_after, lesson_named, lessons
 from judge.game.tutorial.messages import ChooseLesson, LessonOpened, LessonStep, OpenTutorial
-from judge.handlers.letter_maps import map_of_news
+from judge.handlers.borne_pictures import pictures_of_news
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN
 from judge.handlers.tutorial import tutorial_settings
 from judge.notation.line import Misread
@@ -335,11 +335,10 @@ def test_a_letter_about_another_game_begins_no_lessons(table: LocalGame) -> None
 
 
 def test_a_map_of_its_position_comes_with_a_lesson_where_its_reader_has_pages() -> None:
-    for form, number in ((LetterForm.HTML, len(begun("move").events)), (LetterForm.TEXT, None)):
+    for form, numbers in ((LetterForm.HTML, [len(begun("move").events)]), (LetterForm.TEXT, [])):
         trail = begun("move", reader=replace(NORA, letters=form))
         (notice,) = notices_of(trail)
-        drawn = map_of_news(trail, notice)
-        assert (drawn and drawn.number) == number
+        assert [one.number for one in pictures_of_news(trail, notice)] == numbers
 
 
 def test_lessons_count_as_practice_games(table: LocalGame) -> None:

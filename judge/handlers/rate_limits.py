@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Address
@@ -93,17 +94,23 @@ def postponement_of(services: Services, person: Person, thread: MailThread, occa
     words = write_confirmation_postponed(person.language, now + full.within, person.zone)
     thread = replace(thread, begins="later", cause=(*thread.cause, "later"))  # the question itself is still to be asked
     own = services.config.judge.address
-    letter = OutgoingLetter(person.address, words, thread, own, Occasion.LATER, person.language, person.zone)
+    letter = OutgoingLetter(
+        person.address, words, thread, own, Occasion.LATER, person.language, person.zone, form=person.form
+    )
     return Postponement(now + full.within, () if said else (letter,))
 
 
 def _limit_reached(services: Services, to: Address, occasion: Occasion) -> RateLimit | None:
     """Return the limit of a mailbox that one more letter would exceed, None if there is none."""
-    now = services.clock.now()
-    for limit in RATE_LIMITS.get(occasion, ()):
-        if services.store.posted_since(to, (occasion,), now - limit.within) >= limit.most:
-            return limit
-    return None
+    now, limits = services.clock.now(), RATE_LIMITS.get(occasion, ())
+
+    @cache
+    def sent(within: timedelta) -> int:
+        return services.store.posted_since(to, (occasion,), now - within)
+
+    if not limits or sent(max(limit.within for limit in limits)) < min(limit.most for limit in limits):
+        return None  # as it is for nearly everybody
+    return next((limit for limit in limits if sent(limit.within) >= limit.most), None)
 
 
 def is_never_answered(services: Services, to: Address, occasion: Occasion) -> bool:
@@ -145,4 +152,5 @@ def _last_answer(services: Services, answer: OutgoingLetter, until: datetime) ->
         words=write_answer_limit_reached(answer.game, answer.language, until, answer.zone),
         reply_to=answer.reply_to if is_answer else services.config.judge.address,
         occasion=Occasion.ENOUGH,
+        pictures=(),
     )

@@ -284,3 +284,16 @@ def letters_with_maps(db: Database) -> None:
 def program_noted(db: Database) -> None:
     """The newest version of the judge that has opened the file."""
     db.execute("CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT")
+
+
+@migrations()
+def letters_with_pictures(db: Database) -> None:
+    """Which pictures a letter to be sent bears, a list, NULL for none; letters that wait keep the map they have."""
+    db.execute("ALTER TABLE outbox RENAME COLUMN map TO pictures")
+    db.execute("UPDATE outbox SET pictures = json_array(json(pictures)) WHERE pictures IS NOT NULL")
+
+
+@migrations()
+def gazette_as_pages(db: Database) -> None:
+    """In which form each reader gets the gazette; those there are go on with text."""
+    db.execute("ALTER TABLE gazette_readers ADD COLUMN form TEXT NOT NULL DEFAULT 'text'")
