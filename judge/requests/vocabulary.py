@@ -33,7 +33,6 @@ class Vocabulary:
     accented: Mapping[str, tuple[str, Language]]
     settings: Mapping[str, str]
     values: Mapping[str, str]
-    strengths: Mapping[str, str]
     lessons: Mapping[str, str]
     presets: Mapping[str, str]
     boards: Mapping[str, str]
@@ -68,7 +67,6 @@ def vocabulary() -> Vocabulary:
         },
         settings=_keys_by_word(tables["settings"]),
         values=_keys_by_word(tables["values"]),
-        strengths=_keys_by_word(tables["strengths"]),
         lessons=_keys_by_word(tables["lessons"]),
         presets=_keys_by_word(tables["presets"]),
         boards=_keys_by_word(tables["boards"]),

@@ -8,6 +8,7 @@ from judge.game.clockwork.messages import ClockworkSeated
 from judge.game.mastery.messages import ForceClose, Terminate
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import OrderCommand
+from judge.game.people.address_book import Person
 from judge.game.people.messages import PeopleCommand
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending
@@ -62,8 +63,10 @@ def decide_in_practice(game: Game, command: Command, now: datetime) -> tuple[Eve
         return (game_ended(game, game.position, Ending.TERMINATED, (), now),)
     if isinstance(command, SendPress):
         return None if _is_press_taught(game) else Refused(Refusal.CLOCKWORK_READS_NOTHING)
-    is_allowed = isinstance(command, _COMMANDS) or (game.lesson is not None and isinstance(command, ChooseLesson))
-    return None if is_allowed else Refused(Refusal.NOT_IN_PRACTICE)
+    if isinstance(command, _COMMANDS) or (game.lesson is not None and isinstance(command, ChooseLesson)):
+        return None
+    by = command.by.address if isinstance(command.by, Person) else command.by
+    return Refused(Refusal.NOT_IN_PRACTICE if game.powers_of(by) else Refusal.PRACTICE_OF_ANOTHER)
 
 
 def _is_press_taught(game: Game) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from judge.game.apply import apply_all
+from judge.game.clockwork.players import clockwork_players
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
 from judge.game.deadlines.new_deadlines import extended_deadline, is_close_held
@@ -39,7 +40,8 @@ def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
     position = game.open_position
     if position is None:
         return ()
-    nobody = not any(given for power, given in game.orders.items() if power not in game.clockwork)
+    by_clockwork = clockwork_players(game)
+    nobody = not any(given for power, given in game.orders.items() if power not in by_clockwork)
     if nobody and game.settings.practice:
         return (game_ended(game, position, Ending.PRACTICE, (), now),)
     if nobody and position.phase.kind is PhaseKind.MOVEMENT:
