@@ -13,6 +13,7 @@ from judge.game.orders.order_status import order_status, powers_owing_orders, po
 from judge.game.phases.close import (
     close_at_deadline,
     close_early,
+    is_deserted,
     powers_waited_for,
     stays_open_to_deadline,
     waits_for_empty_seat,
@@ -127,7 +128,8 @@ def next_reminder(game: Game) -> datetime | None:
     hours = [hour for _, hour in _reminders(game, game.deadline)]
     if game.settings.timing.minimum:
         soonest = game.deadline.opened + game.settings.timing.minimum
-        may_close = not powers_waited_for(game) and not stays_open_to_deadline(game, game.open_position)
+        stays_open = is_deserted(game, game.open_position) or stays_open_to_deadline(game, game.open_position)
+        may_close = not powers_waited_for(game) and not stays_open
         if may_close and not is_close_held(game, soonest):
             hours.append(soonest)
     return min(hours, default=None)

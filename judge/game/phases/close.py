@@ -59,7 +59,7 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     if (
         game.open_position is None
         or _waits(game)
-        or _is_deserted(game, game.open_position)
+        or is_deserted(game, game.open_position)
         or is_close_held(game, now)
         or stays_open_to_deadline(game, game.open_position)
     ):
@@ -67,7 +67,7 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     return _close(game, game.open_position, CloseReason.COMPLETE, now)
 
 
-def _is_deserted(game: Game, position: Position) -> bool:
+def is_deserted(game: Game, position: Position) -> bool:
     """Whether nobody who is left in a game has a player, in a phase of movements: it does not go on by itself."""
     is_movement = position.phase.kind is PhaseKind.MOVEMENT and not game.settings.practice
     return is_movement and not any(power in game.seats for power in game.survivors)
