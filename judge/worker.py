@@ -16,6 +16,7 @@ from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.pickup import DoorControl, Pickup
 from judge.scheduler import Scheduler
+from judge.sign_of_life import SignOfLife
 from judge.store.destinations import EVERYWHERE
 from judge.store.store import Store
 from judge.timeline import Timeline
@@ -24,6 +25,9 @@ _log = logging.getLogger("judge")
 
 _HEARTBEAT_SECONDS = 60
 """Seconds between two heartbeats."""
+
+_UNWATCHED = 60.0
+"""Seconds between two signs of life of an idle worker that nobody watches."""
 
 
 class Worker:
@@ -40,8 +44,12 @@ class Worker:
         door: DoorControl,
         keys: DkimKeyLookup = dkim_key_record,
         seed: Callable[[], Token] = fresh_secret,
+        sign: SignOfLife | None = None,
     ) -> None:
-        """Open the store; nobody else may work on the data folder until ``stop``."""
+        """Open the store; nobody else may work on the data folder until ``stop``.
+
+        ``sign`` tells whoever watches this process that it gets on with its work.
+        """
         store = Store(config.folders.data / "judge.db", clock.now)
         with ExitStack() as opened:
             opened.callback(store.close)
@@ -56,10 +64,11 @@ class Worker:
         self._stopping = threading.Event()
         self._work = threading.Event()
         self._mail = threading.Event()
+        self._sign = sign or SignOfLife(_UNWATCHED)
         self._busy: set[str] = set()
         self._rest = threading.Condition()
         self._threads = (
-            threading.Thread(target=self._run, args=(self._work, self._settle_all), name="worker"),
+            threading.Thread(target=self._run, args=(self._work, self._settle_all, self._sign.give), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
         )
         self._scheduler = Scheduler()
@@ -118,19 +127,23 @@ class Worker:
     def _settle_all(self) -> None:
         self._intake.take_in()
         while not self._stopping.is_set() and self.timeline.step():
+            self._sign.give()
             self._mail.set()
         self._plan_wake_up()
         while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
-            pass
+            self._sign.give()
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._stopping, self._pictures):
             self._work.set()  # what was refused for good has come back as a letter in
 
-    def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:
+    def _run(
+        self, signal: threading.Event, work: Callable[[], None], give_sign: Callable[[], None] = lambda: None
+    ) -> None:
         name = threading.current_thread().name
         while not self._stopping.is_set():
-            signal.wait()
+            while not signal.wait(self._sign.period):
+                give_sign()
             self._busy.add(name)
             signal.clear()
             try:
@@ -138,6 +151,7 @@ class Worker:
             except Exception:  # noqa: BLE001
                 # A bug or a broken disk: say so and go on; the letter or the hour is still waiting.
                 _log.exception("the %s failed", name)
+            give_sign()
             with self._rest:
                 self._busy.discard(name)
                 self._rest.notify_all()

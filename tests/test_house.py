@@ -11,7 +11,7 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "private_files", "parent_watch", "heartbeat"),
+    ("rules", "private_files", "parent_watch", "heartbeat", "service_manager", "sign_of_life"),
     ("notation", "game"),
     ("requests", "clockwork"),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
@@ -36,7 +36,7 @@ FLOORS = (
     ),
     ("timeline", "door_link", "fsck"),
     ("worker", "restore"),
-    ("app",),
+    ("app", "roles"),
     ("play", "supervisor"),
     ("cli",),
 )
