@@ -8,7 +8,7 @@ READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
 
-.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc clean
+.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc man clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -81,6 +81,10 @@ $(READY): requirements.lock
 # The page of the DATC is written from the cases; the tests fail while it is stale.
 datc: $(READY)
 	$(BIN)/python -m tests.rules.datc_page
+
+# The manual page is written from the help of the commands; the tests fail while it is stale.
+man: $(READY)
+	$(BIN)/python -m tests.man_page
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

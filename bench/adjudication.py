@@ -26,7 +26,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.verbatim import read_unit
 from judge.notation.write import write_order
-from judge.play.recorded_play import load_record, recorded_games
+from judge.play.record import load_record, recorded_games
 from judge.rules.board import Power, Unit
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase

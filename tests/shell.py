@@ -6,7 +6,8 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.play.local_game import LocalGame
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 

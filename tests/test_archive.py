@@ -15,7 +15,8 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.play.local_game import GAME, LocalGame
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
 from judge.rules.position import opening_position
 from tests.seated import lay_seated_table

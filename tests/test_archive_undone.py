@@ -7,7 +7,8 @@ import pytest
 
 from judge.archive import write_missing_pages
 from judge.play.local_game import GAME, LocalGame
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.mail.automatic_mail import write_bounce
 from judge.play.local_game import GAME, LocalGame, start_local_game
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 

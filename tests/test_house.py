@@ -11,7 +11,16 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "private_files", "parent_watch", "heartbeat", "service_manager", "sign_of_life"),
+    (
+        "rules",
+        "private_files",
+        "parent_watch",
+        "heartbeat",
+        "packaged",
+        "version",
+        "service_manager",
+        "sign_of_life",
+    ),
     ("notation", "game"),
     ("requests", "clockwork"),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
@@ -38,6 +47,7 @@ FLOORS = (
     ("worker", "restore"),
     ("app", "roles"),
     ("play", "supervisor"),
+    ("commands",),
     ("cli",),
 )
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""

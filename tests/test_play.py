@@ -1,27 +1,66 @@
 """A recorded game played by real mail, from the letters that open it to its last report."""
 
+from io import StringIO
 from pathlib import Path
 
+import pytest
+from rich.console import Console
+
 from judge.config import read_config
+from judge.game.settings import Language
 from judge.play.recorded_play import play_recorded_game
+from judge.play.screen import Screen
+from judge.shell.languages import terminal_language
+
+
+def screen(language: Language) -> tuple[Screen, StringIO]:
+    written = StringIO()
+    return Screen(Console(file=written), language), written
 
 
 def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> None:
-    said: list[str] = []
-    assert play_recorded_game("one", tmp_path, said.append)
-    text = "\n".join(said)
-    assert "All 34 positions (16 of them after moves) are as recorded" in text
+    shown, written = screen("fr")
+    assert play_recorded_game("one", tmp_path, shown)
+    text = written.getvalue()
+    assert "Les 34 positions, dont 16 après des mouvements, sont celles de l'original" in text
     assert "Fin de partie : la Grande-Bretagne remporte une victoire absolue" in text
+    assert f"{tmp_path}/maps/index.html" in text
+    assert "À : " not in text  # headers are the mail's own
+    assert "To: florence@example.com" in text
+    lines = [line for line in text.splitlines() if line.startswith("  ") and " 190" in line[:20]]
+    assert lines[0].split(maxsplit=2)[2] == "17 mouvements sur 17 ont réussi, et aucune unité n'a été délogée"
+    assert len(lines) == 34
+    assert max(map(len, lines)) <= 120
     pages = sorted(path.name for path in (tmp_path / "archive" / "rome").glob("*.txt"))
     assert pages[0] == "000-opening.txt"
     assert pages[-1] == "035-end.txt"
     assert len(pages) == 36
-    maps = sorted(path.name for path in (tmp_path / "maps").iterdir())
+    maps = sorted(path.name for path in (tmp_path / "maps").glob("*.svg"))
     assert (maps[0], maps[-2:], len(maps)) == ("001-S1901M.svg", ["034-F1908R.svg", "centres.svg"], 35)
+    page = (tmp_path / "maps" / "index.html").read_text(encoding="utf-8")
+    assert [name for name in maps if f'<img src="{name}"' not in page] == []
+    assert page.index("001-S1901M.svg") < page.index("034-F1908R.svg") < page.index("centres.svg")
+    assert "refresh" not in page
     assert read_config(tmp_path / "config.toml").folders.data == tmp_path / "data"
 
 
 def test_a_game_that_was_never_recorded_is_named_as_such(tmp_path: Path) -> None:
-    said: list[str] = []
-    assert not play_recorded_game("six", tmp_path, said.append)
-    assert said == ["There is no recorded game “six”; there are five, four, one, three, two."]
+    shown, written = screen("en")
+    assert not play_recorded_game("six", tmp_path, shown)
+    assert written.getvalue() == "There is no recorded game “six”; there are five, four, one, three, two.\n"
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_CA"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C", "LC_MESSAGES": "fr_BE.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, "fr"),
+    ],
+)
+def test_the_language_of_a_terminal(environ: dict[str, str], language: Language) -> None:
+    assert terminal_language(environ) == language

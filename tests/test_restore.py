@@ -11,7 +11,8 @@ import pytest
 
 from judge.game.deadlines.messages import PhaseExtended
 from judge.play.local_game import GAME, LocalGame, start_local_game
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
 from judge.store.backup import back_up
 from judge.store.folder_lock import FolderLock
 from judge.store.spool import spool_path

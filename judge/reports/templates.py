@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
+from judge.packaged import packaged
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
 from judge.reports.page import HEADING, SUBHEADING, MapPlace, Page, PageFact, marked, without_page_marks
@@ -44,7 +44,7 @@ def letter_number_line(language: Language, game: str, number: int) -> str:
 # --- templates
 
 
-TEMPLATE_FOLDER = Path(__file__).resolve().parents[2] / "templates"
+TEMPLATE_FOLDER = packaged("templates")
 """One folder of templates for each language."""
 
 

@@ -27,10 +27,9 @@ from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
+from judge.shell.languages import LANGUAGES
 from judge.shell.letters import player_of
 from judge.store.read_only import open_read_only
-
-_LANGUAGES: dict[str, Language] = {"en": "en", "fr": "fr"}
 
 
 class _NoSuchPictureError(Exception):
@@ -55,7 +54,7 @@ class _Wish:
 @click.option("--power", default="", help="Draw what this power may know, in its player's language and notation.")
 @click.option("--orders", is_flag=True, help="With the orders of the phase and what became of them.")
 @click.option("--chart", is_flag=True, help="The centres of each power by years instead.")
-@click.option("--language", type=click.Choice(sorted(_LANGUAGES)), help="Of the words in the picture.")
+@click.option("--language", type=click.Choice(sorted(LANGUAGES)), help="Of the words in the picture.")
 @click.option("--notation", type=click.Choice(notation_names()), help="Of the names of regions.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or FILE.png.")
 @click.option("--jsonl", is_flag=True, help="Draw positions given as JSON lines on standard input instead.")
@@ -145,9 +144,9 @@ def map_line(text: str, number: int = 1) -> str:
 
 def _view_in_json(table: JsonObject) -> MapView:
     request = read_phase_to_judge(table)
-    language = _LANGUAGES.get(str(table.get("language") or "en"))
+    language = LANGUAGES.get(str(table.get("language") or "en"))
     if language is None:
-        raise JsonFaultError(f"The languages are {', '.join(sorted(_LANGUAGES))}.", "language")
+        raise JsonFaultError(f"The languages are {', '.join(sorted(LANGUAGES))}.", "language")
     judgement = None
     if request.orders:
         read = {power: [*read_order_lines(request, power, texts)] for power, texts in request.orders.items()}

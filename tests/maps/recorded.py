@@ -6,7 +6,7 @@ from functools import lru_cache
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.recorded_play import load_record
+from judge.play.record import load_record
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Position, opening_position

@@ -13,7 +13,7 @@ from judge.game.settings import Language
 from judge.maps.chart import ChartView, chart_png, draw_chart
 from judge.maps.chart_layout import Plot, lanes, spread
 from judge.notation.tables import load_notation
-from judge.play.recorded_play import recorded_games
+from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Year
 from judge.rules.position import opening_position

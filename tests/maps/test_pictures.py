@@ -14,7 +14,7 @@ from judge.maps.routes import routes_and_room
 from judge.maps.standard import standard_geometry
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
-from judge.play.recorded_play import recorded_games
+from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.orders import Build, Move, Retreat
 from judge.rules.position import Position

@@ -14,7 +14,7 @@ from judge.maps.standard import standard_geometry
 from judge.maps.strokes import Stroke
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation, notation_names
-from judge.play.recorded_play import recorded_games
+from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Province
 from judge.rules.board_file import load_board

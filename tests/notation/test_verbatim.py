@@ -11,7 +11,7 @@ from judge.notation.order_readings import OrderContext
 from judge.notation.tables import Notation, load_notation
 from judge.notation.verbatim import read_unit, read_verbatim
 from judge.notation.write import write_order, write_place, write_unit
-from judge.play.recorded_play import load_record, recorded_games
+from judge.play.record import load_record, recorded_games
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase

@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 import judge.maps
+import judge.play
 import judge.reports
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import CloseReason
@@ -226,7 +227,7 @@ FORM = re.compile(r"_(at|of|to)$")
 
 def chosen_by_name() -> set[str]:
     """Every key that the code names."""
-    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps))
+    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps, judge.play))
     source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
 

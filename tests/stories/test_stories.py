@@ -7,7 +7,8 @@ import pytest
 
 from judge.game.settings import Token
 from judge.play.local_game import LocalGame, open_and_join, start_local_game
-from judge.play.recorded_play import load_record, play_phase
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
 from judge.rules.board import Year
 from tests.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests

@@ -1,0 +1,60 @@
+"""Commands for masters: positions judged, letters read, a letter written to their game."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from judge.adjudicate import adjudicate
+from judge.clock import SystemClock
+from judge.config import is_configured
+from judge.reading import read_file, read_jsonl, services_if_any
+from judge.receive import settle_letter
+from judge.shell.database import config_at, database_of
+from judge.shell.games import (
+    game_of,
+)
+from judge.shell.letters import write_as_master
+from judge.store.read_only import open_read_only
+
+
+@click.command(name="adjudicate")
+def adjudicate_lines() -> None:
+    """Adjudicate positions: JSON lines on standard input, one JSON line out for each."""
+    adjudicate(sys.stdin, click.echo)
+
+
+@click.command(name="read")
+@click.argument(
+    "letters", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="LETTER.eml …"
+)
+@click.option("--jsonl", is_flag=True, help="Read JSON lines on standard input instead, one JSON line out for each.")
+@click.pass_obj
+def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
+    """Show what the judge makes of letters; nothing is kept, nobody is answered."""
+    if jsonl:
+        read_jsonl(sys.stdin, click.echo)
+        return
+    with services_if_any(config_at(path) if is_configured(path) else None) as services:
+        for letter in letters:
+            click.echo(read_file(letter, services, datetime.now(UTC), settle_letter))
+
+
+@click.command()
+@click.argument("name")
+@click.argument("lines", nargs=-1)
+@click.pass_obj
+def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
+    """Write as the master of the game NAME: each of LINES is a line of a letter, or standard input is the letter."""
+    config = config_at(path)
+    text = lines or tuple(sys.stdin.read().splitlines())
+    if not any(line.strip() for line in text):
+        raise click.UsageError("there is nothing to send; PAUSE is a line, “EXTEND 2d” another")
+    with database_of(config) as at, open_read_only(at) as found:
+        known = game_of(found, name)
+    try:
+        answered = write_as_master(config, known, text, SystemClock().now())
+    except OSError as error:
+        raise click.ClickException(f"{config.folders.mailboxes / 'in'}: {error.strerror}") from error
+    click.echo(f"put into {config.folders.mailboxes / 'in'}; the answer goes to the master, {answered}")

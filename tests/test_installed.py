@@ -1,0 +1,123 @@
+"""The judge as a package: what is in the wheel, that it plays from there, its manual page, completion, version."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+from hatchling.build import build_wheel
+
+from judge.cli import main
+from judge.version import __version__
+from tests import man_page
+
+HERE = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built once as pip builds it."""
+    folder, before = tmp_path_factory.mktemp("wheel"), Path.cwd()
+    os.chdir(HERE)
+    try:
+        return folder / build_wheel(str(folder))
+    finally:
+        os.chdir(before)
+
+
+def files_below(name: str) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(HERE)): path.read_bytes()
+        for path in (HERE / name).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_every_file_that_is_read_at_run_time_is_in_the_wheel(wheel: Path) -> None:
+    beside = ("templates", "games", "config.toml", "CHANGELOG.md")
+    wanted = files_below("judge")
+    for name in beside:
+        found = files_below(name) or {name: (HERE / name).read_bytes()}
+        wanted |= {f"judge/packaged_files/{path}": content for path, content in found.items()}
+    with ZipFile(wheel) as zipped:
+        packed = {name: zipped.read(name) for name in zipped.namelist() if name.startswith("judge/")}
+    assert packed == wanted
+
+
+def test_licences_the_manual_page_and_files_for_other_programs_are_in_the_wheel(wheel: Path) -> None:
+    with ZipFile(wheel) as zipped:
+        names = {name.split("/", 1)[1] for name in zipped.namelist()}
+        (about,) = (zipped.read(name).decode() for name in zipped.namelist() if name.endswith("/METADATA"))
+    deploy = {f"data/share/judge/{name}" for name in files_below("deploy")}
+    licences = {f"licenses/{name}" for name in ("LICENSE", "docs/licences.md", "judge/maps/data/OFL.txt")}
+    assert deploy | licences | {"data/share/man/man1/judge.1"} <= names
+    assert "License-Expression: MIT" in about
+    assert f"Version: {__version__}\n" in about
+
+
+def test_a_judge_without_its_checkout_plays(wheel: Path, tmp_path: Path) -> None:
+    """What is read while letters are answered, pages and maps too, is read from the wheel, far from the checkout."""
+    with ZipFile(wheel) as zipped:
+        zipped.extractall(tmp_path / "installed")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", _PRACTICE],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "installed"), "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    package, *subjects, kinds = done.stdout.splitlines()
+    assert package == str(tmp_path / "installed" / "judge" / "__init__.py")
+    assert subjects[-1].endswith("Results of spring 1901"), subjects
+    assert kinds == "image/png text/html text/plain"
+
+
+_PRACTICE = """
+from pathlib import Path
+
+import judge
+from judge.play.local_game import start_local_game
+from judge.play.recorded_play import recorded_games
+
+assert recorded_games()
+table = start_local_game(Path("game"))
+nora = table.players["AUSTRIA"]
+nora.write("judge@localhost", "PRACTICE AUSTRIA\\nSET LETTERS html\\nSET MAP png\\n")
+table.settle()
+nora.answer("Yes, that was me.")
+table.settle()
+nora.answer("A VIE - GAL\\nA BUD - SER\\nF TRI - ALB\\n")
+table.settle()
+table.judge.stop()
+print(judge.__file__)
+for letter in nora.read:
+    print(" ".join(letter["Subject"].split()))
+parts = {part.get_content_type() for part in nora.read[-1].walk() if not part.is_multipart()}
+print(*sorted(parts - {"text/calendar"}))
+"""
+
+
+def test_the_manual_page_is_that_of_the_commands() -> None:
+    """``make man`` writes it anew."""
+    assert man_page.PAGE.read_text(encoding="utf-8") == man_page.manual_page()
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [("judge adj", "plain,adjudicate"), ("judge board ch", "plain,check"), ("judge games --js", "plain,--json")],
+)
+def test_the_shell_completes_commands_and_options(words: str, completed: str) -> None:
+    asked = {"_JUDGE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    assert CliRunner().invoke(main, prog_name="judge", env=asked).stdout == f"{completed}\n"
+
+
+def test_the_changelog_begins_with_the_version_that_the_judge_says(wheel: Path) -> None:
+    headings = re.findall(r"^## (.+)$", (HERE / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert CliRunner().invoke(main, ["--version"]).stdout == f"judge {headings[0]}\n"
+    assert wheel.name.startswith(f"judge-{headings[0]}-")
