@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from judge.commands.by_hand import adjudicate_lines, master, read_letters
-from judge.commands.look import game, games, letters, players, queue, standings
+from judge.commands.look import game, games, letters, players, queue, standings, status, story
 from judge.commands.operate import backup, check_data, doctor, restore_backup, serve
 from judge.commands.play import letter, open_game_command, play_game
 from judge.shell.boards import board
@@ -16,7 +16,7 @@ from judge.version import __version__
 _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Play and try": (play_game, open_game_command, letter),
     "Run the judge": (serve, doctor, backup, restore_backup, check_data),
-    "Look at it": (games, game, players, standings, letters, queue, draw_phase),
+    "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase),
     "Games by hand": (adjudicate_lines, read_letters, board, master),
 }
 """The commands in the order of the help."""

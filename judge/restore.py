@@ -19,8 +19,9 @@ from judge.private_files import private_folder, sync_folder
 from judge.store.connection import connect_read_only
 from judge.store.folder_lock import AlreadyRunningError, FolderLock
 from judge.store.heartbeat import last_heartbeat
+from judge.store.migrate import open_up_to_date
 from judge.store.read_only import open_read_only
-from judge.store.schema import migrations, open_up_to_date
+from judge.store.schema import migrations
 
 _BESIDE = ("-wal", "-shm")
 """What SQLite puts behind the name of a database for the files beside it."""

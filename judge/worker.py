@@ -1,9 +1,11 @@
 """The worker: settles what waits, sends what is to leave, keeps the hours; one for each data folder."""
 
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import timedelta
 
 from judge.clock import Clock
 from judge.config import Config
@@ -14,9 +16,11 @@ from judge.handlers.map_painter import MapPainter
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
+from judge.metrics import write_metrics
 from judge.pickup import DoorControl, Pickup
 from judge.scheduler import Scheduler
 from judge.sign_of_life import SignOfLife
+from judge.store.data_folder import look_at_folder
 from judge.store.destinations import EVERYWHERE
 from judge.store.store import Store
 from judge.timeline import Timeline
@@ -80,10 +84,22 @@ class Worker:
         for thread in self._threads:
             thread.start()
         self._scheduler.every(self.services.config.clock.sweep_seconds, "sweep", self.wake)
-        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self.timeline.heartbeat)
+        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self._note_minute)
         self._scheduler.start()
+        self._scheduler.after(timedelta(), "figures", self._note_minute)
         self.services.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
+
+    def _note_minute(self) -> None:
+        """Note that the judge runs, and its figures where somebody wants them."""
+        self.timeline.heartbeat()
+        config = self.services.config
+        try:
+            if config.metrics.file:
+                folder = look_at_folder(config.folders.data)
+                write_metrics(config.metrics.file, self.services.store.overview(), folder)
+        except (sqlite3.Error, OSError):
+            _log.exception("the figures could not be written")
 
     def stop(self) -> None:
         """Finish what is being done, close the store; the rest is done after the next start."""

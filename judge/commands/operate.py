@@ -1,6 +1,5 @@
 """Commands to run the judge and to keep what it has stored."""
 
-import logging
 import os
 import sqlite3
 import sys
@@ -12,12 +11,14 @@ from judge.clock import SystemClock
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
 from judge.fsck import fsck, told
+from judge.logs.start import start_log
 from judge.mail.dns_lookup import lookup
 from judge.private_files import restrict_umask, restricted_umask
 from judge.restore import RestoreError, restore
 from judge.shell.database import config_at, database_of
 from judge.shell.serving import serving_lines
 from judge.store.backup import back_up
+from judge.store.data_folder import LastBackup, note_backup
 from judge.store.read_only import open_read_only
 from judge.store.spool import spool_path
 from judge.supervisor import StartError, Supervisor
@@ -29,8 +30,7 @@ def serve(path: Path) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     restrict_umask()
     config = config_at(path)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    start_log(config.folders.data)
     try:
         supervisor = Supervisor(config)
         supervisor.start()
@@ -63,6 +63,7 @@ def backup(path: Path, file: Path) -> None:
     try:
         data = config_at(path).folders.data
         back_up(data / "judge.db", spool_path(data), file)
+        note_backup(data, LastBackup(SystemClock().now(), str(file.absolute())))
     except (OSError, sqlite3.Error) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file} holds everything as it stood a moment ago")

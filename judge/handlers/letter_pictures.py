@@ -38,7 +38,7 @@ class LetterPictures:
         except Exception as error:
             if is_infrastructure_error(error):
                 raise
-            _log.exception("the letter %s leaves without its map", letter.message_id)
+            _log.exception("it leaves without its map")
             return letter.raw
 
     def _picture(self, drawn: LetterMap) -> bytes:

@@ -10,6 +10,7 @@ import click
 from judge.config import Config, ConfigError, read_config
 from judge.shell.games import UnknownGameError
 from judge.shell.letters import UnknownPlayerError
+from judge.shell.story import UnknownLetterError
 from judge.store.read_only import OlderSchemaError
 
 
@@ -33,5 +34,5 @@ def database_of(config: Config) -> Iterator[Path]:
         raise click.ClickException(f"{path} is of an older judge; its next start brings it up to date") from error
     except sqlite3.Error as error:
         raise click.ClickException(f"{path} cannot be read: {error}") from error
-    except (UnknownGameError, UnknownPlayerError) as error:
+    except (UnknownGameError, UnknownPlayerError, UnknownLetterError) as error:
         raise click.ClickException(str(error)) from error

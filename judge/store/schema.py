@@ -1,26 +1,8 @@
 """The tables of the database, as migrations: each runs once, in its own transaction, known by its function's name."""
 
-import fcntl
-import os
-from pathlib import Path
-
 from sqlite_utils import Database, Migrations
 
-from judge.store.connection import connect
-
 migrations = Migrations("judge")
-
-
-def open_up_to_date(path: Path, to: Migrations = migrations) -> Database:
-    """Open the file with every migration of ``to`` applied; of several processes at once, one makes the tables."""
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        db = connect(path, make=True)
-        to.apply(db)
-        return db
-    finally:
-        os.close(folder)
 
 
 @migrations()
@@ -270,8 +252,8 @@ def games_listed(db: Database) -> None:
     db.execute("INSERT INTO listed_games (game) SELECT name FROM games ORDER BY rowid")
     people = "address TEXT, number INTEGER REFERENCES listed_games (number), language TEXT NOT NULL"
     db.execute(f"CREATE TABLE game_people ({people}, PRIMARY KEY (address, number)) WITHOUT ROWID, STRICT")
-    counts = "stage TEXT NOT NULL, need INTEGER NOT NULL, games INTEGER NOT NULL"
-    db.execute(f"CREATE TABLE game_counts ({counts}, PRIMARY KEY (stage, need)) STRICT")
+    db.execute("""CREATE TABLE game_counts (stage TEXT NOT NULL, need INTEGER NOT NULL, games INTEGER NOT NULL,
+        PRIMARY KEY (stage, need)) STRICT""")
     db.execute("CREATE INDEX people_of_game ON game_people (number)")
     db.execute("CREATE INDEX unlisted ON listed_games (number) WHERE stage IS NULL")
     db.execute("CREATE INDEX shown ON listed_games (number) WHERE hidden = 0")
@@ -296,3 +278,10 @@ def letters_with_maps(db: Database) -> None:
     db.execute("ALTER TABLE outbox ADD COLUMN map TEXT")
     db.execute("DROP INDEX to_send")
     db.execute("CREATE INDEX to_send ON outbox (behind, map IS NOT NULL, id) WHERE state = 'waiting'")
+
+
+@migrations()
+def letters_answered(db: Database) -> None:
+    """Which letter in has caused a letter out, NULL for none and for letters queued before it was noted."""
+    db.execute("ALTER TABLE outbox ADD COLUMN letter INTEGER")
+    db.execute("CREATE INDEX by_letter ON outbox (letter) WHERE letter IS NOT NULL")

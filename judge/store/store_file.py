@@ -9,8 +9,8 @@ from sqlite_utils import Database
 
 from judge.private_files import private_file, private_folder
 from judge.store.file_identity import FileIdentity
+from judge.store.migrate import open_up_to_date
 from judge.store.readers import Readers
-from judge.store.schema import open_up_to_date
 from judge.store.writer import StoreWriter
 
 

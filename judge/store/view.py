@@ -7,8 +7,8 @@ from judge.heartbeat import Heartbeat
 from judge.private_files import private_file, private_folder
 from judge.store import event_log, heartbeat
 from judge.store.file_identity import FileIdentity
+from judge.store.migrate import open_up_to_date
 from judge.store.readers import Readers
-from judge.store.schema import open_up_to_date
 
 
 class StoreView:

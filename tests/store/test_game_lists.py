@@ -20,7 +20,7 @@ from judge.game.summary import Summary
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store import game_lists
-from judge.store.schema import open_up_to_date
+from judge.store.migrate import open_up_to_date
 from tests.listed import LISTED
 from tests.store.conftest import NOON
 
