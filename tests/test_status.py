@@ -169,7 +169,7 @@ def test_the_story_of_a_letter_there_is_not_is_one_clear_line(table: LocalGame) 
 
 
 def test_who_wrote_is_hidden_where_the_master_may_not_know_it(tmp_path: Path) -> None:
-    table = lay_half_written_table(tmp_path, "ANONYMOUS yes HIDDEN yes WAITED no")
+    table = lay_half_written_table(tmp_path, "ANONYMOUS yes")
     try:
         told = "\n".join(story(tmp_path, number(tmp_path, "letters")))
     finally:
