@@ -4,7 +4,7 @@ from math import asinh, cos, exp, hypot, log, pi, radians, sin, tan
 
 Point = tuple[float, float]
 
-WIDTH, HEIGHT = 2400, 2160
+WIDTH, HEIGHT = 2400, 2250
 """The picture's size, in its units."""
 
 _EARTH = 6371.0
@@ -13,19 +13,21 @@ _PARALLELS = (40.0, 64.0)
 
 _MIDDLE = (11.5, 47.0)
 """Where the picture is the largest, in degrees; it shrinks towards the sides, by ``_PULL``."""
-_PULL = (1.25, 1.1)
+_PULL = (2.0, 1.6)
 
-_WINDOW = (-2050.0, -1970.0, 1930.0, 1800.0)
+_WINDOW = (-1815.0, -1882.0, 1660.0, 1600.0)
 """Left, bottom, right and top of the picture in kilometres of the projection, after the pull."""
 
 _ROOM = (
     (12.3, 42.6, 330.0, 0.42),  # Italy
-    (15.6, 40.2, 200.0, 0.16),  # its south
+    (15.8, 40.4, 210.0, 0.28),  # its south
     (-2.6, 53.6, 330.0, 0.46),  # Britain
-    (-3.8, 56.4, 180.0, 0.22),  # Scotland
-    (9.6, 55.0, 230.0, 0.34),  # Denmark
-    (5.0, 51.4, 200.0, 0.26),  # the Low Countries
+    (-3.8, 56.4, 180.0, 0.26),  # Scotland
+    (-0.6, 51.8, 160.0, 0.22),  # the south of England
+    (9.6, 54.6, 240.0, 0.42),  # Denmark
+    (4.8, 51.2, 210.0, 0.36),  # the Low Countries
     (22.2, 42.2, 330.0, 0.22),  # the Balkans
+    (21.4, 40.0, 200.0, 0.16),  # Greece
     (28.6, 41.0, 220.0, 0.26),  # the Straits
     (11.0, 47.6, 200.0, 0.10),  # the Alps
 )

@@ -28,7 +28,8 @@ _HERE = Path(__file__).parent
 _BRIDGE = 4.0
 """Half of the breadth of a land bridge, in units of the picture."""
 
-_LABEL_BREADTH = 76.0
+_LABEL_BREADTH, _MARKED_BREADTH = 83.0, 109.0
+"""Of abbreviations without and with the mark of a centre."""
 _COAST_TOLERANCE, _BORDER_TOLERANCE = 3.2, 3.0
 _SMALLEST_ISLAND = 200
 """In cells of the finest grid; smaller ones are water."""
@@ -182,11 +183,12 @@ def main(cell: float) -> None:
     bare = Geometry(WIDTH, HEIGHT, tuple(borders), _shapes(borders), {})
     for difference in _differences(bare):
         print(difference)
+    board = load_board("standard")
     codes = [Province(name) for name in bare.shapes if name.isupper() and name != "SWI"]
     spots = find_spots(
         {code: bare.rings(code) for code in codes},
         {code: project(*seeds.regions[code][1][0]) for code in codes},
-        dict.fromkeys(codes, _LABEL_BREADTH),
+        {code: _MARKED_BREADTH if board.regions[code].is_centre else _LABEL_BREADTH for code in codes},
         {Province(code): {coast: project(*at) for coast, at in there.items()} for code, there in _COASTS.items()},
         (WIDTH, HEIGHT),
     )

@@ -24,7 +24,7 @@ FLOORS = (
     ),
     ("notation", "game"),
     ("requests", "clockwork"),
-    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments"),
+    ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments", "changelog"),
     ("maps", "phases_json"),
     ("handlers",),
     (

@@ -83,7 +83,7 @@ from pathlib import Path
 
 import judge
 from judge.play.local_game import start_local_game
-from judge.play.recorded_play import recorded_games
+from judge.play.record import recorded_games
 
 assert recorded_games()
 table = start_local_game(Path("game"))

@@ -194,7 +194,7 @@ def test_a_database_pulled_away_is_noticed_at_the_door(tmp_path: Path) -> None:
 def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "judge.db").write_bytes(b"no database" * 1000)
-    assert refused(tmp_path) == f"Error: {tmp_path}/data/judge.db cannot be used: file is not a database\n"
+    assert refused(tmp_path) == f"Error: {tmp_path}/data/judge.db cannot be read: file is not a database\n"
 
 
 def test_a_disk_too_full_to_give_time_back_is_one_clear_line(tmp_path: Path) -> None:

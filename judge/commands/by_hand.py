@@ -8,7 +8,7 @@ import click
 
 from judge.adjudicate import adjudicate
 from judge.clock import SystemClock
-from judge.config import is_configured
+from judge.config import Config, is_configured
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
 from judge.shell.database import config_at, database_of
@@ -36,7 +36,8 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     if jsonl:
         read_jsonl(sys.stdin, click.echo)
         return
-    with services_if_any(config_at(path) if is_configured(path) else None) as services:
+    config = config_at(path) if is_configured(path) else None
+    with database_of(config or Config()), services_if_any(config) as services:
         for letter in letters:
             click.echo(read_file(letter, services, datetime.now(UTC), settle_letter))
 

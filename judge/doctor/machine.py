@@ -20,6 +20,7 @@ from judge.store.connection import connect_read_only
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
 from judge.store.schema import migrations
+from judge.store.schema_version import NewerJudgeError, OlderSchemaError, check_schema
 from judge.store.timestamps import format_timestamp, parse_timestamp
 from judge.tournaments import read_tournaments
 
@@ -112,8 +113,13 @@ def _whole(db: sqlite3.Connection, path: Path) -> CheckFinding:
     if found != "ok" or strays:
         what = found if found != "ok" else f"{len(strays)} rows point to nowhere"
         return wrong("database", f"{path} is damaged: {what}", "restore the last backup, see docs/operating.md")
-    if migrations.pending(Database(db, execute_plugins=False)):
-        return note("database", "its schema is of an older judge", "back it up; the next start brings it up to date")
+    try:
+        check_schema(Database(db, execute_plugins=False), path, migrations)
+    except NewerJudgeError as error:
+        newer, _, do = str(error).partition(": ")
+        return wrong("database", newer, do)
+    except OlderSchemaError:
+        return note("database", "its schema is of an older judge", "judge upgrade brings it up to date")
     (games,) = db.execute("SELECT count(*) FROM games").fetchone()
     return fine("database", f"{path} is whole, {games} games")
 

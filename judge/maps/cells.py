@@ -12,11 +12,11 @@ from judge.rules.board import Board, Province
 _MARGIN = 60
 """From the outermost points to the frame, in units of the board file."""
 
-_APART, _BREADTH = 210.0, 1700.0
+_APART, _BREADTH = 230.0, 1700.0
 """In units of the picture: how far apart the two nearest points are at least, and how broad the picture is."""
 
-_LABEL_BREADTH = 26.0
-"""Of the mark before an abbreviation; each letter takes another 20."""
+_LABEL_BREADTH = 30.0
+"""Of the mark before an abbreviation; each letter takes another 28."""
 
 _Side = tuple[Point, Point, str]
 """A side of a cell with the region beyond it, empty at the frame."""
@@ -41,7 +41,7 @@ def cells_of(board: Board) -> Geometry:
                 lines.append(Border(code, beyond, (start, end)))
         shapes[code] = (tuple(ring),)
     bare = Geometry(width, height, tuple(lines), shapes, {})
-    breadths = {code: _LABEL_BREADTH + 20 * len(code) for code in cells}
+    breadths = {code: _LABEL_BREADTH + 28 * len(code) for code in cells}
     spots = find_spots(
         {code: bare.rings(code) for code in cells}, points, breadths, _coasts(board, points), (width, height)
     )

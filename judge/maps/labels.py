@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.maps.geometry import Point
 from judge.maps.ground import LAND, SEA
-from judge.maps.room import LABEL_MARK, LABEL_SIZE, NAME_SIZE, NameRoom
+from judge.maps.room import LABEL_MARK, LABEL_SIZE, NAME_SIZE, NameRoom, has_mark
 from judge.maps.signs import GOLD, INK, PAPER, centre_mark, double_ring, gained_mark, star
 from judge.maps.text import Face, grouped_text, text_breadth
 from judge.maps.view import MapView
@@ -13,11 +13,14 @@ from judge.rules.board import NO_WAR, Province, Terrain
 _SEA_INK, _NAME_INK = "#47697a", "#6d6350"
 
 
-def labels(view: MapView, room: NameRoom) -> Iterator[str]:
+def labels(view: MapView, room: NameRoom, *, full_names: bool) -> Iterator[str]:
     """Yield the abbreviation of each region, with the mark of a centre before it, and its name where there is room.
 
-    All but the abbreviations that arrows go through, which ``labels_above`` puts over these.
+    Names are left out unless asked for, and the abbreviations that arrows go through: ``labels_above`` puts them over
+    these.
     """
+    if full_names:
+        yield from _names(view, room)
     yield from _labels(view, room, [code for code in room.labels if code not in room.crossed])
 
 
@@ -27,24 +30,31 @@ def labels_above(view: MapView, room: NameRoom) -> Iterator[str]:
         yield from _labels(view, room, sorted(room.crossed))
 
 
-def _labels(view: MapView, room: NameRoom, shown: Sequence[Province]) -> Iterator[str]:
-    for is_sea in (False, True):
-        codes = [code for code in shown if (view.board.terrain(code) is Terrain.SEA) is is_sea]
+def _names(view: MapView, room: NameRoom) -> Iterator[str]:
+    for is_sea, codes in _by_terrain(view, [*room.names]):
         yield _group("names", "italic", NAME_SIZE, _SEA_INK if is_sea else _NAME_INK, SEA if is_sea else LAND)
-        for code in codes:
-            for at, line in room.names[code]:
-                yield grouped_text(at, line, NAME_SIZE)
+        yield from (grouped_text(at, line, NAME_SIZE) for code in codes for at, line in room.names[code])
         yield "</g>"
+
+
+def _labels(view: MapView, room: NameRoom, shown: Sequence[Province]) -> Iterator[str]:
+    for is_sea, codes in _by_terrain(view, shown):
         yield _group("labels", "bold", LABEL_SIZE, _SEA_INK if is_sea else INK, SEA if is_sea else LAND)
         for code in codes:
             x, y = room.labels[code]
-            right = LABEL_MARK / 2 if any(_marks(view, code, (x, y))) else 0
+            right = LABEL_MARK / 2 if has_mark(view, code) else 0
             yield grouped_text((x + right, y), view.place(code), LABEL_SIZE)
         yield "</g>"
     yield '<g pointer-events="none">'
     for code in shown:
         yield from _marks(view, code, room.labels[code])
     yield "</g>"
+
+
+def _by_terrain(view: MapView, codes: Sequence[Province]) -> Iterator[tuple[bool, Sequence[Province]]]:
+    """The regions on land, then the seas."""
+    for is_sea in (False, True):
+        yield is_sea, [code for code in codes if (view.board.terrain(code) is Terrain.SEA) is is_sea]
 
 
 def _group(name: str, face: Face, size: float, ink: str, halo: str) -> str:

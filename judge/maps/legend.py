@@ -23,11 +23,11 @@ from judge.maps.text import grouped_text, text_breadth, text_element
 from judge.maps.view import MapView
 from judge.rules.board import NO_WAR, Power
 
-HEAD, FOOT_ROW, MARGIN = 150, 76, 50
+HEAD, FOOT_ROW, MARGIN = 150, 92, 50
 """Heights of the title and of a row of the legend; the breadth of the margins."""
 
-_TEXT = 32.0
-_GAP = 44.0
+_TEXT = 50.0
+_GAP = 40.0
 
 
 @dataclass(frozen=True)

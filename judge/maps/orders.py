@@ -102,11 +102,11 @@ def order_signs(view: MapView, judgement: Judgement) -> Sequence[tuple[str, floa
         ),
         "map.stood": (ring((0, 20), worked=True), any(isinstance(verdict.reason, Stood) for verdict in verdicts)),
         "map.dislodged": (
-            dislodged((0, 0)).replace('r="37"', 'r="24"'),
+            dislodged((0, 0)).replace('r="44"', 'r="27"'),
             any(verdict.dislodged for verdict in verdicts),
         ),
         "map.retreat": (arrow(across, "t"), any(_is(verdict, Retreat, worked=True) for verdict in verdicts)),
-        "map.built": (built((-28, 26)), any(_is(verdict, Build, worked=True) for verdict in verdicts)),
+        "map.built": (built((-34, 30)), any(_is(verdict, Build, worked=True) for verdict in verdicts)),
         "map.removed": (
             cross((0, 0), large=True),
             any(isinstance(verdict.order, Disband) or isinstance(verdict.reason, Lost) for verdict in verdicts),

@@ -20,7 +20,7 @@ from judge.maps.text import font_style, given_font_style
 from judge.maps.view import MapView, place_of
 from judge.rules.board import Board, Province, Unit
 
-_SCOUT_ROOM = 46
+_SCOUT_ROOM = 54
 """From the middle of a unit's sign up to that of a scout, and from one scout to the next."""
 
 
@@ -43,7 +43,10 @@ def draw_map(view: MapView) -> str:
 
 
 def draw_over_ground(view: MapView) -> str:
-    """Return a picture without what lies below its names and signs, for a renderer that is given the fonts."""
+    """Return a picture without what lies below its abbreviations and signs, for a renderer that is given the fonts.
+
+    It has no full names: a telephone shows them too small to be read, and nobody can enlarge a PNG.
+    """
     return _file(view, geometry_of(view.board), ())
 
 
@@ -68,7 +71,7 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
         _paper(geometry, height) if below else "",
         _frame(geometry),
         title(view, width),
-        *_names_and_signs(view, geometry),
+        *_names_and_signs(view, geometry, full_names=bool(below)),
         *(
             f'<g transform="translate(0 {geometry.height + 74 + FOOT_ROW * number})">{row}</g>'
             for number, row in enumerate(rows)
@@ -78,13 +81,13 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def _names_and_signs(view: MapView, geometry: Geometry) -> Iterator[str]:
+def _names_and_signs(view: MapView, geometry: Geometry, *, full_names: bool) -> Iterator[str]:
     if view.judgement is None:
-        yield from labels(view, room_for_names(view, geometry, ()))
+        yield from labels(view, room_for_names(view, geometry, ()), full_names=full_names)
         yield from _units(view, geometry)
         return
     routes, room = routes_and_room(view, geometry, view.judgement)
-    yield from labels(view, room)
+    yield from labels(view, room, full_names=full_names)
     yield from _units(view, geometry)
     yield from order_lines(view, view.judgement, routes)
     yield from labels_above(view, room)

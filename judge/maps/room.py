@@ -8,21 +8,21 @@ from judge.maps.spots import SIGN, SMALL_SIGN
 from judge.maps.strokes import Stroke
 from judge.maps.text import text_breadth
 from judge.maps.view import MapView, place_of
-from judge.rules.board import Province
+from judge.rules.board import NO_WAR, Province
 from judge.rules.orders import Build, Hold, SupportHold
 
-LABEL_SIZE, NAME_SIZE = 27.0, 20.0
+LABEL_SIZE, NAME_SIZE = 47.0, 24.0
 
-AIR = 5.0
+AIR = 6.0
 """Half of the breadth of an arrow with the light around it."""
 
-_CAPITALS = 0.66
+CAPITALS = 0.7
 """The height of a text, as a part of its size."""
 
-LABEL_MARK = 22.0
+LABEL_MARK = 26.0
 """The room for a mark before an abbreviation."""
 
-_ARC, _ARC_SIZE, _RING_SIZE = 12.0, (66.0, 14.0), (72.0, 72.0)
+_ARC, _ARC_SIZE, _RING_SIZE = 13.0, (78.0, 16.0), (88.0, 88.0)
 """How far the mark of a unit that holds is above its sign, its size; that of the ring around one driven out."""
 
 
@@ -112,13 +112,19 @@ def _rings(view: MapView, geometry: Geometry) -> Iterator[Box]:
 
 def line_box(at: Point, line: str) -> Box:
     """Return the box of a line of a full name."""
-    return Box.around(at, text_breadth(line, "italic", NAME_SIZE), NAME_SIZE * _CAPITALS)
+    return Box.around(at, text_breadth(line, "italic", NAME_SIZE), NAME_SIZE * CAPITALS)
 
 
 def label_box(view: MapView, code: Province, at: Point) -> Box:
     """Return the box of an abbreviation with the mark before it."""
-    breadth = text_breadth(view.place(code), "bold", LABEL_SIZE) + LABEL_MARK + 2
-    return Box.around(at, breadth, LABEL_SIZE * _CAPITALS)
+    breadth = text_breadth(view.place(code), "bold", LABEL_SIZE) + (LABEL_MARK if has_mark(view, code) else 0)
+    return Box.around(at, breadth, LABEL_SIZE * CAPITALS)
+
+
+def has_mark(view: MapView, code: Province) -> bool:
+    """Whether there is a mark before the abbreviation of a region: that of a centre, in a war that of a town."""
+    war, region = view.board.war, view.board.regions[code]
+    return region.is_centre if war is NO_WAR else code in {*war.worth, *war.capitals} or region.home_of is not None
 
 
 def sign_boxes(view: MapView, geometry: Geometry) -> Iterator[tuple[Province, Box]]:

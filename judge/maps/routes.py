@@ -11,12 +11,12 @@ from judge.rules.board import Location, Province
 from judge.rules.orders import Convoy, Move, Retreat, SupportHold, SupportMove
 from judge.rules.verdicts import Judgement
 
-_BENDS = (0.08, -0.08, 0.16, -0.16, 0.25, -0.25, 0.36, -0.36, 0.5, -0.5)
-_LINE_BENDS = (-0.06, 0.06, -0.16, 0.16, -0.28, 0.28, -0.45, 0.45)
+_BENDS = (0.08, -0.08, 0.16, -0.16, 0.25, -0.25, 0.36, -0.36, 0.5, -0.5, 0.7, -0.7)
+_LINE_BENDS = (-0.06, 0.06, -0.16, 0.16, -0.28, 0.28, -0.45, 0.45, -0.7, 0.7)
 _SHORTER = (0, 22, 44, 66)
 """By how much an arrow to an empty region may end before the usual place."""
 
-_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 """Where on an arrow the line of a support may end."""
 
 _SIGN_COVERED, _LABEL_CROSSED, _FIXED_LABEL_CROSSED, _NAME_CROSSED = 100.0, 8.0, 40.0, 2.0

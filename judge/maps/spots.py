@@ -1,27 +1,30 @@
 """Finds room in the regions of a picture for the signs of units and for names."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise, product
 from math import ceil, floor, hypot
 
 from judge.maps.geometry import Box, Point, Slot, Spots
 from judge.rules.board import Province
 
-SIGN = (54.0, 48.0)
+SIGN = (66.0, 58.0)
 """Breadth and height of the room for the sign of a unit."""
 
-SMALL_SIGN = (42.0, 38.0)
+SMALL_SIGN = (52.0, 46.0)
 """That of a unit driven out."""
 
-LABEL_HEIGHT = 22.0
-NAME_HEIGHT = 20.0
+LABEL_HEIGHT = 33.0
+NAME_HEIGHT = 24.0
 
 _OTHER_LABELS = 10
 """So many places are kept for an abbreviation besides its usual one."""
 
 _OVER, _FAR_OVER = 0.1, 0.7
 """The part of an abbreviation that may be beyond the border there, and beside the sign where there is no better."""
+
+_APART, _CROWDED = 125.0, 14.0
+"""How far signs are apart if they can be, and what it costs for each unit that they are nearer."""
 
 _CELL = 4
 """The side of the squares in which room is measured."""
@@ -96,6 +99,12 @@ class _Places:
         """Keep a box for what has been placed there."""
         self._taken.append(box)
 
+    def copy(self) -> "_Places":
+        """Return the same boxes, for more that the others may cover."""
+        others = _Places(self._whole)
+        others._taken = [*self._taken]
+        return others
+
     def around(self, ground: "_Ground") -> "_Places":
         """Return those boxes alone that anything placed in a region may meet."""
         near = _Places(self._whole)
@@ -126,7 +135,9 @@ def find_spots(
     spots: dict[Province, Spots] = {}
     order = sorted(grounds, key=lambda code: grounds[code].area)
     for code in order:
-        sign, label = _sign_and_label(grounds[code], places.around(grounds[code]), middles[code], label_breadth[code])
+        placed = [found.unit for found in spots.values()]
+        wanted = _Wanted(middles[code], label_breadth[code], placed)
+        sign, label = _sign_and_label(grounds[code], places.around(grounds[code]), wanted)
         places.take(Box.around(sign, *SIGN))
         places.take(Box.around(label, label_breadth[code], LABEL_HEIGHT))
         spots[code] = Spots(sign, label, sign)
@@ -136,10 +147,12 @@ def find_spots(
             on_coasts[coast] = _near(grounds[code], places.around(grounds[code]), near, SIGN)
             places.take(Box.around(on_coasts[coast], *SIGN))
         spots[code] = replace(spots[code], coasts=on_coasts)
+    signs = places.copy()
     for code in order:
-        found, around = spots[code], places.around(grounds[code])
-        aside = _near(grounds[code], around, found.unit, SMALL_SIGN)
-        others = _other_labels(grounds[code], around, found, label_breadth[code])
+        found = spots[code]
+        aside = _near(grounds[code], signs.around(grounds[code]), found.unit, SMALL_SIGN)
+        signs.take(Box.around(aside, *SMALL_SIGN))
+        others = _other_labels(grounds[code], places.around(grounds[code]), found, label_breadth[code])
         spots[code] = replace(found, aside=aside, other_labels=tuple(islice(others, _OTHER_LABELS)))
     for code in order:
         found = spots[code]
@@ -150,9 +163,22 @@ def find_spots(
     return spots
 
 
-def _sign_and_label(ground: _Ground, places: _Places, middle: Point, breadth: float) -> tuple[Point, Point]:
+@dataclass(frozen=True)
+class _Wanted:
+    """Near which point a sign is to be, how broad its label is, and the signs that arrows to it come from."""
+
+    middle: Point
+    breadth: float
+    others: Sequence[Point]
+
+    def crowded(self, at: Point) -> float:
+        """By how much a sign there would be too close to others for an arrow between them."""
+        return sum(max(0.0, _APART - hypot(at[0] - x, at[1] - y)) for x, y in self.others)
+
+
+def _sign_and_label(ground: _Ground, places: _Places, wanted: _Wanted) -> tuple[Point, Point]:
     """The best pair: both inside, with air around them, the label below, above or beside the sign."""
-    (wide, high), gap = SIGN, 5.0
+    (wide, high), gap, middle, breadth = SIGN, 5.0, wanted.middle, wanted.breadth
     step = max(1, int((ground.area / 450) ** 0.5))
     down, across = (high + LABEL_HEIGHT) / 2 + gap, (wide + breadth) / 2 + gap
     ways: tuple[tuple[float, float, int], ...] = (
@@ -165,7 +191,7 @@ def _sign_and_label(ground: _Ground, places: _Places, middle: Point, breadth: fl
     best: tuple[float, Point, Point] | None = None
     for x, y in ground.places(step):
         sign = Box.around((x, y), wide, high)
-        cost_of_sign = _cost(ground, places, sign, 6)
+        cost_of_sign = _cost(ground, places, sign, 6) + _CROWDED * wanted.crowded((x, y))
         if best and cost_of_sign >= best[0]:
             continue
         for right, below, dislike in ways:
@@ -181,7 +207,7 @@ def _sign_and_label(ground: _Ground, places: _Places, middle: Point, breadth: fl
 
 def _cost(ground: _Ground, places: _Places, box: Box, air: float) -> float:
     airy = box.wider(air)
-    return 3 * ground.outside(box) + ground.outside(airy) + 40 * places.cost(box) + places.cost(airy)
+    return 3 * ground.outside(box) + ground.outside(airy) + 400 * places.cost(box) + places.cost(airy)
 
 
 def _near(ground: _Ground, places: _Places, near: Point, size: tuple[float, float]) -> Point:
@@ -190,7 +216,7 @@ def _near(ground: _Ground, places: _Places, near: Point, size: tuple[float, floa
     def cost(at: Point) -> float:
         return _cost(ground, places, Box.around(at, *size), 2) + 2 * hypot(at[0] - near[0], at[1] - near[1])
 
-    around = ((near[0] + right, near[1] + down) for right in range(-72, 73, 8) for down in range(-72, 73, 8))
+    around = ((near[0] + right, near[1] + down) for right in range(-104, 105, 8) for down in range(-104, 105, 8))
     return min(around, key=cost)
 
 

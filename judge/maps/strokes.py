@@ -7,11 +7,11 @@ from math import ceil, hypot
 
 from judge.maps.geometry import Box, Point
 
-NEAR, FAR = 34.0, 16.0
+NEAR, FAR = 41.0, 18.0
 """How far from the middle of a sign an arrow begins, and how far from that of an empty place it ends."""
 
 
-_APART, _TIP = 9.0, 9.0
+_APART, _TIP = 9.0, 11.0
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ _UNKNOWN = 600
 
 _CLASSES = ".b{font-weight:700}.i{font-style:italic}"
 
-_CAPITAL = 0.64
+_CAPITAL = 0.66
 """The height of a capital letter, as a part of the size."""
 
 
@@ -60,4 +60,4 @@ def font_style() -> str:
 
 def given_font_style() -> str:
     """Return the style of texts for a renderer that is given the fonts as files."""
-    return f"<style>svg{{font-family:'Alegreya Sans'}}{_CLASSES}</style>"
+    return f"<style>svg{{font-family:Atlas}}{_CLASSES}</style>"

@@ -41,6 +41,7 @@ from judge.reading.letter_reading import (
     read_as_writer,
 )
 from judge.rules.board import Power
+from judge.store.read_only import open_read_only
 from judge.store.store import Store
 
 _WRITER = Address("writer@example.org")
@@ -97,11 +98,16 @@ def _assumed_game(table: JsonObject) -> _AssumedGame:
 
 @contextmanager
 def services_if_any(config: Config | None) -> Iterator[Services | None]:
-    """Yield the services of a judge that has run before, closed at the end; None if there is none."""
+    """Yield the services of a judge that has run before, closed at the end; None if there is none.
+
+    OlderSchemaError, NewerJudgeError if its database is of another judge, and is left alone.
+    """
     database = config.folders.data / "judge.db" if config else None
     if config is None or database is None or not database.is_file():
         yield None
         return
+    with open_read_only(database):
+        pass  # it has the tables of this judge, or an error is raised
     clock = SystemClock()
     with closing(Store(database, clock.now)) as store:
         yield Services(config, store, clock)

@@ -11,7 +11,7 @@ from judge.config import Config, ConfigError, read_config
 from judge.shell.games import UnknownGameError
 from judge.shell.letters import UnknownPlayerError
 from judge.shell.story import UnknownLetterError
-from judge.store.read_only import OlderSchemaError
+from judge.store.schema_version import NewerJudgeError, OlderSchemaError
 
 
 def config_at(path: Path) -> Config:
@@ -31,8 +31,8 @@ def database_of(config: Config) -> Iterator[Path]:
     except FileNotFoundError as error:
         raise click.ClickException(f"there is no database at {path} yet; the first start makes it") from error
     except OlderSchemaError as error:
-        raise click.ClickException(f"{path} is of an older judge; its next start brings it up to date") from error
+        raise click.ClickException(f"{path} is of an older judge; “judge upgrade” brings it up to date") from error
     except sqlite3.Error as error:
         raise click.ClickException(f"{path} cannot be read: {error}") from error
-    except (UnknownGameError, UnknownPlayerError, UnknownLetterError) as error:
+    except (NewerJudgeError, UnknownGameError, UnknownPlayerError, UnknownLetterError) as error:
         raise click.ClickException(str(error)) from error

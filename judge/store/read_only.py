@@ -18,11 +18,8 @@ from judge.store.game_cache import GameCache
 from judge.store.overview import Overview, overview
 from judge.store.records import OutboxRow
 from judge.store.schema import migrations
+from judge.store.schema_version import check_schema
 from judge.store.timestamps import parse_timestamp
-
-
-class OlderSchemaError(Exception):
-    """The file is of an older judge; the next start of the judge migrates it."""
 
 
 @dataclass(frozen=True)
@@ -103,14 +100,16 @@ class ReadOnlyStore:
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
-    """Open the file at ``path``: FileNotFoundError when there is none, OlderSchemaError, sqlite3.Error of a bad one."""
+    """Open the file at ``path``.
+
+    FileNotFoundError when there is none, OlderSchemaError, NewerJudgeError, sqlite3.Error of a bad one.
+    """
     if not path.is_file():
         raise FileNotFoundError(path)
     connection = connect_read_only(path)
     try:
         db = Database(connection, execute_plugins=False)
-        if migrations.pending(db):
-            raise OlderSchemaError
+        check_schema(db, path, migrations)
         yield ReadOnlyStore(db)
     finally:
         connection.close()

@@ -5,20 +5,16 @@ from pathlib import Path
 
 from judge.store import outbox
 from judge.store.connection import connect
-from judge.store.read_only import OlderSchemaError
-from judge.store.schema import migrations
+from judge.store.read_only import open_read_only
 
 
 def requeue_given_up(path: Path) -> int:
     """Have every letter that was given up sent once more; how many there are.
 
-    FileNotFoundError when there is no file at ``path``, OlderSchemaError, sqlite3.Error of a bad one. A running judge
-    sends them at its next sweep.
+    FileNotFoundError when there is no file at ``path``, OlderSchemaError, NewerJudgeError, sqlite3.Error of a bad
+    one. A running judge sends them at its next sweep.
     """
-    if not path.is_file():
-        raise FileNotFoundError(path)
-    with closing(connect(path)) as db:
-        if migrations.pending(db):
-            raise OlderSchemaError
-        with db.atomic():
-            return outbox.send_again(db)
+    with open_read_only(path):
+        pass  # it has the tables of this judge, or an error is raised
+    with closing(connect(path)) as db, db.atomic():
+        return outbox.send_again(db)

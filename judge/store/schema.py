@@ -281,6 +281,12 @@ def letters_with_maps(db: Database) -> None:
 
 
 @migrations()
+def program_noted(db: Database) -> None:
+    """The newest version of the judge that has opened the file."""
+    db.execute("CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT")
+
+
+@migrations()
 def letters_answered(db: Database) -> None:
     """Which letter in has caused a letter out, NULL for none and for letters queued before it was noted."""
     db.execute("ALTER TABLE outbox ADD COLUMN letter INTEGER")

@@ -17,9 +17,8 @@ from sqlite_utils import Database, Migrations
 
 from judge.private_files import private_file, private_folder
 from judge.store.arrivals import Arrivals
-from judge.store.connection import connect_read_only
+from judge.store.connection import connect_read_only, open_up_to_date
 from judge.store.file_identity import FileIdentity
-from judge.store.migrate import open_up_to_date
 from judge.store.records import ArrivedLetter
 from judge.store.timestamps import format_timestamp, parse_timestamp
 from judge.store.writer import StoreWriter

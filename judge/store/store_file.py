@@ -8,9 +8,11 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.private_files import private_file, private_folder
+from judge.store.connection import open_up_to_date
 from judge.store.file_identity import FileIdentity
-from judge.store.migrate import open_up_to_date
 from judge.store.readers import Readers
+from judge.store.schema import migrations
+from judge.store.schema_version import note_version
 from judge.store.writer import StoreWriter
 
 
@@ -25,7 +27,8 @@ class StoreFile:
         private_folder(path.parent)
         private_file(path)  # what SQLite puts beside it has the same rights
         self._now = now
-        opened = open_up_to_date(path)
+        opened = open_up_to_date(path, migrations)
+        note_version(opened)
         file = FileIdentity(path)
         self._writer = StoreWriter(opened, file)
         self._readers = Readers(path, file)

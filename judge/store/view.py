@@ -6,9 +6,10 @@ from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
 from judge.private_files import private_file, private_folder
 from judge.store import event_log, heartbeat
+from judge.store.connection import open_up_to_date
 from judge.store.file_identity import FileIdentity
-from judge.store.migrate import open_up_to_date
 from judge.store.readers import Readers
+from judge.store.schema import migrations
 
 
 class StoreView:
@@ -18,7 +19,7 @@ class StoreView:
         """Open the file at ``path``, migrated to the present schema, for whoever comes first makes it."""
         private_folder(path.parent)
         private_file(path)
-        open_up_to_date(path).close()
+        open_up_to_date(path, migrations).close()
         self._readers = Readers(path, FileIdentity(path))
 
     def is_game(self, game: GameName) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from judge import restore
 from judge.config import Config
+from judge.store import replacement
 from judge.store.backup import back_up
 from judge.store.spool import spool_path
 from tests.crash.killed import PROCESSES
@@ -20,9 +21,11 @@ LINES = lines_of(restore.restore) + some_of(
         restore._copy,
         restore._check_origin,
         restore._check,
-        restore._keep_database,
-        restore._keep_folder,
-        restore._remove,
+        replacement.bring_up_to_date,
+        replacement.copy_database,
+        replacement.keep_database,
+        replacement.put_in_place,
+        replacement.remove_database,
     )
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from judge.game.centre_history import CentreHistory, history_after_phase, history_at_end, history_from_start
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -35,3 +36,12 @@ def _judged(name: str) -> Iterator[tuple[Position, Judgement]]:
             judgement = judge_phase(BOARD, book, position, orders)
             yield position, judgement
             position = judgement.after
+
+
+def history_of(game: str) -> CentreHistory:
+    """Return the centres by years of a recorded game."""
+    phases = judged_phases(game)
+    history = history_from_start(BOARD, phases[0][0])
+    for position, judgement in phases:
+        history = history_after_phase(history, BOARD, position.phase.year, judgement.after)
+    return history_at_end(history, BOARD, phases[-1][1].after)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from judge.game.centre_history import CentreHistory, history_after_phase, history_at_end, history_from_start
+from judge.game.centre_history import CentreHistory
 from judge.game.settings import Language
 from judge.maps.chart import ChartView, chart_png, draw_chart
 from judge.maps.chart_layout import Plot, lanes, spread
@@ -17,17 +17,9 @@ from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Year
 from judge.rules.position import opening_position
-from tests.maps.recorded import BOARD, judged_phases
+from tests.maps.recorded import BOARD, history_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def history_of(game: str) -> CentreHistory:
-    phases = judged_phases(game)
-    history = history_from_start(BOARD, phases[0][0])
-    for position, judgement in phases:
-        history = history_after_phase(history, BOARD, position.phase.year, judgement.after)
-    return history_at_end(history, BOARD, phases[-1][1].after)
 
 
 def view(history: CentreHistory, language: Language = "en", board: Board = BOARD) -> ChartView:

@@ -20,7 +20,8 @@ from judge.game.summary import Summary
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store import game_lists
-from judge.store.migrate import open_up_to_date
+from judge.store.connection import open_up_to_date
+from judge.store.schema import migrations
 from tests.listed import LISTED
 from tests.store.conftest import NOON
 
@@ -80,7 +81,7 @@ def latest(at: Callable[[Summary], datetime | None]) -> Callable[[Summary], obje
 @contextmanager
 def listing(history: Sequence[Summary]) -> Iterator[tuple[Database, Sequence[Summary]]]:
     """A database with those games, each told of last as it was told last; and these, in the order of opening."""
-    with TemporaryDirectory() as folder, closing(open_up_to_date(Path(folder) / "judge.db")) as db:
+    with TemporaryDirectory() as folder, closing(open_up_to_date(Path(folder) / "judge.db", migrations)) as db:
         for name in GAMES:
             db.execute("INSERT INTO games (name) VALUES (?)", [name])
         assert game_lists.unlisted_games(db, 99) == tuple(GAMES)
