@@ -30,6 +30,10 @@ YOUNG, OLD = 1, 50
 """The phases after which a young game and an old one are left: at the next movement phase, open."""
 
 
+_LONG_AGO = "2000-01-01T00:00:00.000000+00:00"
+"""When all that was sent is said to have been queued: all copies have the same players, who are to be answered."""
+
+
 def name_of(number: int) -> GameName:
     """The name of a copy."""
     return GameName(f"copy-{number}")
@@ -97,7 +101,7 @@ def _tables(db: Database) -> list[str]:
 
 def _clear(db: Database) -> None:
     db.execute("PRAGMA foreign_keys=OFF")
-    db.execute("UPDATE outbox SET raw = X'', state = 'sent'")
+    db.execute("UPDATE outbox SET raw = X'', state = 'sent', queued = ?", [_LONG_AGO])
     db.execute("DELETE FROM outbox WHERE game IS NULL")
     for table in ("holds", "letter_bytes", "letters"):
         db.execute(f"DELETE FROM {table}")  # noqa: S608

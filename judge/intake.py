@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from judge.handlers.services import Services
-from judge.mail.headers import addressed_to, delivered_to
+from judge.mail.headers import addressed_to, delivered_to, headers_of
 from judge.mail.identity import read_recipient
 from judge.mail.maildir import make_maildir, move_aside, remove_file, waiting_files
 from judge.mail.size_limits import LARGEST_LETTER
@@ -94,11 +94,11 @@ def _recipients_of(services: Services, raw: bytes) -> tuple[str, ...]:
     be all there is of a letter to several games: it is stored once for each, for an address with a token before one
     without.
     """
-    own = services.config.judge.address
-    delivered = [address for address in delivered_to(raw) if read_recipient(address, own)]
+    own, headers = services.config.judge.address, headers_of(raw)
+    delivered = [address for address in delivered_to(headers) if read_recipient(address, own)]
     if delivered:
         return (delivered[0],)
-    told = {address: read for address in addressed_to(raw) if (read := read_recipient(address, own))}
+    told = {address: read for address in addressed_to(headers) if (read := read_recipient(address, own))}
     apart: dict[object, str] = {}
     for address, read in sorted(told.items(), key=lambda one: one[1].token is None):
         apart.setdefault(read.game or read.confirms or read.is_bounce, address)

@@ -12,7 +12,7 @@ from judge.game.phases.messages import OrdersMissed, PhaseClosed
 from judge.game.reliability import ReliabilityTally, count_event
 from judge.game.seats.messages import GameStarted
 from judge.game.state import Game
-from judge.game.summary import Summary, summary_of
+from judge.game.summary import Summary, are_told_alike, summary_of
 
 # --- which closed phases still count, what was undone, how a phase began
 
@@ -82,6 +82,11 @@ class FoldedLog:
     def summary(self) -> Summary | None:
         """The summary of the game; None before its first event."""
         return summary_of(self.game, self.tally.figures, self.last_closed) if self.game else None
+
+    def is_told_like(self, later: "FoldedLog") -> bool:
+        """Whether the summary of a later fold of the same log is the same, but for the version."""
+        game = self.game is not None and later.game is not None and are_told_alike(self.game, later.game)
+        return game and self.tally is later.tally and self.last_closed is later.last_closed
 
 
 def fold_log(log: Sequence[Event]) -> FoldedLog:

@@ -51,7 +51,8 @@ class OpenPages:
         if isinstance(step.event, PhaseClosed):
             return OpenPages()
         name = self.name_of(step)
-        return OpenPages(self.press_with(step), (*self.titles, name[1]) if name else self.titles)
+        after = OpenPages(self.press_with(step), (*self.titles, name[1]) if name else self.titles)
+        return self if after == self else after
 
 
 def _number_and_title(step: Transition[Event]) -> tuple[int, str] | None:

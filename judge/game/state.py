@@ -218,8 +218,9 @@ class Game:
 
     def powers_of(self, address: Address) -> tuple[Power, ...]:
         """The powers a person plays, in board order."""
-        reader = self.readers.get(address)
-        return tuple(power for power in self.board.powers if reader in self.readers_of(power))
+        reader, sharing = self.readers.get(address), self.members.sharing
+        own = self.members.powers.get(reader, ()) if reader and not sharing.partners else tuple(self.board.powers)
+        return own if len(own) < 2 else tuple(one for one in self.board.powers if reader in self.readers_of(one))  # noqa: PLR2004
 
     def players_of(self, power: Power) -> tuple[Address, ...]:
         """Who plays a power: one person, or all its strategists; nobody while the seat is empty."""
@@ -227,11 +228,10 @@ class Game:
 
     def readers_of(self, power: Power) -> tuple[Reader, ...]:
         """The numbers of those who play a power."""
-        members = self.members
-        if power not in members.seats:
+        seats, partners = self.members.seats, self.members.sharing.partners
+        if power not in seats:
             return ()
-        partners = members.sharing.partners.get(self.seat_of(power)[0], ()) if members.sharing.partners else ()
-        return (members.seats[power], *partners)
+        return (seats[power], *partners.get(self.seat_of(power)[0], ())) if partners else (seats[power],)
 
     @property
     def power_player_pairs(self) -> tuple[tuple[Power, Address], ...]:

@@ -105,6 +105,14 @@ class Members:
     saw_secrets: frozenset[Reader] = frozenset()
 
     @cached_property
+    def powers(self) -> Mapping[Reader, tuple[Power, ...]]:
+        """The powers that each player has in ``seats``."""
+        powers: dict[Reader, tuple[Power, ...]] = {}
+        for power, reader in self.seats.items():
+            powers[reader] = (*powers.get(reader, ()), power)
+        return powers
+
+    @cached_property
     def seated(self) -> frozenset[Reader]:
         """Everyone who has a seat, or a share of one."""
         partners = (one for ones in self.sharing.partners.values() for one in ones)

@@ -1,7 +1,7 @@
 """The summary of a game: the facts that lists, records, tournaments and the gazette tell of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 
 from judge.game.phases.messages import GameEnded
@@ -51,6 +51,17 @@ class Summary:
     def book(self) -> RuleBook:
         """The rule book the game was opened under, with what its board chooses otherwise."""
         return rulebook_of_settings(self.settings)
+
+
+_UNTOLD = frozenset({"orders", "errands", "scouting", "advance", "wished", "press", "ballots", "version"})
+"""The fields of a game that make no difference to its summary, but for the version."""
+
+_TOLD = tuple(field.name for field in fields(Game) if field.name not in _UNTOLD)
+
+
+def are_told_alike(game: Game, later: Game) -> bool:
+    """Whether two states of a game have the same summary, but for the version: what it tells of is the same object."""
+    return all(getattr(game, name) is getattr(later, name) for name in _TOLD)
 
 
 def summary_of(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
+from string import whitespace
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Language, LetterForm
@@ -44,6 +45,10 @@ from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Transa
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
 """What mail programs write before the subject of a letter that is answered or forwarded, in several languages."""
 
+_BEFORE_NAME = f"[({whitespace}"
+_BEHIND_NAME = re.compile(r"\b[\s\])]*[:,–-]?\s*")
+"""What may stand around the name of a game at the beginning of a subject."""
+
 
 _SHOWN = 120
 """Characters that are shown of a line that is not read."""
@@ -53,11 +58,10 @@ def own_subject(subject: str, name: str = "") -> str:
     """A subject without the name of a game in front of it; empty for the subject of a reply."""
     if _REPLIES.match(subject):
         return ""
-    return (
-        re.sub(rf"^[\s\[(]*{re.escape(name)}\b[\s\])]*[:,–-]?\s*", "", subject, flags=re.IGNORECASE)
-        if name
-        else subject
-    )
+    start = len(subject) - len(subject.lstrip(_BEFORE_NAME))
+    end = start + len(name)
+    behind = _BEHIND_NAME.match(subject, end) if name and subject[start:end].lower() == name else None
+    return subject[behind.end() :] if behind else subject
 
 
 def lines_of_letter(letter: Letter) -> tuple[Line, ...]:

@@ -90,8 +90,8 @@ MOST_CHARACTERS = 40_000
 def _answer_press_history(game: Game, log: Sequence[Event], question: HistoryRequest, reader: Person) -> LineAnswer:
     """Return all since a phase, a year or a day; without one the newest.
 
-    ``log`` are all events of the game, in order. Whoever has taken a seat over does not read what was written to, or
-    by, the player before.
+    ``log`` are the events of the game, in order; it needs no orders and no verdicts. Whoever has taken a seat over does
+    not read what was written to, or by, the player before.
     """
     papers = list(press_and_notes_of(log, game.readers.get(reader.address, NO_READER)))
     since = question.since
@@ -226,16 +226,16 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
         case "threats":
             return session.told(line, TextAnswer(write_threats(view, reader)))
         case _:
-            return session.told(
-                line, TextAnswer(write_summary(view, reader, _closed_phases_as_known(view, reader, services)))
-            )
+            silent = [close_as_seen_by(view, event, reader.address) for event in services.silent_phases(view.name)]
+            return session.told(line, TextAnswer(write_summary(view, reader, silent)))
 
 
 def handle_history(session: GameSession, line: str, question: HistoryRequest, context: LineContext) -> Session:
     """What has happened in a game, or the letters its writer may read."""
     view, reader, services = session.view, session.person, context.services
     if question.press:
-        return session.told(line, _answer_press_history(view, services.store.events(view.name), question, reader))
+        log = services.store.events_without_orders(view.name)
+        return session.told(line, _answer_press_history(view, log, question, reader))
     return session.told(line, answer_history(view, _closed_phases_as_known(view, reader, services), question, reader))
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Address
@@ -99,11 +100,15 @@ def postponement_of(services: Services, person: Person, thread: MailThread, occa
 
 def _limit_reached(services: Services, to: Address, occasion: Occasion) -> RateLimit | None:
     """Return the limit of a mailbox that one more letter would exceed, None if there is none."""
-    now = services.clock.now()
-    for limit in RATE_LIMITS.get(occasion, ()):
-        if services.store.posted_since(to, (occasion,), now - limit.within) >= limit.most:
-            return limit
-    return None
+    now, limits = services.clock.now(), RATE_LIMITS.get(occasion, ())
+
+    @cache
+    def sent(within: timedelta) -> int:
+        return services.store.posted_since(to, (occasion,), now - within)
+
+    if not limits or sent(max(limit.within for limit in limits)) < min(limit.most for limit in limits):
+        return None  # as it is for nearly everybody
+    return next((limit for limit in limits if sent(limit.within) >= limit.most), None)
 
 
 def is_never_answered(services: Services, to: Address, occasion: Occasion) -> bool:

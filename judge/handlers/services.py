@@ -92,6 +92,12 @@ class Services:
             return valid_phases(self.store.closes(name, since))
         return OnDemand(numbers, partial(self.store.closed_phase, name))
 
+    def silent_phases(self, name: GameName) -> tuple[PhaseClosed, ...]:
+        """Return the closed phases of a game that count and in which a power gave no orders; no others are read."""
+        game = self.game(name)
+        closed = (self.store.closed_phase(name, number) for number in self.store.silent_close_numbers(name))
+        return tuple(event for event in closed if game and event.number not in game.undone)
+
     def unsent(self, name: GameName) -> Mapping[Address, UnsentLetters]:
         """Return how many letters of a game wait, and how many are lost, by recipient."""
         return {Address(to): UnsentLetters(waiting, lost) for to, waiting, lost in self.store.unsent(name)}

@@ -100,11 +100,8 @@ def _without_unanswered_questions(
 ) -> Sequence[Line]:
     """Return the lines, without the questions of somebody who gets no more answers for now."""
     occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE
-    return (
-        [line for line in lines if not isinstance(line.request, QuestionRequest)]
-        if is_never_answered(case.services, address, occasion)
-        else lines
-    )
+    others = [line for line in lines if not isinstance(line.request, QuestionRequest)]
+    return others if len(others) < len(lines) and is_never_answered(case.services, address, occasion) else lines
 
 
 def _only_took_seat(session: Session) -> bool:

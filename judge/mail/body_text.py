@@ -4,6 +4,7 @@ import re
 from binascii import a2b_qp
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from judge.mail.headers import Headers, clean, decode_base64, decode_header
@@ -42,19 +43,19 @@ class MimePart:
     headers: Headers
     body: bytes
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Its media type; a multipart without a boundary is plain text (RFC 2046 5.1.1)."""
         kind = media_type(self.headers)
         return "text/plain" if kind.startswith("multipart/") else kind
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Its file name, empty when it has none."""
         named = self.headers.parameter("content-disposition", "filename")
         return clean(decode_header(named or self.headers.parameter("content-type", "name")), 100)
 
-    @property
+    @cached_property
     def is_attachment(self) -> bool:
         """Whether it is an attachment rather than the text of the letter."""
         disposition = self.headers.first("content-disposition").lower()

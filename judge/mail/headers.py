@@ -209,18 +209,22 @@ _BY_SENDER = ("to", "cc")
 _LIKE_ADDRESS = re.compile(r"[^\s<>,;:\"()]{1,64}@[^\s<>,;:\"()]{1,255}")
 
 
-def delivered_to(raw: bytes) -> tuple[str, ...]:
+def headers_of(raw: bytes) -> Headers:
+    """The headers of a letter."""
+    return Headers(header_block(raw))
+
+
+def delivered_to(headers: Headers) -> tuple[str, ...]:
     """The addresses to which a machine says it has delivered this copy, the most reliable first."""
-    return _named(raw, _BY_DELIVERY)
+    return _named(headers, _BY_DELIVERY)
 
 
-def addressed_to(raw: bytes) -> tuple[str, ...]:
+def addressed_to(headers: Headers) -> tuple[str, ...]:
     """Every address the headers name as a recipient, the most reliable first."""
-    return _named(raw, _BY_DELIVERY + _BY_SENDER)
+    return _named(headers, _BY_DELIVERY + _BY_SENDER)
 
 
-def _named(raw: bytes, names: tuple[str, ...]) -> tuple[str, ...]:
-    headers = Headers(header_block(raw))
+def _named(headers: Headers, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found for name in names for found in addresses_in(headers, name))
 
 

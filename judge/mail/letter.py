@@ -199,7 +199,7 @@ def read_letter(raw: bytes) -> Letter:
     subject = decode_header(headers.first("subject"))
     references = message_ids(*headers.all("references"), *headers.all("in-reply-to"))
     words, is_endless = _beginning(body_text(parts), MOST_LINES_SEARCHED)
-    new = _new_text(words, correspondence({*addressed_to(raw)}, sender, subject))
+    new = _new_text(words, correspondence({*addressed_to(headers)}, sender, subject))
     kept = separate_struck_out(new.text)
     text, is_long = _beginning(kept.text, MOST_NEW_LINES, MOST_NEW_CHARACTERS)
     attached = [part for part in parts.leaves if part.is_attachment and not part.is_shown_inside]

@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from functools import lru_cache
 from html import unescape
 
 _MISSPELT = {
@@ -54,6 +55,7 @@ def _is_utf_8(raw: bytes) -> bool:
         return False
 
 
+@lru_cache
 def _codec_of_label(label: str) -> str:
     """The codec to try first for the label of a charset."""
     name = label.strip().strip("\"'").lower()

@@ -18,7 +18,7 @@ from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified
-from judge.mail.headers import addressed_to
+from judge.mail.headers import addressed_to, headers_of
 from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient
 from judge.mail.letter import Letter
 from judge.notation.tables import load_notation
@@ -56,7 +56,7 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
     It is taken to have arrived when it was written. Signatures are checked with the keys now in the DNS.
     """
     if services is None:
-        told = next(iter(addressed_to(raw)), "")
+        told = next(iter(addressed_to(headers_of(raw))), "")
         return Origin(told.partition(".")[0] if "+" in told else told, "No judge to ask: proofs were not weighed.")
     own = services.config.judge.address
     address = _recipient_of(raw, own)
@@ -89,7 +89,7 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
 
 def _recipient_of(raw: bytes, own: str) -> str:
     """Return the first of the judge's addresses in the headers; its plain address if they name none."""
-    return next((told for told in addressed_to(raw) if read_recipient(told, own)), own)
+    return next((told for told in addressed_to(headers_of(raw)) if read_recipient(told, own)), own)
 
 
 def _shown(proof: Proof, looked: FromVerified | FromUnverified | None) -> str:

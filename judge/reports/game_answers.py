@@ -128,9 +128,10 @@ def _phrasing(game: Game, reader: Person, at: Position) -> Phrasing:
     return phrasing_for(game, reader, at)
 
 
-def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> str:
+def write_summary(game: Game, reader: Person, silent: Sequence[PhaseClosed]) -> str:
     """Return the centres of each power by years, which powers are unplayed, which gave no orders when.
 
+    ``silent`` are the closed phases in which some gave none, oldest first, as the reader may know them.
     Where fog hides the others, the reader is shown their own powers alone.
     """
     names = {power: name[reader.language] for power, name in game.board.powers.items()}
@@ -151,7 +152,7 @@ def write_summary(game: Game, reader: Person, closed: Sequence[PhaseClosed]) -> 
         unplayed=listing(reader.language, unplayed),
         clockwork=clockwork_players(game, reader.language),
         players=_players(game, names, reader),
-        silent=_phases_without_orders(game, closed, names, reader),
+        silent=_phases_without_orders(game, silent, names, reader),
     )
 
 

@@ -107,6 +107,7 @@ class PowerName:
     of: str
 
 
+@lru_cache(maxsize=2000)
 def region_name(province: Province, board: Board, language: Language, notation: str = "") -> RegionName:
     """Return the forms of a region's name, as the rule book of a notation calls the region.
 

@@ -89,7 +89,8 @@ def _environment(language: Language) -> Environment:
 
 @pass_context
 def _marked_fact(context: Context, value: object) -> object:
-    return marked(value, context[_FACTS])
+    is_plain = type(value) is str and value.isascii()  # as most are, and no fact is
+    return value if is_plain else marked(value, context[_FACTS])
 
 
 _FACTS = "_facts"

@@ -26,7 +26,7 @@ def kept_for_same(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def found(*values: P.args, **named: P.kwargs) -> R:
         given = (*values, *named, *named.values())
-        key = tuple(one if isinstance(one, str) else id(one) for one in given)
+        key = tuple([one if isinstance(one, str) else id(one) for one in given])
         known = kept.get(key)
         if known:
             return known[1]

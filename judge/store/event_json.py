@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, Union, get_args, get_origin
 
@@ -39,7 +40,7 @@ def dump_event(event: Event) -> str:
 
 def dump_summary(summary: Summary) -> str:
     """A summary of a game as one line of JSON, to be read by the same version of the code only."""
-    return json.dumps(_json.unstructure(summary), ensure_ascii=False)
+    return _compact(_json.unstructure(summary))
 
 
 def read_summary(text: str) -> Summary:
@@ -48,8 +49,19 @@ def read_summary(text: str) -> Summary:
 
 
 def dump_folded_log(folded: FoldedLog) -> str:
-    """The fold of a log as one line of JSON, to be read by the same version of the code only."""
-    return json.dumps(_json.unstructure(folded), ensure_ascii=False)
+    """The fold of a log as one line of JSON, to be read by the same version of the code only.
+
+    It is written as SQLite writes JSON, which puts parts of it in the place of others.
+    """
+    return _compact(_json.unstructure(folded))
+
+
+def dump_part(part: Any, kind: Any) -> str:
+    """A part of a fold, a value of the type ``kind``, as it is written in the JSON of the whole."""
+    return _compact(_json.unstructure(part, unstructure_as=kind))
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def read_folded_log(text: str) -> FoldedLog:
@@ -78,6 +90,9 @@ def _lacks_supporters(closed: Mapping[str, Any]) -> bool:
 
 # --- small values as short texts
 
+_MOST_KEPT = 5000
+"""Units and places that are kept as they were read: those of all games are nearly the same."""
+
 
 def _write_unit(unit: Unit) -> str:
     """``FRANCE A PAR``, with its strength ``x2`` if that is not 1, with its corps ``(W 2 1 4 0 -)`` if it has one."""
@@ -98,6 +113,7 @@ _UNIT = re.compile(
 )
 
 
+@lru_cache(_MOST_KEPT)
 def _read_unit(text: str) -> Unit:
     found = _UNIT.fullmatch(text)
     if found is None:
@@ -115,6 +131,7 @@ def _read_corps(found: re.Match[str]) -> Corps | None:
     return Corps(found["troop"], support, defence, health, rest, host)
 
 
+@lru_cache(_MOST_KEPT)
 def _read_place(text: str) -> Location:
     province, _, coast = text.partition("/")
     return Location(Province(province), coast)
@@ -159,6 +176,7 @@ def _classes(union: Any) -> dict[str, type]:
     return {_tag(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
 
 
+@cache
 def _tag(kind: type) -> str:
     """``PhaseClosed`` is written ``phase-closed``."""
     return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
@@ -168,7 +186,7 @@ def _union_writer(_: Any) -> Callable[[Any], Any]:
     def write(value: Any) -> Any:
         if value is None:
             return None
-        return {"is": _tag(type(value)), **_json.unstructure(value)}
+        return {"is": _tag(value.__class__), **_json.unstructure(value)}
 
     return write
 

@@ -30,6 +30,20 @@ def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     return tuple(read_event(text) for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
 
 
+def without_orders(db: Database, game: GameName) -> tuple[Event, ...]:
+    """The events of a game that are no order, oldest first; the closes without the orders, their verdicts left out.
+
+    People, press and positions come to the same without them, and they are nearly all of a long log.
+    """
+    rows = db.execute(
+        """SELECT CASE json_extract(event, '$.is') WHEN 'phase-closed'
+               THEN json_set(event, '$.orders', json('{}'), '$.judgement.verdicts', json('{}')) ELSE event END
+           FROM events WHERE game = ? AND json_extract(event, '$.is') <> 'order-given' ORDER BY number""",
+        [game],
+    )
+    return tuple(read_event(text) for (text,) in rows.fetchall())
+
+
 def event(db: Database, game: GameName, number: int) -> Event:
     """One event of a game, by its number."""
     (text,) = db.execute("SELECT event FROM events WHERE game = ? AND number = ?", [game, number]).fetchone()
@@ -41,6 +55,17 @@ def close_numbers(db: Database, game: GameName) -> tuple[int, ...]:
     rows = db.execute(
         """SELECT number FROM events
            WHERE game = ? AND json_extract(event, '$.is') IN ('phase-closed', 'rolled-back') ORDER BY number""",
+        [game],
+    )
+    return tuple(number for (number,) in rows.fetchall())
+
+
+def silent_close_numbers(db: Database, game: GameName) -> tuple[int, ...]:
+    """The numbers of the closes of phases in which a power gave no orders, undone ones too, oldest first."""
+    rows = db.execute(
+        """SELECT number FROM events
+           WHERE game = ? AND json_extract(event, '$.is') IN ('phase-closed', 'rolled-back')
+           AND json_array_length(event, '$.silent') > 0 ORDER BY number""",
         [game],
     )
     return tuple(number for (number,) in rows.fetchall())

@@ -1,6 +1,7 @@
 """Detects that another file has taken the place of the opened one."""
 
 import errno
+import os
 from pathlib import Path
 
 
@@ -8,8 +9,8 @@ class FileIdentity:
     """Which file lay at a path when this was made: writing to a file that has lost its name would lose the data."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._is = _identity(path)
+        self._path = str(path)  # looked at before every query
+        self._is = _identity(self._path)
 
     def check(self) -> None:
         """OSError (EIO) when another file lies there, or none; no error once the file has been put back."""
@@ -17,9 +18,9 @@ class FileIdentity:
             raise OSError(errno.EIO, f"{self._path} was moved, deleted or replaced while the judge runs")
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -21,11 +21,15 @@ _LIKELY_CHARACTERS = 10_000
 
 @dataclass(frozen=True)
 class _CachedGame:
-    """A game, with the fold ``before`` the events that came last, which pages of the archive go on from."""
+    """A game, with the fold ``before`` the events that came last, which pages of the archive go on from.
+
+    ``is_stored``: the snapshot of it is known to be in the database.
+    """
 
     folded: FoldedLog
     characters: int
     before: FoldedLog
+    is_stored: bool
 
 
 class GameCache:
@@ -41,9 +45,9 @@ class GameCache:
         """The fold of all events of a game: of those that are new since it was last folded, here or in its snapshot."""
         with self._lock:
             known = self._games.get(game)
-        folded, characters = (known.folded, known.characters) if known else read_snapshot(db, game)
-        folded = _fold_on(db, game, folded, event_log.events(db, game, after=folded.version))
-        self.keep(game, folded, characters)
+        before, characters = (known.folded, known.characters) if known else read_snapshot(db, game)
+        folded = _fold_on(db, game, before, event_log.events(db, game, after=before.version))
+        self.keep(game, folded, characters, is_stored=folded is before)
         return folded
 
     def after(self, db: Database, game: GameName, seen: int, more: tuple[Event, ...]) -> FoldedLog:
@@ -58,15 +62,25 @@ class GameCache:
         folds = (known.folded, known.before) if known else ()
         return next((folded for folded in folds if folded.version == version), None)
 
-    def keep(self, game: GameName, folded: FoldedLog, characters: int = 0) -> None:
-        """Keep a game as it has been folded; those that have not been used for the longest time go for it."""
+    def stored(self, game: GameName, version: int) -> FoldedLog | None:
+        """The fold of all events of a game, if there are so many and its snapshot is in the database; else None."""
+        with self._lock:
+            known = self._games.get(game)
+        return known.folded if known and known.is_stored and known.folded.version == version else None
+
+    def keep(self, game: GameName, folded: FoldedLog, characters: int = 0, *, is_stored: bool = True) -> None:
+        """Keep a game as it has been folded; those that have not been used for the longest time go for it.
+
+        ``is_stored``: its snapshot is in the database. The number of ``characters`` of that may be unknown.
+        """
         if folded.game is None:
             return
         with self._lock:
             known = self._games.pop(game, None)
             if known is None or known.folded.version < folded.version:
                 before = known.folded if known else FoldedLog()
-                new = _CachedGame(folded, characters or _LIKELY_CHARACTERS, before)
+                likely = known.characters if known else _LIKELY_CHARACTERS
+                new = _CachedGame(folded, characters or likely, before, is_stored)
             else:
                 new = known  # nothing has happened, or another thread has read more meanwhile
             self._games[game] = new

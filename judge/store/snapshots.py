@@ -5,11 +5,13 @@ other code is not used, and made anew.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 from sqlite_utils import Database
 
@@ -20,6 +22,7 @@ from judge.store import event_log
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary, read_folded_log
 from judge.store.game_lists import forget_listing, list_game
 from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.snapshot_changes import changed_parts
 
 _log = logging.getLogger("judge")
 
@@ -40,34 +43,66 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
+_TABLES = {"state": "snapshots", "summary": "summaries"}
+"""The table of each column of JSON."""
+
+_ALL = "$"
+"""The path of the whole."""
+
+_MOST_PARTS = 8
+"""Where more parts change, as when a phase closes, all is written."""
+
+
 @dataclass(frozen=True)
 class Snapshot:
-    """What the first ``version`` events of a game fold to: ``state`` and ``summary`` are JSON."""
+    """What the first ``version`` events of a game fold to, to be stored.
+
+    ``state`` and ``summary`` are JSON, by its path: all of it is ``$``, and what there is of other paths goes in the
+    place of those parts of the stored snapshot, that of the first ``since`` events.
+    """
 
     folded: FoldedLog
-    state: str
-    summary: str
+    state: Mapping[str, str]
+    summary: Mapping[str, str]
+    since: int = 0
 
     @property
     def version(self) -> int:
         """The number of events folded in."""
         return self.folded.version
 
+    @property
+    def characters(self) -> int:
+        """The length of the state, where all of it is here; else 0."""
+        return len(self.state.get(_ALL, ""))
 
-def make_snapshot(game: GameName, fold: Callable[[], FoldedLog]) -> Snapshot | None:
+
+def make_snapshot(
+    game: GameName, fold: Callable[[], FoldedLog], stored: Callable[[], FoldedLog | None] = lambda: None
+) -> Snapshot | None:
     """The snapshot of what ``fold`` returns for a game; None where there are no events, or where that fails.
 
+    ``stored`` then returns the fold whose snapshot is stored, if any: of that only the changes are written.
     A failure is logged, because the game itself goes on without a snapshot.
     """
     try:
-        folded = fold()
-        summary = folded.summary
-        return None if summary is None else Snapshot(folded, dump_folded_log(folded), dump_summary(summary))
+        folded, before = fold(), stored()
+        parts = changed_parts(before, folded) if before else None
+        if before and parts and len(parts) <= _MOST_PARTS:
+            return Snapshot(folded, parts, _summary_parts(before, folded), before.version)
+        return Snapshot(folded, {_ALL: dump_folded_log(folded)}, _summary_parts(None, folded)) if folded.game else None
     except Exception as error:
         if is_infrastructure_error(error):
             raise
         _log.exception("%s cannot be told", game)
         return None
+
+
+def _summary_parts(before: FoldedLog | None, folded: FoldedLog) -> Mapping[str, str]:
+    """What is to be written of the summary, given the fold whose summary is stored."""
+    if before and before.is_told_like(folded):
+        return {"$.version": str(folded.version)}
+    return {_ALL: dump_summary(folded.summary)} if folded.summary else {}
 
 
 def store_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> None:
@@ -77,16 +112,29 @@ def store_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> N
         db.execute("DELETE FROM summaries WHERE game = ?", [game])
         forget_listing(db, game)
         return
-    made = [game, snapshot.version, code_digest()]
-    db.execute(
-        "INSERT OR REPLACE INTO snapshots (game, version, made_by, state) VALUES (?, ?, ?, ?)", [*made, snapshot.state]
-    )
-    db.execute(
-        "INSERT OR REPLACE INTO summaries (game, version, made_by, summary) VALUES (?, ?, ?, ?)",
-        [*made, snapshot.summary],
-    )
-    if summary := snapshot.folded.summary:
+    if not (_store(db, game, snapshot, "state") and _store(db, game, snapshot, "summary")):
+        # What was to be changed has been taken away by hand.
+        store_snapshot(db, game, make_snapshot(game, lambda: snapshot.folded))
+    elif _ALL in snapshot.summary and (summary := snapshot.folded.summary):
         list_game(db, game, summary)
+
+
+def _store(db: Database, game: GameName, snapshot: Snapshot, column: Literal["state", "summary"]) -> bool:
+    """Store the state or the summary of a snapshot, or what is new of it; False where that is not there to change."""
+    parts = snapshot.state if column == "state" else snapshot.summary
+    if whole := parts.get(_ALL):
+        db.execute(
+            f"INSERT OR REPLACE INTO {_TABLES[column]} (game, version, made_by, {column}) VALUES (?, ?, ?, ?)",  # noqa: S608
+            [game, snapshot.version, code_digest(), whole],
+        )
+        return True
+    places = ", ".join(["?, json(?)"] * len(parts))
+    changed = db.execute(
+        f"""UPDATE {_TABLES[column]} SET version = ?, {column} = json_set({column}, {places})
+            WHERE game = ? AND version = ? AND made_by = ? AND json_valid({column})""",  # noqa: S608
+        [snapshot.version, *chain.from_iterable(parts.items()), game, snapshot.since, code_digest()],
+    )
+    return changed.rowcount == 1
 
 
 def replace_snapshot(db: Database, game: GameName, snapshot: Snapshot | None) -> None:

@@ -131,12 +131,13 @@ class Store(StoredGames):
         snapshot = None
         if transaction.game is not None and transaction.events:
             after = partial(self._games.after, self._reader, transaction.game, transaction.seen, transaction.events)
-            snapshot = make_snapshot(transaction.game, after)
+            stored = partial(self._games.stored, transaction.game, transaction.seen)
+            snapshot = make_snapshot(transaction.game, after, stored)
         is_written = self._writer.submit(
             partial(write_transaction, transaction=transaction, snapshot=snapshot)
         ).result()
         if is_written and transaction.game is not None and snapshot:
-            self._games.keep(transaction.game, snapshot.folded, len(snapshot.state))
+            self._games.keep(transaction.game, snapshot.folded, snapshot.characters)
         return is_written
 
     def overview(self) -> Overview:

@@ -54,6 +54,14 @@ class StoredGames(StoreFile):
         """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment."""
         return event_log.closes(self._reader, game, since)
 
+    def events_without_orders(self, game: GameName) -> tuple[Event, ...]:
+        """The events of a game that are no order, oldest first; the closes without orders and their verdicts."""
+        return event_log.without_orders(self._reader, game)
+
+    def silent_close_numbers(self, game: GameName) -> tuple[int, ...]:
+        """The numbers of the closes of phases in which a power gave no orders, undone ones too, oldest first."""
+        return event_log.silent_close_numbers(self._reader, game)
+
     def close_numbers(self, game: GameName) -> tuple[int, ...]:
         """The numbers of the closes and rollbacks of a game, oldest first; none of them is read."""
         return event_log.close_numbers(self._reader, game)

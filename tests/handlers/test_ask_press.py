@@ -7,8 +7,12 @@ from hypothesis import given, settings
 
 from judge.game.apply import apply, fold_events
 from judge.game.decide import decide
+from judge.game.folded_log import valid_phases
+from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Command, Event
+from judge.game.orders.messages import GiveOrder, OrderGiven
 from judge.game.phases.close import close_by_force
+from judge.game.phases.messages import PhaseClosed
 from judge.game.press import delivery as sweep
 from judge.game.press.delivery import press_readers
 from judge.game.press.messages import PostSwept, PressSent, SendPress, WriteDiary
@@ -21,10 +25,13 @@ from judge.handlers.questions import press_and_notes_of
 from judge.reports.game_answers import write_summary
 from judge.reports.notices import write_notice
 from judge.reports.press import DiaryNote, ReceivedPress, SentPress, write_press_history
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
+from judge.rules.orders import Hold
+from tests.game.event_logs import gone_back
 from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
 from tests.notified import notices
+from tests.services import context
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 RULES = PressRules(tuple(PressSignature), fakes=True, observers_write=True)
@@ -131,6 +138,57 @@ def test_no_word_of_a_letter_reaches_anybody_it_is_not_for(command: SendPress) -
     for reader in game.people:
         if reader not in allowed:
             assert "xyzzy" not in texts(log, reader.partition("@")[0])
+
+
+def three_phases() -> tuple[Event, ...]:
+    """A game whose players give orders, write, note, leave and come, and whose phases close."""
+    log = TABLE
+    for phase in range(3):
+        before = f"italian{phase - 1}" if phase else "ITALY"
+        commands: tuple[Command, ...] = (
+            GiveOrder(address("FRANCE"), Hold(Province("PAR")), phase, OPENED),
+            SendPress(address("FRANCE"), (ITALY,), f"to Italy {phase}", grey=True),
+            SendPress(address(before), (), f"to all {phase}"),
+            WriteDiary(address(before), f"a note {phase}"),
+            Resign(address(before), at_once=True),
+            SendPress(address("FRANCE"), (ITALY,), f"to whoever comes {phase}"),
+            TakeSeat(person(f"italian{phase}"), ITALY),
+        )
+        log = logged(commands, log)
+        game = fold_events(log)
+        assert game
+        log += close_by_force(game, OPENED)
+    return log
+
+
+def test_letters_are_told_alike_from_a_log_without_its_orders() -> None:
+    """Most of a long log are orders and verdicts, and none of them says who reads what."""
+    log = three_phases()
+    short = context(OPENED, log=log).services.store.events_without_orders(ROME)
+    game = fold_events(log)
+    assert game
+    assert {OrderGiven, PhaseClosed} <= {*map(type, log)}
+    assert {*map(type, log)} - {*map(type, short)} == {OrderGiven}
+    assert not any(event.orders or event.judgement.verdicts for event in short if isinstance(event, PhaseClosed))
+    for reader in game.people.values():
+        who = reader.address.partition("@")[0]
+        assert texts(short, who) == texts(log, who)
+    assert texts(short, "italian1") == ["to whoever comes 1", "to Italy 2", "to all 2", "a note 2"]
+
+
+def test_a_summary_reads_the_phases_alone_in_which_somebody_was_silent() -> None:
+    log = three_phases()
+    closed = valid_phases(log)
+    assert context(OPENED, log=log).services.silent_phases(ROME) == closed
+    heard = [replace(event, silent=()) if event is closed[1] else event for event in log]
+    assert context(OPENED, log=heard).services.silent_phases(ROME) == (closed[0], closed[2])
+
+
+def test_a_summary_tells_of_no_phase_that_was_undone() -> None:
+    log = gone_back()
+    assert any(isinstance(event, RolledBack) for event in log)
+    expected = tuple(event for event in valid_phases(log) if event.silent)
+    assert context(OPENED, log=log).services.silent_phases(ROME) == expected
 
 
 def test_a_summary_names_the_players_to_those_who_may_know_them() -> None:

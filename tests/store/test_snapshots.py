@@ -12,13 +12,15 @@ from sqlite_utils import Database
 from bench.old_games import old_game
 from judge.clock import SettableClock
 from judge.game.apply import fold_events
-from judge.game.folded_log import fold_log, valid_phases
+from judge.game.folded_log import continue_fold, fold_log, valid_phases
 from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
 from judge.game.settings import GameName
 from judge.store import event_log
-from judge.store.event_json import dump_folded_log, read_folded_log
+from judge.store.event_json import dump_folded_log, dump_summary, read_folded_log
 from judge.store.game_cache import GameCache
 from judge.store.records import LetterStatus, Transaction
+from judge.store.snapshot_changes import changed_parts
 from judge.store.store import Store
 from tests.game.event_logs import gone_back
 
@@ -33,21 +35,68 @@ def keep(store: Store, game: GameName, start: int = 0, end: int | None = None) -
 
 
 def stored(path: Path) -> dict[str, tuple[int, str]]:
-    """The version and the text of every snapshot."""
+    """The number of events and the text of every snapshot."""
     with closing(sqlite3.connect(path)) as db:
         rows = db.execute("SELECT game, version, state FROM snapshots").fetchall()
     return {game: (version, state) for game, version, state in rows}
 
 
+@pytest.mark.parametrize("together", [1, 7], ids="events_together_{}".format)
 @pytest.mark.parametrize("game", LOGS)
-def test_after_every_transaction_the_snapshot_is_the_fold_of_the_log(path: Path, store: Store, game: GameName) -> None:
-    steps = [*range(0, len(LOGS[game]), 7), len(LOGS[game])]
+def test_after_every_transaction_the_snapshot_is_the_fold_of_the_log(
+    path: Path, store: Store, game: GameName, together: int
+) -> None:
+    steps = [*range(0, len(LOGS[game]), together), len(LOGS[game])]
     for start, end in pairwise(steps):
         keep(store, game, start, end)
         version, state = stored(path)[game]
+        folded = fold_log(LOGS[game][:end])
         assert version == end
-        assert read_folded_log(state) == fold_log(LOGS[game][:end])
-        assert state == dump_folded_log(fold_log(LOGS[game][:end])), "the same state is the same text"
+        assert read_folded_log(state) == folded
+        assert state == dump_folded_log(folded), "the same state is the same text"
+        assert folded.summary
+        assert stored_summary(path, game) == dump_summary(folded.summary)
+
+
+def test_of_an_order_the_orders_of_its_power_are_written_alone() -> None:
+    """Else every letter would pay for all there is of its game."""
+    log = LOGS[OLD]
+    first = next(number for number, event in enumerate(log) if isinstance(event, OrderGiven))
+    before, given = fold_log(log[: first + 1]), log[first + 1]
+    after = continue_fold(before, [given])
+    assert after
+    assert isinstance(given, OrderGiven)
+    assert {*(changed_parts(before, after) or ())} == {f'$.game.orders."{given.power}"', "$.game.version"}
+
+
+TAKEN_AWAY = {
+    "both": ("DELETE FROM snapshots", "DELETE FROM summaries"),
+    "the state": ("DELETE FROM snapshots",),
+    "the summary": ("DELETE FROM summaries",),
+    "the end of the state": ("UPDATE snapshots SET state = substr(state, 1, 99)",),
+    "the end of the summary": ("UPDATE summaries SET summary = substr(summary, 1, 99)",),
+}
+
+
+@pytest.mark.parametrize("statements", TAKEN_AWAY.values(), ids=TAKEN_AWAY)
+def test_what_is_taken_away_while_the_judge_runs_is_written_whole_with_the_next_event(
+    path: Path, store: Store, statements: Sequence[str]
+) -> None:
+    keep(store, OLD, 0, 30)
+    with closing(sqlite3.connect(path)) as db, db:
+        for statement in statements:
+            db.execute(statement)
+    keep(store, OLD, 30, 31)
+    folded = fold_log(LOGS[OLD][:31])
+    assert folded.summary
+    assert stored(path)[OLD] == (31, dump_folded_log(folded))
+    assert stored_summary(path, OLD) == dump_summary(folded.summary)
+
+
+def stored_summary(path: Path, game: GameName) -> str:
+    with closing(sqlite3.connect(path)) as db:
+        ((summary,),) = db.execute("SELECT summary FROM summaries WHERE game = ?", [game]).fetchall()
+    return str(summary)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from judge.game.visibility import has_fog
 from judge.rules.adjustments import judge_ordered_adjustments
 from judge.rules.board import Power, Province
 from judge.rules.legality import why_illegal
+from judge.rules.memo import kept_for_same
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.required_orders import RequiredOrders, required_orders, units_without_orders
@@ -78,6 +79,7 @@ class OrderStatus:
         return next((one for one in self.void if one.order == order), None)
 
 
+@kept_for_same
 def order_status(game: Game, power: Power) -> OrderStatus:
     """The status of a power's orders in the open phase, by all that its player knows."""
     position = game.open_position

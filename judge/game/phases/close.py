@@ -1,6 +1,6 @@
 """Closing a phase: missing orders filled in, the phase judged, the next deadline set, the game ended where it ends."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -27,14 +27,18 @@ from judge.rules.war.scouts import Scouting, ScoutingResult, judge_recruiting, j
 
 def powers_waited_for(game: Game) -> tuple[Power, ...]:
     """The powers whose orders are incomplete in the open phase; those of empty seats only where it waits for them."""
-    return tuple(_each_waited_for(game))
+    return tuple(power for power in powers_expected_to_write(game) if _is_waited_for(game, power))
 
 
-def _each_waited_for(game: Game) -> Iterator[Power]:
-    for power in powers_expected_to_write(game):
-        is_written_for = power in game.seats or waits_for_empty_seat(game, power)
-        if is_written_for and not order_status(game, power).is_complete:
-            yield power
+def _is_waited_for(game: Game, power: Power) -> bool:
+    is_written_for = power in game.members.seats or waits_for_empty_seat(game, power)
+    return is_written_for and not order_status(game, power).is_complete
+
+
+def _waits(game: Game) -> bool:
+    """Whether the open phase waits for any power; those without any order, which are soon looked at, come first."""
+    silent_first = sorted(powers_expected_to_write(game), key=lambda power: bool(game.orders.get(power)))
+    return any(_is_waited_for(game, power) for power in silent_first)
 
 
 def waits_for_empty_seat(game: Game, power: Power) -> bool:
@@ -51,7 +55,7 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     """The events of an early close; none while orders are missing, or something holds the close."""
     if (
         game.open_position is None
-        or next(_each_waited_for(game), None)
+        or _waits(game)
         or is_close_held(game, now)
         or stays_open_to_deadline(game, game.open_position)
     ):
