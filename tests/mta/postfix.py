@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event
 
-PATIENCE = 25.0
+PATIENCE = 600.0
 """Seconds after which something must be wrong."""
 
 NEEDED = """\

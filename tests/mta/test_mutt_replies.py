@@ -16,7 +16,7 @@ README = (HERE / "README.md").read_text(encoding="utf-8")
 
 _MUTTRC = """\
 set from="{alice}" realname="Alice" use_from=yes envelope_from=yes
-set smtp_url="smtp://127.0.0.1:{port}/" ssl_starttls=no
+set smtp_url="smtp://127.0.0.1:{port}/" ssl_starttls=no ssl_force_tls=no
 set editor="{editor}" edit_headers=no include=yes fast_reply=yes reply_to=yes
 set folder="{folder}" record="" signature="" abort_unmodified=no quit=yes delete=yes mark_old=no confirmappend=no
 """
