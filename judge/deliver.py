@@ -49,14 +49,14 @@ _LONGEST_UNCLEAR_BACKOFF = 2
 
 
 MOST_DRAWN_AT_ONCE = 4
-"""Maps drawn until the outbox is read again, for letters without one may have come meanwhile."""
+"""Pictures drawn until the outbox is read again, for letters without one may have come meanwhile."""
 
 
 def deliver_due(services: Services, stopping: Event | None = None, pictures: LetterPictures | None = None) -> bool:
     """Send due letters; False when none was due, or when the relay takes no letters now, which is no letter's fault.
 
     Once ``stopping`` is set no letter is begun any more, and answers are waited for only briefly. ``pictures`` draws
-    the maps that letters bear.
+    the pictures that letters bear.
     """
     pictures, drawn = pictures or LetterPictures(services), 0
     services.store.catch_up()
@@ -69,9 +69,9 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
                 break
             if letter.domain in sending.paused:
                 continue
-            drawn += not pictures.are_at_hand(letter)
-            if drawn > MOST_DRAWN_AT_ONCE:
+            if drawn >= MOST_DRAWN_AT_ONCE and pictures.count_to_draw(letter):
                 break
+            drawn += pictures.count_to_draw(letter)
             with logging_about(letter.named):
                 raw = pictures.completed(letter)
                 sent = (

@@ -1,13 +1,12 @@
 """The path of an issue of the gazette: from the alarm to a letter for each of its readers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.listing import Need, Stage
 from judge.game.settings import Address, Language
-from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, letter_to_stranger
+from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
 from judge.handlers.people import next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.handlers.undelivered import GAZETTE_PREFIX
@@ -68,8 +67,8 @@ def _games_told(services: Services, since: datetime) -> GazetteGames:
 def _letter_to_reader(services: Services, reader: GazetteReader, number: int, words: LetterText) -> OutgoingLetter:
     """The letter to one reader; its id is a function of the issue and the reader, so a copy is recognised."""
     thread = MailThread(GAZETTE_PREFIX, (number, reader.number))
-    letter = letter_to_stranger(services, Address(reader.address), words, thread, reader.language)
-    return replace(letter, occasion=Occasion.NEWS)
+    to = Outsider(Address(reader.address), reader.language, reader.form)
+    return letter_to_outsider(services, to, words, thread, Occasion.NEWS)
 
 
 def plan_next_issue(services: Services) -> None:

@@ -12,7 +12,7 @@ from judge.config import Config
 from judge.deliver import deliver_due
 from judge.game.settings import Token
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.map_painter import MapPainter
+from judge.handlers.painter import Painter
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
@@ -63,7 +63,7 @@ class Worker:
         self._pickup = Pickup(self.services, door)
         self.timeline = Timeline(self.services, self._pickup)
         self._intake = Intake(self.services)
-        self._painter = MapPainter()
+        self._painter = Painter()
         self._pictures = LetterPictures(self.services, self._painter.draw)
         self._stopping = threading.Event()
         self._work = threading.Event()

@@ -40,7 +40,7 @@ class Processes:
 
     @property
     def reader(self) -> int:
-        """The process in which the worker reads a letter, once it has begun; 0 while it does not."""
+        """The process in which the worker reads a letter or has pictures drawn, once it has begun; 0 while none has."""
         children = dict(_parents())
         workers = {pid for pid, parent in children.items() if parent == self.supervisor.pid} - {self.door}
         readers = (pid for pid, parent in children.items() if parent in workers and b"spawn_main" in _command(pid))

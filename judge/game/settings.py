@@ -122,8 +122,12 @@ class LetterForm(Enum):
     HTML = "html"
 
 
+PictureSubject = Literal["map", "chart"]
+"""What a picture of a letter shows: the board, or the centres by years."""
+
+
 class MapForm(Enum):
-    """How the map comes with the letters of start, results and end."""
+    """How the map comes with the letters of start, results and end, and the chart with those of end and past."""
 
     USUAL = "usual"  # as a picture where letters are HTML, not at all where they are text
     PNG = "png"

@@ -9,8 +9,16 @@ from judge.game.listing import Stage
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.visibility import as_seen_by
+from judge.handlers.borne_pictures import pictures_of_answers
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
-from judge.handlers.outgoing import MailThread, OutgoingLetter, letter_to_person, letter_to_stranger
+from judge.handlers.outgoing import (
+    MailThread,
+    OutgoingLetter,
+    Outsider,
+    as_outsider,
+    letter_to_outsider,
+    letter_to_person,
+)
 from judge.handlers.plain_words import is_order
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import MOST_NAMED, Services
@@ -172,19 +180,20 @@ def _unread_parts_of(session: Session, letter: Letter) -> Iterator[tuple[str, Ou
 def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLetter:
     """Every line answered; for a person of the game, to the registered address, whoever wrote.
 
-    Where nothing proves who did, little of the letter stands in it.
+    Where nothing proves who did, little of the letter stands in it, and no picture.
     """
     person, game = session.person, session.view
     answers, subject = session.answers, case.letter.subject
     if not proof:
         answers, subject = shortened_answers(answers), ""
     words = write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived)
+    pictures = pictures_of_answers(session.game, person, answers) if proof else ()
     if game and person.address in game.people:
         occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
-        return letter_to_person(case.services, game, person, words, case.thread, occasion)
-    services, language = case.services, person.language
-    letter = letter_to_stranger(services, person.address, words, case.thread, language, Occasion.GUIDANCE)
-    return replace(letter, form=person.letters)
+        letter = letter_to_person(case.services, game, person, words, case.thread, occasion)
+        return replace(letter, pictures=pictures)
+    letter = letter_to_outsider(case.services, as_outsider(person), words, case.thread, Occasion.GUIDANCE)
+    return replace(letter, pictures=pictures)
 
 
 def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
@@ -230,5 +239,5 @@ def answer_unreadable_letter(case: LetterContext) -> Transaction:
 
 def _to_sender(case: LetterContext, words: LetterText) -> tuple[OutgoingLetter, ...]:
     occasion = Occasion.GUIDANCE if has_commands(case.lines) else Occasion.STRANGER
-    letter = letter_to_stranger(case.services, case.sender, words, case.thread, case.language, occasion)
-    return within_limits(case.services, replace(letter, form=case.form))
+    sender = Outsider(case.sender, case.language, case.form)
+    return within_limits(case.services, letter_to_outsider(case.services, sender, words, case.thread, occasion))

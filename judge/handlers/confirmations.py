@@ -19,9 +19,10 @@ from judge.handlers.outgoing import (
     MailThread,
     OutgoingLetter,
     address_letters,
+    as_outsider,
     confirmation_question,
+    letter_to_outsider,
     letter_to_person,
-    letter_to_stranger,
 )
 from judge.handlers.plain_words import is_near_order, is_order
 from judge.handlers.rate_limits import (
@@ -185,8 +186,7 @@ def _letters_about_unread(case: LetterContext, game: Game | None) -> tuple[Outgo
 
 def _guidance(case: LetterContext, reader: Person, words: LetterText, thread: MailThread) -> OutgoingLetter:
     """Return a letter to a person that nothing of a game goes with."""
-    letter = letter_to_stranger(case.services, reader.address, words, thread, reader.language, Occasion.GUIDANCE)
-    return replace(letter, form=reader.letters)
+    return letter_to_outsider(case.services, as_outsider(reader), words, thread, Occasion.GUIDANCE)
 
 
 def _unread_lines(on: Session, lines: Sequence[Line]) -> Iterator[str]:

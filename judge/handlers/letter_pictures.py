@@ -4,11 +4,11 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.handlers.map_painter import draw_letter_map
+from judge.handlers.painter import NotDrawnError, StoreUnreadError, draw_letter_picture
 from judge.handlers.services import Services
 from judge.mail.picture_slot import with_picture
 from judge.store.infrastructure_errors import is_infrastructure_error
-from judge.store.records import LetterMap, OutboxRow
+from judge.store.records import LetterPicture, OutboxRow
 
 _log = logging.getLogger("judge")
 
@@ -17,38 +17,47 @@ _MOST_KEPT = 32
 
 
 class LetterPictures:
-    """Completes letters with the maps they bear."""
+    """Completes letters with the pictures they bear."""
 
-    def __init__(self, services: Services, draw: Callable[[Services, LetterMap], bytes] = draw_letter_map) -> None:
-        """``draw`` makes the picture."""
+    def __init__(
+        self, services: Services, draw: Callable[[Services, LetterPicture], bytes] = draw_letter_picture
+    ) -> None:
+        """``draw`` makes a picture; NotDrawnError when there is none."""
         self._services = services
         self._draw = draw
-        self._kept: dict[LetterMap, bytes] = {}
+        self._kept: dict[LetterPicture, bytes | NotDrawnError] = {}
 
-    def are_at_hand(self, letter: OutboxRow) -> bool:
-        """Whether nothing has to be drawn for a letter."""
-        return letter.map is None or _without_place(letter.map) in self._kept
+    def count_to_draw(self, letter: OutboxRow) -> int:
+        """Return how many pictures have to be drawn before a letter can leave."""
+        return sum(_without_place(one) not in self._kept for one in letter.pictures)
 
     def completed(self, letter: OutboxRow) -> bytes:
-        """Return a letter as it leaves. Should its map not be drawn, it leaves without: its words say all of it."""
-        if letter.map is None:
-            return letter.raw
-        try:
-            return with_picture(letter.raw, letter.map.content_id, self._picture(_without_place(letter.map)))
-        except Exception as error:
-            if is_infrastructure_error(error):
-                raise
-            _log.exception("it leaves without its map")
-            return letter.raw
+        """Return a letter as it leaves, without the pictures that cannot be drawn: its words say all of them."""
+        raw = letter.raw
+        for one in letter.pictures:
+            try:
+                raw = with_picture(raw, one.content_id, self._picture(_without_place(one)))
+            except Exception as error:
+                if isinstance(error, StoreUnreadError) or is_infrastructure_error(error):
+                    raise
+                _log.exception("it leaves without its %s", one.shows)
+        return raw
 
-    def _picture(self, drawn: LetterMap) -> bytes:
-        if drawn not in self._kept:
-            picture = self._draw(self._services, drawn)
+    def _picture(self, wanted: LetterPicture) -> bytes:
+        """Return a picture; one that could not be drawn is not tried again for every reader."""
+        if wanted not in self._kept:
+            try:
+                picture: bytes | NotDrawnError = self._draw(self._services, wanted)
+            except NotDrawnError as error:
+                picture = error
             while len(self._kept) >= _MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[drawn] = picture
-        return self._kept[drawn]
+            self._kept[wanted] = picture
+        kept = self._kept[wanted]
+        if isinstance(kept, NotDrawnError):
+            raise kept
+        return kept
 
 
-def _without_place(drawn: LetterMap) -> LetterMap:
-    return replace(drawn, content_id="")
+def _without_place(picture: LetterPicture) -> LetterPicture:
+    return replace(picture, content_id="")

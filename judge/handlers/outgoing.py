@@ -19,7 +19,7 @@ from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
-from judge.handlers.letter_maps import map_of_news, picture_slot, with_place
+from judge.handlers.borne_pictures import picture_slot, pictures_of_news, with_place
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.calendar_invitation import Invitation
 from judge.mail.compose import MessageFields, compose
@@ -28,7 +28,7 @@ from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
 from judge.reports.templates import LetterText, letter_number_line
-from judge.store.records import ComposedLetter, LetterMap, Occasion, SeriesPlace
+from judge.store.records import ComposedLetter, LetterPicture, Occasion, SeriesPlace
 
 # --- written
 
@@ -64,7 +64,7 @@ class OutgoingLetter:
     """A letter that is written but not yet addressed.
 
     ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
-    ``entries`` are those it brings for the reader's calendar; ``form`` and ``map`` are its form and the map it bears.
+    ``entries`` are those it brings for the reader's calendar; ``form`` is its form, ``pictures`` are those it bears.
     """
 
     to: Address
@@ -79,7 +79,7 @@ class OutgoingLetter:
     tells_deadline: bool = False
     entries: tuple[CalendarEntry, ...] = ()
     form: LetterForm = LetterForm.TEXT
-    map: LetterMap | None = None
+    pictures: tuple[LetterPicture, ...] = ()
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
@@ -129,12 +129,11 @@ def _letter_of_notice(
         case MoveAskedNews(code=code) | GameOfferedNews(code=code):
             return confirmation_question(services, mailbox, words, thread, f"{game.name}.{code}")
         case _ if notice.at:
-            letter = letter_to_stranger(services, mailbox.address, words, thread, person.language)
-            return replace(letter, form=person.letters)
+            return letter_to_outsider(services, as_outsider(mailbox), words, thread)
         case _:
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
-            drawn = map_of_news(trail, notice)
-            return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), map=drawn)
+            pictures = pictures_of_news(trail, notice)
+            return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), pictures=pictures)
 
 
 def _phase_references(services: Services, game: Game, events: Sequence[Event]) -> tuple[str, ...]:
@@ -184,20 +183,29 @@ def letter_to_person(
         person.zone,
         game.name,
         reader,
-        form=person.letters,
+        form=person.form,
     )
 
 
-def letter_to_stranger(
-    services: Services,
-    to: Address,
-    words: LetterText,
-    thread: MailThread,
-    language: Language,
-    occasion: Occasion = Occasion.STRANGER,
+@dataclass(frozen=True)
+class Outsider:
+    """Somebody as no person of a game: where letters reach them, how they read."""
+
+    address: Address
+    language: Language
+    form: LetterForm
+
+
+def as_outsider(person: Person) -> Outsider:
+    """Return a person as somebody outside: nothing of a game goes with a letter to them."""
+    return Outsider(person.address, person.language, person.form)
+
+
+def letter_to_outsider(
+    services: Services, to: Outsider, words: LetterText, thread: MailThread, occasion: Occasion = Occasion.STRANGER
 ) -> OutgoingLetter:
     """Return a letter to somebody who has no seat; a reply to it is an ordinary letter to the judge."""
-    return OutgoingLetter(to, words, thread, services.config.judge.address, occasion, language)
+    return OutgoingLetter(to.address, words, thread, services.config.judge.address, occasion, to.language, form=to.form)
 
 
 def confirmation_question(
@@ -206,7 +214,7 @@ def confirmation_question(
     """Return a question by letter; a plain reply to it proves whose the mailbox is."""
     reply_to = confirmation_address(services.config.judge.address, code)
     return OutgoingLetter(
-        person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone, form=person.letters
+        person.address, words, thread, reply_to, Occasion.QUESTION, person.language, person.zone, form=person.form
     )
 
 
@@ -237,10 +245,11 @@ def _address_letter(
     game = draft.game or ""
     thread, own = draft.thread, services.config.judge
     message_id = _message_id(services, thread, game, place)
-    drawn, is_page = draft.map and with_place(draft.map, message_id, services.host), draft.form is LetterForm.HTML
-    slot = picture_slot(drawn, is_page=is_page) if drawn else None
+    is_page = draft.form is LetterForm.HTML
+    pictures = tuple(with_place(one, message_id, services.host) for one in draft.pictures)
+    slots = tuple(picture_slot(one, is_page=is_page) for one in pictures)
+    shown = {one.shows: slot.content_id for one, slot in zip(pictures, slots, strict=True) if slot.is_in_place}
     last_line = letter_number_line(draft.language, game, place.number) if place else ""
-    shown = slot.content_id if slot and slot.is_in_place else ""
     sheet = MessageFields(
         sender_name=own.name,
         sender_address=own.address,
@@ -257,10 +266,10 @@ def _address_letter(
         series=f"{game} {place.number}" if place else "",
         invitations=tuple(_invitation(services, draft, entry, now) for entry in draft.entries),
         html=write_html(draft.words, draft.language, last_line, shown) if is_page else "",
-        picture=slot,
+        pictures=slots,
     )
     sender, raw = fresh_envelope_sender(services), compose(sheet)
-    return ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, drawn)
+    return ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, pictures)
 
 
 def _message_id(services: Services, thread: MailThread, game: str, place: SeriesPlace | None) -> str:

@@ -54,7 +54,7 @@ def handle_gazette(session: Session, line: str, wanted: GazetteRequest, context:
     if issue is None:
         return session.told(line, Done(Outcome.NO_GAZETTE))
     first = Done(Outcome.GAZETTE_SUBSCRIBED, moment_text(issue, person.zone, person.language))
-    wish = GazetteSubscription(person.address, is_on=True, language=person.language, alarm=issue)
+    wish = GazetteSubscription(person.address, True, person.language, issue, person.form)
     return _with_subscription(session.told(line, first), wish)
 
 
@@ -170,6 +170,6 @@ def _preferences_told(person: Person, named: Collection[str | None]) -> Iterator
     if "byline" in named:
         yield say(language, f"byline.{person.byline.value}")
     if "letters" in named:
-        yield say(language, f"form.{person.letters.value}")
+        yield say(language, f"form.{person.form.value}")
     if "maps" in named:
         yield say(language, f"maps.{person.maps.value}")

@@ -65,7 +65,8 @@ def answer_history(game: Game, closed: Sequence[PhaseClosed], question: HistoryR
     if not wanted:
         return unknown_phase(since.word if since and closed else None, [event.before.phase for event in closed])
     told, rest = wanted[:MOST_HISTORY_PHASES], wanted[MOST_HISTORY_PHASES:]
-    return TextAnswer(write_history(game, reader, told, rest[0] if rest else None))
+    text = write_history(game, reader, told, rest[0] if rest else None)
+    return TextAnswer(text, charted=game.version if game.centre_history.years else 0)
 
 
 def is_since(since: HistoryStart, phase: Phase, at: datetime, reader: Person) -> bool:

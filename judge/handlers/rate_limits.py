@@ -94,7 +94,9 @@ def postponement_of(services: Services, person: Person, thread: MailThread, occa
     words = write_confirmation_postponed(person.language, now + full.within, person.zone)
     thread = replace(thread, begins="later", cause=(*thread.cause, "later"))  # the question itself is still to be asked
     own = services.config.judge.address
-    letter = OutgoingLetter(person.address, words, thread, own, Occasion.LATER, person.language, person.zone)
+    letter = OutgoingLetter(
+        person.address, words, thread, own, Occasion.LATER, person.language, person.zone, form=person.form
+    )
     return Postponement(now + full.within, () if said else (letter,))
 
 
@@ -150,4 +152,5 @@ def _last_answer(services: Services, answer: OutgoingLetter, until: datetime) ->
         words=write_answer_limit_reached(answer.game, answer.language, until, answer.zone),
         reply_to=answer.reply_to if is_answer else services.config.judge.address,
         occasion=Occasion.ENOUGH,
+        pictures=(),
     )

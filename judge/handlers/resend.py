@@ -93,5 +93,5 @@ def _copy_of_letter(
         place,
         Occasion.COPY,
         now,
-        posted.map,
+        posted.pictures,
     )

@@ -8,11 +8,11 @@ from itertools import accumulate
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.people.messages import RecordReached
+from judge.game.people.messages import RecordReached, SetPreference
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.clockwork import with_clockwork_orders
 from judge.handlers.dispatch import HANDLERS, handle_line
@@ -23,8 +23,9 @@ from judge.handlers.outgoing import (
     MASTER_PRESS_PREFIX,
     PLAYER_PRESS_PREFIX,
     MailThread,
+    Outsider,
     address_letters,
-    letter_to_stranger,
+    letter_to_outsider,
 )
 from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order
 from judge.handlers.plans import with_plans_taken_up
@@ -60,7 +61,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     """
     services, before = case.services, case.game
     now = services.clock.now()
-    start = with_subject(_note_letter(Session(before, case.person(address)), proof, now), case.letter.subject)
+    start = with_subject(_note_letter(case, Session(before, case.person(address)), proof, now), case.letter.subject)
     answered_to = _without_unanswered_questions(case, lines, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     session = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
@@ -135,12 +136,18 @@ def _is_mere_thanks(case: LetterContext, session: Session) -> bool:
     return case.replies_to_answer and plain and not session.events
 
 
-def _note_letter(start: Session, proof: str, now: datetime) -> Session:
-    """Note that the writer can be reached again, whatever has bounced before."""
+def _note_letter(case: LetterContext, start: Session, proof: str, now: datetime) -> Session:
+    """Note that the writer can be reached again, whatever has bounced before, and the form of letters they write.
+
+    That is noted of somebody who has been in the game since before letters had forms; others had it when they entered.
+    """
     if start.game is None or not proof:
         return start
-    events = decide(start.game, RecordReached(start.person.address), now)
-    return start if isinstance(events, Refused) else start.happened(events)
+    by = start.person.address
+    reached = decide(start.game, RecordReached(by), now)
+    start = start if isinstance(reached, Refused) else start.happened(reached)
+    written = () if start.person.letters else decide(start.game, SetPreference(by, letters=case.form), now)
+    return start if isinstance(written, Refused) else start.happened(written)
 
 
 def _resent_letters(case: LetterContext, session: Session) -> tuple[ComposedLetter, ...]:
@@ -224,6 +231,9 @@ def _is_unreadable(session: Session) -> bool:
 
 _MOST_HEADER_BYTES = 64 * 1024
 
+_PAGE_TYPES = ("text/html", "multipart/alternative", "multipart/related")
+"""Media types of letters that surely have a part of HTML."""
+
 
 def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
     """Return the transaction that sets the letter aside, with a letter that tells its sender.
@@ -240,7 +250,14 @@ def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
     address = Address(sender)
     language = services.store.language_of(address) or guess_language(subject, "") or services.config.judge.language
     words = write_unreadable(UnreadableReason.SET_ASIDE, language)
-    told = letter_to_stranger(services, address, words, MailThread(ANSWER_PREFIX, (kept.id, "aside")), language)
+    thread = MailThread(ANSWER_PREFIX, (kept.id, "aside"))
+    told = letter_to_outsider(services, Outsider(address, language, _form_by_headers(headers)), words, thread)
     return Transaction(
         kept.id, LetterStatus.SET_ASIDE, outgoing=address_letters(services, within_limits(services, told))
     )
+
+
+def _form_by_headers(headers: Headers) -> LetterForm:
+    """Return the form of a letter as far as its headers tell: text where a page may be among other parts."""
+    is_page = headers.first("content-type").lower().startswith(_PAGE_TYPES)
+    return LetterForm.HTML if is_page else LetterForm.TEXT

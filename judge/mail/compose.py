@@ -65,7 +65,7 @@ class MessageFields:
     series: str = ""
     invitations: tuple[Invitation, ...] = ()
     html: str = ""
-    picture: PictureSlot | None = None
+    pictures: tuple[PictureSlot, ...] = ()
 
 
 class _WirePolicy(EmailPolicy):
@@ -96,24 +96,24 @@ def compose(sheet: MessageFields) -> bytes:
     sender = _sender_line(sheet.sender_name, sheet.sender_address, is_utf8)
     above = sender + b"".join(_header_line(name, value, is_utf8) for name, value in _headers(sheet) if value)
     text = _quoted_printable(_without_control_characters(sheet.text))
-    if not (sheet.invitations or sheet.html or sheet.picture):
+    if not (sheet.invitations or sheet.html or sheet.pictures):
         return b"%b%b%b\r\n%b" % (above, _TEXT_PART, _VERSION, text)
     return above + _VERSION + _body_of_parts(sheet, b"%b\r\n%b" % (_TEXT_PART, text))
 
 
 def _body_of_parts(sheet: MessageFields, text: bytes) -> bytes:
-    """The text, beside it the HTML with the picture it shows (RFC 2046 5.1.4, RFC 2387), then all that is attached."""
-    slot, body = sheet.picture, text
+    """The text, beside it the HTML with the pictures it shows (RFC 2046 5.1.4, RFC 2387), then all that is attached."""
+    body = text
+    shown = [picture_part(slot) for slot in sheet.pictures if slot.is_in_place]
     if sheet.html:
         page = _quoted_printable(_without_control_characters(sheet.html))
-        if slot and slot.is_in_place:
-            shown = b"%b\r\n%b" % (_HTML_PART, page), picture_part(slot)
-            body = _multipart(b"alternative", sheet, text, _VERSION + _multipart(b"related", sheet, *shown))
+        if shown:
+            related = _multipart(b"related", sheet, b"%b\r\n%b" % (_HTML_PART, page), *shown)
+            body = _multipart(b"alternative", sheet, text, _VERSION + related)
         else:
             body = _multipart(b"alternative", sheet, text, b"%b%b\r\n%b" % (_HTML_PART, _VERSION, page))
-    attached = [*map(_calendar_part, sheet.invitations)]
-    if slot and not slot.is_in_place:
-        attached.insert(0, picture_part(slot))
+    attached = [picture_part(slot) for slot in sheet.pictures if not slot.is_in_place]
+    attached += map(_calendar_part, sheet.invitations)
     return _multipart(b"mixed", sheet, body, *attached) if attached else body
 
 

@@ -7,7 +7,7 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.visibility import as_seen_by, close_as_known_by, known_scouting, sees_all
+from judge.game.visibility import close_as_known_by, known_scouting, sees_all
 from judge.maps.chart import ChartView
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
@@ -52,12 +52,11 @@ def map_of_phase(game: Game, event: PhaseClosed, reader: MapReader, *, orders: b
     return MapView(phrasing, game.name, known.judgement if orders else None, view.sight if view else None, scouts)
 
 
-def chart_of_game(game: Game, reader: Person, *, whole: bool = False) -> ChartView:
+def chart_of_game(game: Game, reader: MapReader) -> ChartView:
     """Return the centres by years as a reader may know them; the game must have a position."""
     assert game.position is not None
-    known = game if whole else as_seen_by(game, reader.address)
-    phrasing = _phrasing(game, game.position, reader_of_map(game, reader, whole=whole))
-    return ChartView(phrasing, known.centre_history, game.name)
+    known = game.centre_history if reader.powers is None else game.centre_history.of(reader.powers)
+    return ChartView(_phrasing(game, game.position, reader), known, game.name)
 
 
 def _phrasing(game: Game, position: Position, reader: MapReader) -> Phrasing:

@@ -1,24 +1,24 @@
 """A letter as HTML, made of the page that its text was laid out from, so that both say the same."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, singledispatch
 from html import escape
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from judge.game.settings import Language
+from judge.game.settings import Language, PictureSubject
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.page import (
     HEADING,
     SUBHEADING,
     DeadlineMoment,
-    MapPlace,
     Outline,
     OutsideText,
     Page,
     PageFact,
+    PicturePlace,
     QuotedText,
     RowsOfTable,
     TableRow,
@@ -51,25 +51,29 @@ def _frame() -> Template:
     )
 
 
-def write_html(letter: LetterText, language: Language, last_line: str = "", picture: str = "") -> str:
-    """Return a letter as one HTML page that needs nothing else, but the picture of the map if it has one.
+def write_html(
+    letter: LetterText, language: Language, last_line: str = "", pictures: Mapping[PictureSubject, str] | None = None
+) -> str:
+    """Return a letter as one HTML page that needs nothing else, but its ``pictures``, each named by its Content-ID.
 
-    ``picture`` is the Content-ID of that; ``last_line`` stands at the end. What others have written is shown as
-    written, whatever markup it may look like.
+    ``last_line`` stands at the end. What others have written is shown as written, whatever markup it may look like.
     """
     page = letter.text if isinstance(letter.text, Page) else Page(letter.text, "", ())
     due = next((fact for fact in page.facts if isinstance(fact, DeadlineMoment)), None)
-    image = _image(picture, language) if picture else ""
-    body = _page(page, image) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
-    if image and image not in body:
-        body += image
+    images = {shows: _image(shows, name, language) for shows, name in (pictures or {}).items()}
+    body = _page(page, images) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
+    body += "".join(images.values())
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
     return _frame().render(language=language, subject=plain_spaces(letter.subject), body=body, end=last_line, **facts)
 
 
-def _image(picture: str, language: Language) -> str:
-    alternative = escape(say(language, "letter.map"))
-    return f'<p class="map"><img src="cid:{picture}" alt="{alternative}" width="600"></p>\n'
+_Images = dict[PictureSubject, str]
+"""The pictures as HTML that have not been shown yet: each is shown once."""
+
+
+def _image(shows: PictureSubject, name: str, language: Language) -> str:
+    alternative = escape(say(language, "letter.map") if shows == "map" else say(language, "letter.chart"))
+    return f'<p class="{shows}"><img src="cid:{name}" alt="{alternative}" width="600"></p>\n'
 
 
 # --- words
@@ -91,8 +95,8 @@ def _lines(lines: Sequence[str]) -> str:
 # --- a page
 
 
-def _page(page: Page, image: str = "") -> str:
-    blocks = _Blocks(image)
+def _page(page: Page, images: _Images) -> str:
+    blocks = _Blocks(images)
     for line in page.source.split("\n"):
         blocks.add(line, page)
     return blocks.closed()
@@ -105,8 +109,8 @@ class _Blocks:
     two columns is a row of a table. That is how templates are written.
     """
 
-    def __init__(self, image: str) -> None:
-        self._image = image
+    def __init__(self, images: _Images) -> None:
+        self._images = images
         self._done: list[str] = []
         self._kind = ""
         self._open: list[str] = []
@@ -154,8 +158,10 @@ class _Blocks:
         self._done.append(html)
 
     def _add_fact(self, fact: PageFact) -> None:
-        if isinstance(fact, MapPlace):
-            self._add_block(self._image)
+        if isinstance(fact, PicturePlace):
+            self._add_block(self._images.pop(fact.shows, ""))
+        elif isinstance(fact, Page) and fact:
+            self._add_block(f'<div class="page">\n{_page(fact, self._images)}</div>\n')
         elif isinstance(fact, TableRow):
             self._begin("table")
             self._rows.append(fact.cells)
@@ -208,11 +214,6 @@ def _heading(mark: str, words: str) -> str:
 @singledispatch
 def _block(fact: PageFact) -> str:
     return f"<p>{_lines(fact.splitlines())}</p>\n"
-
-
-@_block.register
-def _(fact: Page) -> str:
-    return f'<div class="page">\n{_page(fact)}</div>\n'
 
 
 @_block.register

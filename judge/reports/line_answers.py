@@ -173,9 +173,13 @@ class InvalidCommand:
 
 @dataclass(frozen=True)
 class TextAnswer:
-    """The answer is a text of its own: the state of a game, a list, a page of the help."""
+    """The answer is a text of its own: the state of a game, a list, a page of the help.
+
+    ``charted`` where it tells the centres by years: after which event of the game; 0 where it does not.
+    """
 
     text: str
+    charted: int = 0
 
 
 @dataclass(frozen=True)

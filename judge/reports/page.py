@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
+from judge.game.settings import PictureSubject
+
 _FACT = re.compile("\ue001(\\d+)\ue002")
 """Stands for a fact by its number."""
 
@@ -99,10 +101,17 @@ class DeadlineMoment(PageFact):
         return deadline
 
 
-class MapPlace(PageFact):
-    """Where the map of a letter is shown; nothing in a text."""
+class PicturePlace(PageFact):
+    """Where a picture of a letter is shown, ``shows`` tells which; nothing in a text."""
 
-    __slots__ = ()
+    __slots__ = ("shows",)
+    shows: PictureSubject
+
+    def __new__(cls, shows: PictureSubject) -> Self:
+        """Return the place of a picture."""
+        place = super().__new__(cls, "")
+        place.shows = shows
+        return place
 
 
 class Page(PageFact):

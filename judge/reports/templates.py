@@ -12,7 +12,7 @@ from judge.game.settings import Language
 from judge.packaged import packaged
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
-from judge.reports.page import HEADING, SUBHEADING, MapPlace, Page, PageFact, marked, without_page_marks
+from judge.reports.page import HEADING, SUBHEADING, Page, PageFact, PicturePlace, marked, without_page_marks
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def _environment(language: Language) -> Environment:
         auto_reload=False,
         finalize=_marked_fact,
     )
-    environment.globals["board_map"] = MapPlace()
+    environment.globals["board_map"] = PicturePlace("map")
+    environment.globals["centre_chart"] = PicturePlace("chart")
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside

@@ -90,12 +90,12 @@ def _drawn(game: Game, events: Sequence[Event], wish: _Wish, *, as_png: bool) ->
     if game.position is None:
         message = f"{game.name} has not begun"
         raise _NoSuchPictureError(message)
-    reader, whole = _reader(game, wish), not wish.power
+    reader = _reader(game, wish)
     if wish.chart:
         if wish.phase or wish.orders:
             message = "a chart is of the whole game: it goes with no phase and no orders"
             raise _NoSuchPictureError(message)
-        chart = chart_of_game(game, reader, whole=whole)
+        chart = chart_of_game(game, reader_of_map(game, reader, whole=not wish.power))
         return chart_png(chart) if as_png else draw_chart(chart).encode()
     view = _phase(game, events, wish, reader)
     return draw_png(view) if as_png else draw_map(view).encode()

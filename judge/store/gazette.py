@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from judge.game.settings import LetterForm
 from judge.store.records import GazetteIssue, GazetteReader, GazetteSubscription
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
@@ -14,9 +15,9 @@ def subscribe(db: Database, wanted: GazetteSubscription) -> None:
         db.execute("DELETE FROM gazette_readers WHERE address = ?", [wanted.address])
         return
     db.execute(
-        """INSERT INTO gazette_readers (address, language) VALUES (?, ?)
-           ON CONFLICT (address) DO UPDATE SET language = excluded.language""",
-        [wanted.address, wanted.language],
+        """INSERT INTO gazette_readers (address, language, form) VALUES (?, ?, ?)
+           ON CONFLICT (address) DO UPDATE SET language = excluded.language, form = excluded.form""",
+        [wanted.address, wanted.language, wanted.form.value],
     )
     if wanted.alarm:
         db.execute("UPDATE gazette SET alarm = coalesce(alarm, ?)", [format_timestamp(wanted.alarm)])
@@ -24,8 +25,8 @@ def subscribe(db: Database, wanted: GazetteSubscription) -> None:
 
 def all_readers(db: Database) -> tuple[GazetteReader, ...]:
     """Every reader, in the order they subscribed."""
-    rows = db.execute("SELECT number, address, language FROM gazette_readers ORDER BY number")
-    return tuple(GazetteReader(*row) for row in rows)
+    rows = db.execute("SELECT number, address, language, form FROM gazette_readers ORDER BY number")
+    return tuple(GazetteReader(int(number), str(to), language, LetterForm(form)) for number, to, language, form in rows)
 
 
 def last_issue(db: Database) -> GazetteIssue:

@@ -8,8 +8,9 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from judge.game.settings import GameName
+from judge.rules.board import Power
 from judge.store.destinations import EVERYWHERE
-from judge.store.records import ComposedLetter, LetterMap, Occasion, OutboxRow, SendFailure
+from judge.store.records import ComposedLetter, LetterPicture, Occasion, OutboxRow, SendFailure
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
 MOST_DUE_AT_ONCE = 100
@@ -17,9 +18,9 @@ MOST_DUE_AT_ONCE = 100
 
 _COLUMNS = (
     "id, message_id, game, recipient, envelope_from, raw, reader, number, state, tries, unsure, coalesce(why, ''), "
-    "queued, next_try, refused, map, letter"
+    "queued, next_try, refused, pictures, letter"
 )
-"""The columns that make a ``OutboxRow``, in the order of its fields: moments, then the map, come before the last."""
+"""The columns that make a ``OutboxRow``, in the order of its fields, moments, pictures and the cause last."""
 
 
 def queue(db: Database, letter: ComposedLetter, cause: int | None) -> None:
@@ -31,10 +32,10 @@ def queue(db: Database, letter: ComposedLetter, cause: int | None) -> None:
     queued = format_timestamp(letter.at) if letter.at else None
     values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw]
     db.execute(
-        """INSERT INTO outbox (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued, map,
-                               letter)
+        """INSERT INTO outbox
+           (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued, pictures, letter)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
-        [*values, reader, number, letter.occasion.value, queued, _map_written(letter.map), cause],
+        [*values, reader, number, letter.occasion.value, queued, _pictures_written(letter.pictures), cause],
     )
 
 
@@ -64,20 +65,22 @@ def last_number(db: Database, game: GameName | None, reader: int) -> int:
 def select(db: Database, which: str, values: Sequence[object] | dict[str, object]) -> tuple[OutboxRow, ...]:
     """Letters of the outbox; ``which`` is what stands behind FROM, ``values`` what its marks stand for."""
     rows = db.execute(f"SELECT {_COLUMNS} FROM outbox {which}", values)  # noqa: S608
-    read = ((*row[:-5], *map(_moment, row[-5:-2]), _map_read(row[-2]), row[-1]) for row in rows)
+    read = ((*row[:-5], *map(_moment, row[-5:-2]), _pictures_read(row[-2]), row[-1]) for row in rows)
     return tuple(OutboxRow(*fields) for fields in read)
 
 
-def _map_written(one: LetterMap | None) -> str | None:
-    return json.dumps(asdict(one)) if one else None
+def _pictures_written(pictures: Sequence[LetterPicture]) -> str | None:
+    return json.dumps([asdict(one) for one in pictures]) if pictures else None
 
 
-def _map_read(text: str | None) -> LetterMap | None:
-    if text is None:
-        return None
-    fields = json.loads(text)
-    powers = fields.pop("powers")
-    return LetterMap(powers=None if powers is None else tuple(powers), **fields)
+def _pictures_read(text: str | None) -> tuple[LetterPicture, ...]:
+    listed = json.loads(text) if text else []
+    read = ({**fields, "powers": _powers_read(fields["powers"])} for fields in listed)
+    return tuple(LetterPicture(**fields) for fields in read)
+
+
+def _powers_read(powers: list[Power] | None) -> tuple[Power, ...] | None:
+    return None if powers is None else tuple(powers)
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -129,13 +132,13 @@ def _range_of_tags(local: str) -> tuple[str, str]:
 def due_letters(db: Database, now: datetime) -> tuple[OutboxRow, ...]:
     """Letters due for sending, to destinations that are not paused.
 
-    Those whose connection was lost come last; before them those whose map is still to be drawn, which takes time.
+    Those whose connection was lost come last; before them those with pictures, which take time to be drawn.
     """
     return select(
         db,
         """WHERE state = 'waiting' AND (next_try IS NULL OR next_try <= :now) AND NOT EXISTS (
                SELECT 1 FROM destinations WHERE until > :now AND name IN (:everywhere, outbox.domain))
-           ORDER BY behind, map IS NOT NULL, id LIMIT :most""",
+           ORDER BY behind, pictures IS NOT NULL, id LIMIT :most""",
         {"now": format_timestamp(now), "everywhere": EVERYWHERE, "most": MOST_DUE_AT_ONCE},
     )
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.game.messages import Event
-from judge.game.settings import GameName, Language
+from judge.game.settings import GameName, Language, LetterForm, PictureSubject
 from judge.rules.board import Power
 
 
@@ -90,12 +90,12 @@ class SeriesPlace:
 
 
 @dataclass(frozen=True)
-class LetterMap:
-    """Which map a letter bears; it is drawn when the letter leaves, and the same map is the same picture.
+class LetterPicture:
+    """A picture that a letter bears; it is drawn when the letter leaves, and for equal values it is the same.
 
-    It shows the game after its event ``number``: if that closed a phase the phase with its orders, else the position.
-    ``powers`` are those whose knowledge it shows, None where its reader may know all. ``form`` is ``png`` or ``svg``;
-    ``content_id`` names its place in the letter.
+    It shows the game after its event ``number``: a map the position, or the phase with its orders if that event closed
+    one; a chart the centres by years. ``powers`` are those whose knowledge it shows, None where its reader may know
+    all. ``form`` is ``png`` or ``svg``; ``content_id`` names its place in the letter.
     """
 
     game: GameName
@@ -105,6 +105,7 @@ class LetterMap:
     notation: str
     form: str
     content_id: str = ""
+    shows: PictureSubject = "map"
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class ComposedLetter:
 
     ``place`` is that in the series of one reader, which has no gaps; a copy has the place of its original.
     ``envelope_from`` is this letter's alone, so that a bounce shows which letter came back. ``raw`` has an empty
-    place for the map, where it bears one.
+    place for each of its ``pictures``.
     """
 
     message_id: str
@@ -124,7 +125,7 @@ class ComposedLetter:
     place: SeriesPlace | None = None
     occasion: Occasion = Occasion.NEWS
     at: datetime | None = None
-    map: LetterMap | None = None
+    pictures: tuple[LetterPicture, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ class OutboxRow:
     queued: datetime | None = None
     next_try: datetime | None = None
     refused: datetime | None = None
-    map: LetterMap | None = None
+    pictures: tuple[LetterPicture, ...] = ()
     cause: int | None = None
 
     @property
@@ -180,12 +181,16 @@ class SendFailure:
 
 @dataclass(frozen=True)
 class GazetteSubscription:
-    """Somebody wants the gazette in a language, or no longer wants it; ``alarm`` is when its next issue is due."""
+    """Somebody wants the gazette in a language and a form, or no longer wants it.
+
+    ``alarm`` is when its next issue is due.
+    """
 
     address: str
     is_on: bool
     language: Language = "en"
     alarm: datetime | None = None
+    form: LetterForm = LetterForm.TEXT
 
 
 @dataclass(frozen=True)
@@ -195,6 +200,7 @@ class GazetteReader:
     number: int
     address: str
     language: Language
+    form: LetterForm
 
 
 @dataclass(frozen=True)

@@ -113,12 +113,8 @@ def gazette(db: Database) -> None:
             alarm TEXT
         ) STRICT""")
     db.execute("INSERT INTO gazette VALUES (1, 0, NULL, NULL)")
-    db.execute("""
-        CREATE TABLE gazette_readers (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            address TEXT NOT NULL UNIQUE,
-            language TEXT NOT NULL
-        ) STRICT""")
+    reader = "number INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, language TEXT NOT NULL"
+    db.execute(f"CREATE TABLE gazette_readers ({reader}) STRICT")
 
 
 @migrations()
@@ -197,10 +193,7 @@ def games_in_short(db: Database) -> None:
 
 @migrations()
 def games_folded(db: Database) -> None:
-    """What the events of each game fold to, so that they need not be read: by how many, by which code.
-
-    The log is only added to. Should a row of it be changed by hand, nothing made of it stays.
-    """
+    """What the events of each game fold to, by how many, by which code; gone where the log is changed."""
     db.execute("""
         CREATE TABLE snapshots (
             game TEXT PRIMARY KEY REFERENCES games (name),
@@ -284,6 +277,19 @@ def letters_with_maps(db: Database) -> None:
 def program_noted(db: Database) -> None:
     """The newest version of the judge that has opened the file."""
     db.execute("CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT")
+
+
+@migrations()
+def letters_with_pictures(db: Database) -> None:
+    """Which pictures a letter to be sent bears, a list, NULL for none; letters that wait keep the map they have."""
+    db.execute("ALTER TABLE outbox RENAME COLUMN map TO pictures")
+    db.execute("UPDATE outbox SET pictures = json_array(json(pictures)) WHERE pictures IS NOT NULL")
+
+
+@migrations()
+def gazette_as_pages(db: Database) -> None:
+    """In which form each reader gets the gazette; those there are go on with text."""
+    db.execute("ALTER TABLE gazette_readers ADD COLUMN form TEXT NOT NULL DEFAULT 'text'")
 
 
 @migrations()

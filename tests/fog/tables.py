@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -20,6 +20,7 @@ from judge.game.state import Game
 from judge.handlers.services import Services
 from judge.play.local_game import text_of
 from judge.store.event_json import dump_event
+from judge.store.records import LetterPicture
 from judge.store.store import Store
 from judge.timeline import Timeline
 
@@ -97,6 +98,13 @@ class Desk:
         with closing(sqlite3.connect(self.folder / "judge.db")) as db:
             rows = db.execute("SELECT raw FROM outbox WHERE recipient = ? ORDER BY id", [reader])
             return [bytes(raw) for (raw,) in rows]
+
+    def pictures(self, reader: str) -> Sequence[LetterPicture]:
+        """The pictures of the letters to a reader, oldest first, without their places in the letters."""
+        store, series = self.services.store, self.game.readers.get(Address(reader))
+        last = store.last_number(GAME, series) if series else 0
+        found = (store.numbered(GAME, series, number) for number in range(1, last + 1) if series)
+        return [replace(one, content_id="") for letter in found if letter for one in letter.pictures]
 
     def texts(self, reader: str) -> Sequence[str]:
         """What a reader's mail program shows of them, subjects too."""

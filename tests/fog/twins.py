@@ -10,10 +10,11 @@ from random import Random
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.game.visibility import as_seen_by
+from judge.handlers.painter import draw_letter_picture
 from judge.rules.board import Power, Province
 from tests.fog.changes import changed
 from tests.fog.tables import Desk, desk_of, twin
-from tests.fog.wars import STRANGER, at_war, just_closed, play_phase
+from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, just_closed, play_phase
 from tests.fog.witness import Fact, known, told
 from tests.fog.writing import ordered, probing, prying
 
@@ -22,6 +23,9 @@ MOST_CHANGES = 60
 
 _CODE = re.compile(rb"(?<=judge[+]ok[.])[a-z0-9]{16}|(?<=code )[A-Z0-9]{6}\b")
 """What a question bears that proves whose the answer is, and what may be answered: drawn by lot for every letter."""
+
+MOST_PICTURES = 4
+"""So many of the last pictures to a reader are compared: the phase in which the worlds part, what comes after it."""
 
 _AT_ONCE = 8
 """Questions in one letter, fewer than are answered."""
@@ -80,6 +84,17 @@ class Twins:
                 return "\n".join([texts[0][0], *lines[:20]]) if lines else f"headers:\n{mine[:900]!r}\n{theirs[:900]!r}"
         return "" if len(one) == len(other) else f"{len(one)} letters in one world, {len(other)} in the other"
 
+    def difference_in_pictures(self) -> str:
+        """The first picture of a letter to the reader that is not the same to the byte; empty while there is none."""
+        one, other = (desk.pictures(self.reader)[-MOST_PICTURES:] for desk in self.both)
+        if one != other:
+            return f"pictures of other things: {one}, {other}"
+        for picture in one:
+            mine, theirs = (draw_letter_picture(desk.services, picture) for desk in self.both)
+            if mine != theirs:
+                return f"not the same picture: {picture}"
+        return ""
+
 
 @contextmanager
 def parted(folder: Path, seed: str, reader: str, phases: int, opening: str = "CARTE seuil") -> Iterator[Twins | None]:
@@ -87,6 +102,8 @@ def parted(folder: Path, seed: str, reader: str, phases: int, opening: str = "CA
     random = Random(seed)
     with desk_of(folder / "one") as one:
         at_war(one, opening)
+        for person in (*PLAYERS, WATCHER, STANDBY):
+            one.write(person, "RÈGLE CARTE svg")
         for _ in range(phases):
             play_phase(random, one, complete=True)
         if reader == STRANGER:
@@ -144,7 +161,7 @@ def go_on(random: Random, twins: Twins) -> str:
     one, other = (_seen(desk, twins.powers) for desk in twins.both)
     if one != other or twins.one.game.ended:
         return ""
-    return twins.difference() or pry(random, twins)
+    return twins.difference() or twins.difference_in_pictures() or pry(random, twins)
 
 
 def telling(folder: Path, seed: str, reader: str, phases: int) -> str | None:
@@ -153,4 +170,4 @@ def telling(folder: Path, seed: str, reader: str, phases: int) -> str | None:
         if twins is None:
             return None
         random = Random(seed)
-        return pry(random, twins) or go_on(random, twins)
+        return twins.difference_in_pictures() or pry(random, twins) or go_on(random, twins)

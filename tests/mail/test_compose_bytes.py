@@ -18,9 +18,15 @@ from judge.mail.picture_slot import PictureSlot, with_picture
 NOW = datetime(2026, 1, 5, 20, 0, tzinfo=UTC)
 OWN = "judge@example.net"
 INVITATION = Invitation("rome@example.net", 3, NOW, NOW, "Rome", "Été 1901", OWN, "alice@example.org")
-IN_PLACE = PictureSlot("map.0123abcd@example.net", "rome-S1901M.png", "png", is_in_place=True)
-ATTACHED = PictureSlot("map.0123abcd@example.net", "rome-S1901M.svg", "svg", is_in_place=False)
-PICTURE = bytes(range(256)) * 2
+IN_PLACE = (
+    PictureSlot("map.0123abcd@example.net", "rome-map-7.png", "png", is_in_place=True),
+    PictureSlot("chart.0123abcd@example.net", "rome-chart-7.png", "png", is_in_place=True),
+)
+ATTACHED = (
+    PictureSlot("map.0123abcd@example.net", "rome-map-7.svg", "svg", is_in_place=False),
+    PictureSlot("chart.0123abcd@example.net", "rome-chart-7.svg", "svg", is_in_place=False),
+)
+MAP, CHART = bytes(range(256)) * 2, bytes(range(255, -1, -1)) * 3
 ADDRESSES = [
     "alice@example.org",
     "judge+rome.k7abc@example.net",
@@ -53,7 +59,7 @@ SHEETS = st.builds(
     automatic=st.sampled_from(["generated", "replied"]),
     series=st.sampled_from(["", "rome 12"]),
     html=st.sampled_from(["", "<!DOCTYPE html>\n<p>Été</p>\n", f"<p>{'long ' * 60}</p>"]),
-    picture=st.sampled_from([None, IN_PLACE, ATTACHED]),
+    pictures=st.sampled_from([(), IN_PLACE, ATTACHED, IN_PLACE[:1], ATTACHED[:1]]),
     invitations=st.sampled_from([(), (INVITATION,), (INVITATION, replace(INVITATION, is_cancelled=True))]),
 )
 
@@ -88,14 +94,14 @@ def by_the_package(sheet: MessageFields) -> bytes:
     letter.set_content("".join(c for c in lines if c not in unwritable), charset="utf-8", cte="quoted-printable")
     if sheet.html:
         letter.add_alternative(sheet.html, subtype="html", charset="utf-8", cte="quoted-printable")
-    if sheet.picture:
-        named: dict[str, Any] = {"filename": sheet.picture.name, "cid": f"<{sheet.picture.content_id}>"}
-        kind = sheet.picture.media_type.split("/")
-        if sheet.picture.is_in_place:
+    for slot, picture in zip(sheet.pictures, (MAP, CHART), strict=False):
+        named: dict[str, Any] = {"filename": slot.name, "cid": f"<{slot.content_id}>"}
+        kind = slot.media_type.split("/")
+        if slot.is_in_place:
             _, shown = letter.iter_parts()
-            shown.add_related(PICTURE, *kind, disposition="inline", **named)
+            shown.add_related(picture, *kind, disposition="inline", **named)
         else:
-            letter.add_attachment(PICTURE, *kind, **named)
+            letter.add_attachment(picture, *kind, **named)
     for entry in sheet.invitations:
         letter.add_attachment(
             write_invitation(entry),
@@ -121,9 +127,9 @@ def _unfolded(raw: bytes, name: str) -> tuple[str, str]:
 
 @given(SHEETS)
 def test_a_letter_is_the_bytes_of_the_email_package(sheet: MessageFields) -> None:
-    if sheet.picture and sheet.picture.is_in_place and not sheet.html:
-        sheet = replace(sheet, picture=ATTACHED)
+    if not sheet.html:
+        sheet = replace(sheet, pictures=ATTACHED[: len(sheet.pictures)])
     written = compose(sheet)
-    if sheet.picture:
-        written = with_picture(written, sheet.picture.content_id, PICTURE)
+    for slot, picture in zip(sheet.pictures, (MAP, CHART), strict=False):
+        written = with_picture(written, slot.content_id, picture)
     assert written == by_the_package(sheet)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from judge.game.settings import Language
+from judge.game.settings import Language, PictureSubject
 from judge.reports.html_letter import write_html
 from tests.reports.letters_of_all_kinds import LETTERS
 
@@ -36,6 +36,16 @@ KINDS: Mapping[str, tuple[str, Language]] = {
     "help": ("help.orders", "en"),
     "undelivered": ("master.undelivered", "en"),
 }
+
+PICTURES: Mapping[PictureSubject, str] = {"map": "movement.png", "chart": "chart.png"}
+"""Stand for those of every letter, below docs/pictures."""
+
+
+def pictures_of(kind: str) -> Mapping[PictureSubject, str]:
+    """What a letter of that kind bears."""
+    if kind.startswith("all.ended"):
+        return PICTURES
+    return {"map": PICTURES["map"]} if kind.startswith(("all.started", "all.results")) else {}
 
 
 def shown(pages: Mapping[str, str], *, dark: bool = False) -> Mapping[str, Image.Image]:
@@ -71,12 +81,12 @@ def _trimmed(picture: Image.Image) -> Image.Image:
 
 def draw() -> None:
     """Write the pictures."""
-    data = b64encode((DOCS / "pictures" / "movement.png").read_bytes()).decode()
     pages = {}
     for name, (kind, language) in KINDS.items():
-        bears_map = kind.startswith(("all.started", "all.results", "all.ended"))
-        page = write_html(LETTERS[kind](language), language, "", "map" if bears_map else "")
-        pages[name] = page.replace('src="cid:map"', f'src="data:image/png;base64,{data}"')
+        pages[name] = write_html(LETTERS[kind](language), language, "", pictures_of(kind))
+        for file in PICTURES.values():
+            data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
+            pages[name] = pages[name].replace(f'src="cid:{file}"', f'src="data:image/png;base64,{data}"')
     pictures = {**shown(pages), "results-dark": shown({"results": pages["results"]}, dark=True)["results"]}
     for name, picture in pictures.items():
         out = BytesIO()

@@ -106,7 +106,7 @@ from judge.game.seats.messages import (
     StandbyLeft,
     WishesChanged,
 )
-from judge.game.settings import Address, GameName, Reader, Seating, Settings, Token
+from judge.game.settings import Address, GameName, LetterForm, Reader, Seating, Settings, Token
 from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     PairAgreed,
@@ -168,7 +168,7 @@ PAR, BUR, MUN, STP = Province("PAR"), Province("BUR"), Province("MUN"), Province
 LON = Province("LON")
 PARIS = Unit(FRANCE, UnitKind.ARMY, Location(PAR))
 BURGUNDY = Unit(GERMANY, UnitKind.ARMY, Location(BUR))
-ALICE = Person(Address("alice@example.org"), Token("k7abc"), "fr", "18centres")
+ALICE = Person(Address("alice@example.org"), Token("k7abc"), "fr", "18centres", letters=LetterForm.TEXT)
 SETTINGS = Settings(
     "2023",
     "standard",
@@ -276,7 +276,7 @@ SAMPLES: Mapping[str, Event] = {
     "diary-written": DiaryWritten(FRANCE, Reader(4), "Jamais Munich.", Phase.parse("S1901M"), AT),
     "observer-came": ObserverCame(ALICE, AT),
     "observer-left": ObserverLeft(ALICE.address, AT),
-    "preference-set": PreferenceSet(ALICE.address, "fr", "18centres", "Europe/Paris", AT),
+    "preference-set": PreferenceSet(ALICE.address, "fr", "18centres", "Europe/Paris", AT, letters=LetterForm.TEXT),
     "what-if-asked": WhatIfAsked(ALICE.address, AT),
     "reminder-sent": ReminderSent(BEFORE.phase, (FRANCE,), AT),
     "phase-extended": PhaseExtended(BEFORE.phase, DUE, AT),

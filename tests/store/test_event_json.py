@@ -99,8 +99,9 @@ def test_an_event_read_back_is_the_event_that_was_written(kind: Any, data: st.Da
 
 @pytest.mark.parametrize("line", OLDER.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
 def test_what_was_written_long_ago_is_still_read(line: str) -> None:
-    event = SAMPLES[json.loads(line)["is"]]
-    assert read_event(line) == event
+    """Nobody wished for a form of letters then."""
+    now = dump_event(SAMPLES[json.loads(line)["is"]])
+    assert dump_event(read_event(line)) == now.replace('"letters": "text"', '"letters": null')
 
 
 @pytest.mark.parametrize("line", GOLDEN.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])

@@ -4,12 +4,24 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from judge.clock import SettableClock
 from judge.game.settings import GameName
+from judge.rules.board import Power
 from judge.store.outbox import MOST_DUE_AT_ONCE
-from judge.store.records import ComposedLetter, LetterStatus, Occasion, OutboxRow, SendFailure, SeriesPlace, Transaction
+from judge.store.records import (
+    ComposedLetter,
+    LetterPicture,
+    LetterStatus,
+    Occasion,
+    OutboxRow,
+    SendFailure,
+    SeriesPlace,
+    Transaction,
+)
 from judge.store.requeue import requeue_given_up
+from judge.store.schema import migrations
 from judge.store.store import Store
 
 ROME = GameName("rome")
@@ -144,3 +156,25 @@ def test_letters_of_an_occasion_are_counted_within_a_span(store: Store, clock: S
     assert store.posted_since(ALICE, (Occasion.ANSWER,), since) == 2
     assert store.posted_since(BOB, (Occasion.ANSWER,), since) == 0
     assert store.posted_since(ALICE, (Occasion.QUESTION, Occasion.COPY), since) == 0
+
+
+OLDER = '{"game": "rome", "number": 7, "powers": ["FRANCE"], "language": "fr", "notation": "18centres", "form": "png", '
+OLDER += '"content_id": "map.0123@example.net"}'
+
+
+def test_a_letter_queued_by_an_older_judge_leaves_with_its_map(tmp_path: Path, clock: SettableClock) -> None:
+    db = Database(tmp_path / "older.db")
+    migrations.apply(db, stop_before="letters_with_pictures")
+    for number, drawn in enumerate([OLDER, None], start=1):
+        db.execute(
+            "INSERT INTO outbox (message_id, recipient, envelope_from, raw, map) VALUES (?, ?, ?, x'00', ?)",
+            [f"<{number}@example.net>", ALICE, BOUNCE, drawn],
+        )
+    db.conn.commit()
+    db.close()
+    store = Store(tmp_path / "older.db", clock.now)
+    found = {letter.message_id: letter.pictures for letter in store.outgoing(clock.now())}
+    store.close()
+    wanted = LetterPicture(ROME, 7, (Power("FRANCE"),), "fr", "18centres", "png", "map.0123@example.net", "map")
+    assert found == {"<2@example.net>": (), "<1@example.net>": (wanted,)}
+    assert [*found] == ["<2@example.net>", "<1@example.net>"], "letters without pictures go first"

@@ -8,7 +8,7 @@ address), perhaps a subject, an empty line, its text. A line ``--- day hour`` le
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -88,6 +88,7 @@ class Conversation:
     table: LocalGame
     readers: tuple[str, ...]
     shown: Counter[str] = field(default_factory=Counter)
+    read: Callable[[EmailMessage], str] = field(default_factory=lambda: as_text)
 
     def tell(self, title: str, happenings: tuple[LetterIn | Hour, ...]) -> str:
         """Let it all happen, and write down the whole conversation as the readers saw it."""
@@ -102,10 +103,7 @@ class Conversation:
         """The letters that have come since last time, as their readers see them."""
         for reader in self.readers:
             for letter in self._player(reader).read[self.shown[reader] :]:
-                text = text_of(letter).replace("\N{NO-BREAK SPACE}", " ") + "".join(
-                    map(_entry, letter.iter_attachments())
-                )
-                yield f"<<< {reader}\nSubject: {letter['Subject']}\n\n{text}\n"
+                yield f"<<< {reader}\nSubject: {letter['Subject']}\n\n{self.read(letter)}\n"
         self.skip()
 
     def _told(self, happening: LetterIn | Hour) -> str:
@@ -129,6 +127,12 @@ class Conversation:
         own = self.table.judge.services.config.judge.address
         recipient = {"judge": own, "reply": str(player.read[-1]["Reply-To"]) if player.read else own}
         player.write(recipient.get(letter.recipient, letter.recipient), letter.text, letter.subject)
+
+
+def as_text(letter: EmailMessage) -> str:
+    """A letter as plain text."""
+    text = text_of(letter).replace("\N{NO-BREAK SPACE}", " ")
+    return text + "".join(map(_entry, letter.iter_attachments()))
 
 
 def _entry(part: EmailMessage) -> str:

@@ -1,6 +1,7 @@
 """Conversations told as files: what is written to the judge, and every word of what it answers."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from judge.game.settings import Token
 from judge.play.local_game import LocalGame, open_and_join, start_local_game
 from judge.play.record import load_record
 from judge.play.recorded_play import play_phase
-from judge.rules.board import Year
+from judge.rules.board import Power, Year
 from tests.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
+from tests.stories.pages import PageWriter, as_seen
 
 STORIES = Path(__file__).parent
 FROM_THE_START = sorted(path.stem for path in STORIES.glob("opening-*.txt"))
@@ -55,6 +57,15 @@ def test_a_story_of_a_game_with_settings_of_its_own(table: LocalGame, name: str)
     table.clock.advance_to(happenings[0].at)
     open_and_join(table, settings.removeprefix("Opened with: "))
     compare(Conversation(with_guests(table, guests_of(title)), readers_of(title)).tell(title, happenings), path)
+
+
+def test_a_story_of_a_game_whose_letters_are_pages(table: LocalGame) -> None:
+    path = STORIES / "pages-of-a-duel.txt"
+    title, happenings = read_story(path.read_text(encoding="utf-8"))
+    seated = with_guests(table, guests_of(title))
+    players = {**seated.players, Power("NORA"): PageWriter(**vars(seated.players[Power("NORA")]))}
+    told = Conversation(replace(seated, players=players), readers_of(title), read=as_seen).tell(title, happenings)
+    compare(told, path)
 
 
 WINTER = """

@@ -16,8 +16,8 @@ class Person:
     """A correspondent of one game: how to reach them, the secret of their reply address, how they read.
 
     ``calendar``: letters bring them each deadline as a calendar entry. ``byline``: how the press of a master who plays
-    is signed where its first line does not say. ``letters``: the form of their letters. ``maps``:
-    whether the map comes with them.
+    is signed where its first line does not say. ``letters``: the form of their letters, None as long as they have not
+    written since there are forms. ``maps``: whether the map comes with them.
     """
 
     address: Address
@@ -28,14 +28,19 @@ class Person:
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
     byline: Byline = Byline.ASK
-    letters: LetterForm = LetterForm.TEXT
+    letters: LetterForm | None = None
     maps: MapForm = MapForm.USUAL
+
+    @property
+    def form(self) -> LetterForm:
+        """The form of letters to them."""
+        return self.letters or LetterForm.TEXT
 
     @property
     def wanted_map(self) -> MapForm:
         """The form in which they want the map: PNG, SVG or none."""
         if self.maps is MapForm.USUAL:
-            return MapForm.PNG if self.letters is LetterForm.HTML else MapForm.NO
+            return MapForm.PNG if self.form is LetterForm.HTML else MapForm.NO
         return self.maps
 
 

@@ -93,7 +93,7 @@ class PreferenceSet:
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
     byline: Byline = Byline.ASK
-    letters: LetterForm = LetterForm.TEXT
+    letters: LetterForm | None = None
     maps: MapForm = MapForm.USUAL
 
 

@@ -1,5 +1,6 @@
-"""Letters as pages, with the map in place: who gets which form, and that the map is the same whenever it leaves."""
+"""Letters as pages, with their pictures in place: who gets which form, and that one is the same whenever it leaves."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage, MIMEPart
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from judge.play.local_game import LocalGame, text_of
-from judge.rules.board import Power
+from judge.play.record import load_record
+from judge.play.recorded_play import play_phase
+from judge.rules.board import Power, Year
 from tests.by_mail import box, reply_to, write
 from tests.seated import lay_seated_table
 
@@ -77,3 +80,50 @@ def test_each_gets_the_form_they_wish_and_a_copy_is_the_same_letter(table: Local
     assert structure(copy) == structure(closed["ENGLAND"])
     assert found(copy, "png").get_content() == png.get_content()
     assert text_of(copy) == text_of(closed["ENGLAND"])
+
+
+def a_year(table: LocalGame) -> None:
+    """The year 1901 of a recorded game, up to the first movements of 1902."""
+    for phase in load_record("one"):
+        if phase.phase.year > Year(1901):
+            return
+        assert not play_phase(table, phase, {})
+
+
+def names(letter: EmailMessage) -> list[str]:
+    """The files that a letter bears, in place or attached."""
+    return [name for part in letter.walk() if (name := part.get_filename())]
+
+
+def test_the_past_and_the_end_of_a_game_show_the_centres_by_years(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path, played_on=a_year)
+    try:
+        wish(table, "ENGLAND", "SET LETTERS html")
+        wish(table, "GERMANY", "SET MAP svg")
+        readers = {power: READERS[power] for power in ("AUSTRIA", "ENGLAND", "GERMANY")}
+        for power in readers:
+            wish(table, power, "HISTORY 1901\nHISTORY F1901M")
+        past = {power: table.players[Power(power)].read[-1] for power in readers}
+        write(table, READERS["AUSTRIA"], reply_to(table, "AUSTRIA"), "TERMINATE rome")
+        over = {power: letter_about(table, to, "is over") for power, to in readers.items()}
+    finally:
+        table.judge.stop()
+    assert {power: structure(letter) for power, letter in past.items()} == {
+        "AUSTRIA": "text/plain",
+        "ENGLAND": "multipart/alternative(text/plain multipart/related(text/html image/png))",
+        "GERMANY": "multipart/mixed(text/plain image/svg+xml)",
+    }
+    assert {power: structure(letter) for power, letter in over.items()} == {
+        "AUSTRIA": "text/plain",
+        "ENGLAND": "multipart/alternative(text/plain multipart/related(text/html image/png image/png))",
+        "GERMANY": "multipart/mixed(text/plain image/svg+xml image/svg+xml)",
+    }
+    for letters in (past, over):
+        pages = [part for part in letters["ENGLAND"].walk() if part.get_content_type() == "text/html"]
+        shown = {str(part["Content-ID"]).strip("<>"): part for part in letters["ENGLAND"].walk() if part["Content-ID"]}
+        assert all(part.get_content().startswith(b"\x89PNG") for part in shown.values())
+        assert sorted(re.findall('src="cid:([^"]*)"', pages[0].get_content())) == sorted(shown)
+        files = [part.get_content() for part in letters["GERMANY"].walk() if part.get_filename()]
+        assert b'id="l-GERMANY"' in files[-1]
+        assert not [address for address in READERS.values() for file in files if address.encode() in file]
+    assert [re.sub(r"\d+", "N", name) for name in names(over["GERMANY"])] == ["rome-map-N.svg", "rome-chart-N.svg"]

@@ -1,0 +1,106 @@
+"""The pictures that letters bear: which go with which news and answers, and what they show when they are drawn."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+
+from judge.game.apply import Trail, fold_events
+from judge.game.messages import Event, Notice
+from judge.game.people.address_book import Person
+from judge.game.phases.messages import GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.seats.messages import GameStarted
+from judge.game.seats.news import GameStartedNews
+from judge.game.settings import MapForm, PictureSubject
+from judge.game.state import Game
+from judge.game.visibility import sees_all
+from judge.handlers.services import Services
+from judge.mail.picture_slot import PictureSlot
+from judge.maps.chart import ChartView
+from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position
+from judge.maps.picture import can_be_drawn
+from judge.maps.view import MapView
+from judge.reports.line_answers import AnsweredLine, TextAnswer
+from judge.store.records import LetterPicture
+
+
+def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
+    """Return the pictures that go with a piece of news, as its reader wishes: the map; at the end the chart, too."""
+    game = trail.game
+    assert game is not None
+    place = next((place for place, event in enumerate(trail.events) if _is_told(event, notice)), None)
+    if place is None or game.position is None:
+        return ()
+    number = (trail.before.version if trail.before else 0) + place + 1
+    is_end = isinstance(notice.news, GameEndedNews)
+    shown: list[PictureSubject] = ["map"] if can_be_drawn(game.board) else []
+    shown += ["chart"] if is_end and game.centre_history.years else []
+    return tuple(_pictures(game, game.people[notice.to], number, shown))
+
+
+def _is_told(event: Event, notice: Notice) -> bool:
+    """Whether a piece of news tells of an event that letters show on a map."""
+    match event, notice.news:
+        case PhaseClosed(number=number), PhaseClosedNews(event=PhaseClosed(number=told)):
+            return number == told
+        case (GameStarted(), GameStartedNews()) | (GameEnded(), GameEndedNews()):
+            return True
+        case _:
+            return False
+
+
+def pictures_of_answers(
+    game: Game | None, reader: Person, answers: Iterable[AnsweredLine]
+) -> tuple[LetterPicture, ...]:
+    """Return the chart that goes with the answers to a letter, if one of them tells the centres by years."""
+    charted = [one.answer.charted for one in answers if isinstance(one.answer, TextAnswer) and one.answer.charted]
+    return tuple(_pictures(game, reader, charted[-1], ["chart"])) if game and charted else ()
+
+
+def _pictures(game: Game, reader: Person, number: int, shown: Iterable[PictureSubject]) -> Iterator[LetterPicture]:
+    if reader.wanted_map is MapForm.NO:
+        return
+    powers = None if sees_all(game, reader.address) else game.powers_of(reader.address)
+    form = reader.wanted_map.value
+    for subject in shown:
+        yield LetterPicture(game.name, number, powers, reader.language, reader.notation, form, shows=subject)
+
+
+# --- their places
+
+
+def with_place(picture: LetterPicture, message_id: str, host: str) -> LetterPicture:
+    """Return a picture of the letter with that id, with a name for its place that nobody can know before."""
+    digest = sha256(f"{picture.shows} {message_id}".encode()).hexdigest()[:24]
+    return replace(picture, content_id=f"{picture.shows}.{digest}@{host}")
+
+
+def picture_slot(picture: LetterPicture, *, is_page: bool) -> PictureSlot:
+    """Return the place of a picture in a letter; mail programs show PNG in place, and SVG as a file."""
+    is_in_place = is_page and picture.form == MapForm.PNG.value
+    name = f"{picture.game}-{picture.shows}-{picture.number}.{picture.form}"
+    return PictureSlot(picture.content_id, name, picture.form, is_in_place)
+
+
+# --- what they show
+
+
+def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView:
+    """Return what a picture shows. It follows from the log alone, so it is the same whenever it is drawn."""
+    game = services.game(picture.game)
+    assert game is not None
+    reader = MapReader(picture.powers, picture.language, picture.notation)
+    if picture.shows == "chart":
+        return chart_of_game(_game_after(services, game, picture.number), reader)
+    event = services.store.events(picture.game, picture.number - 1)[0]
+    if isinstance(event, PhaseClosed):
+        return map_of_phase(game, event, reader)
+    return map_of_position(_game_after(services, game, picture.number), reader)
+
+
+def _game_after(services: Services, game: Game, number: int) -> Game:
+    """Return a game as it was after so many events."""
+    if game.version == number:
+        return game
+    then = fold_events(services.store.events(game.name)[:number])
+    assert then is not None
+    return then

@@ -1,0 +1,206 @@
+"""The process that draws the pictures of letters: killed, hanging, or wrong about one, it costs a picture at most."""
+
+import os
+import signal
+import smtplib
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default as modern
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from judge.game.phases.messages import GameEnded
+from judge.game.settings import GameName
+from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.painter import NotDrawnError, Painter, StoreUnreadError
+from judge.handlers.services import Services
+from judge.mail.picture_slot import PictureSlot, picture_part
+from judge.play.local_game import LocalGame, start_local_game
+from judge.store.records import LetterPicture, OutboxRow
+from tests.by_mail import box, bytes_of, send
+from tests.processes import has_ended, kill, processes, signal_to
+from tests.reports.parlour import opening_events, started
+from tests.served import PATIENCE, configure, until
+from tests.services import context
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells which process has ended")
+
+NOW = datetime(2026, 1, 5, 9, tzinfo=UTC)
+LOG = (*opening_events(), started())
+START = LetterPicture(GameName("rome"), len(LOG), None, "en", "standard", "svg")
+NONE = replace(START, number=len(LOG) + 1)
+"""A picture of what has not happened: drawing it fails."""
+
+HTML = "MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n"
+
+
+@pytest.fixture
+def services() -> Services:
+    return context(NOW, log=LOG).services
+
+
+@pytest.fixture
+def painter() -> Iterator[Painter]:
+    painter = Painter()
+    yield painter
+    painter.close()
+
+
+def process_of(painter: Painter) -> int:
+    assert painter._process
+    assert painter._process.pid
+    return painter._process.pid
+
+
+def test_a_painter_killed_while_it_draws_is_replaced_and_nothing_is_left(painter: Painter, services: Services) -> None:
+    drawn = painter.draw(services, START)
+    first = process_of(painter)
+    signal_to(first, signal.SIGSTOP)
+    with ThreadPoolExecutor() as sender:
+        waiting = sender.submit(painter.draw, services, START)
+        os.kill(first, signal.SIGKILL)
+        assert waiting.result() == drawn
+    second = process_of(painter)
+    painter.close()
+    assert second != first
+    assert has_ended(first)
+    assert has_ended(second)
+
+
+def test_a_picture_that_takes_for_ever_is_none_and_the_next_is_drawn(painter: Painter, services: Services) -> None:
+    drawn, seconds = painter.draw(services, START), painter._seconds
+    hanging = process_of(painter)
+    signal_to(hanging, signal.SIGSTOP)
+    painter._seconds = 0.01
+    with pytest.raises(NotDrawnError, match=r"not drawn within 0\.01 seconds"):
+        painter.draw(services, START)
+    assert has_ended(hanging)
+    painter._seconds = seconds
+    assert painter.draw(services, START) == drawn
+
+
+def test_a_database_that_cannot_be_read_is_no_fault_of_the_picture(
+    painter: Painter, services: Services, tmp_path: Path
+) -> None:
+    (tmp_path / "judge.db").write_bytes(b"This is no database. " * 500)
+    config = replace(services.config, folders=replace(services.config.folders, data=tmp_path))
+    with pytest.raises(StoreUnreadError, match="not a database"):
+        painter.draw(replace(services, config=config), START)
+
+
+def test_a_letter_leaves_without_the_picture_that_cannot_be_drawn(
+    painter: Painter, services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    pictures = LetterPictures(services, painter.draw)
+    places = [PictureSlot(f"{number}@example.net", f"{number}.svg", "svg", is_in_place=False) for number in (1, 2)]
+    raw = b"Subject: the start\r\n\r\n" + b"".join(map(picture_part, places))
+    borne = (replace(NONE, content_id=places[0].content_id), replace(START, content_id=places[1].content_id))
+    letter = OutboxRow(1, "<1@example.net>", GameName("rome"), "a@example.org", "b@example.org", raw, pictures=borne)
+    assert pictures.count_to_draw(letter) == 2
+    completed = pictures.completed(letter)
+    assert pictures.count_to_draw(letter) == 0, "neither is tried again for the next reader"
+    assert pictures.completed(letter) == completed
+    missing, drawn = completed.split(b"Content-ID: <2@example.net>")
+    assert missing.endswith(b"\r\n\r\n" + picture_part(places[1]).split(b"Content-ID")[0])
+    assert len(drawn) > 10_000
+    assert "the letter <1@example.net> leaves without its map" in caplog.text
+
+
+# --- a judge whose painter stands still
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = start_local_game(tmp_path)
+    yield table
+    table.judge.stop()
+
+
+def practise(table: LocalGame, address: str) -> None:
+    """A practice game, which is over after a week of silence."""
+    send(table, address, "judge@localhost", bytes_of(address, "PRACTICE BOARD duel", HTML))
+    (question,) = box(table, address)
+    send(table, address, str(question["Reply-To"]), bytes_of(address, "Yes.", HTML))
+
+
+def pictures_in(letter: EmailMessage) -> int:
+    return sum(part.get_content_type() == "image/png" and bool(part.get_content()) for part in letter.walk())
+
+
+def test_however_long_a_picture_takes_every_deadline_is_kept_and_its_letters_leave_once(table: LocalGame) -> None:
+    readers = [f"reader{number}@example.org" for number in range(2)]
+    for reader in readers:
+        practise(table, reader)
+    before = {reader: len(box(table, reader)) for reader in readers}
+    assert all(any(map(pictures_in, box(table, reader))) for reader in readers)
+    table.judge._worker._painter._seconds = 10**6  # waited for as long as it takes, on however busy a machine
+    painter = process_of(table.judge._worker._painter)
+    signal_to(painter, signal.SIGSTOP)
+    try:
+        table.clock.advance_to(table.clock.now() + timedelta(days=8))
+        table.judge.wake()
+        store = table.judge.services.store
+        until(lambda: all(isinstance(store.events(game)[-1], GameEnded) for game in store.games()))
+        assert {reader: len(box(table, reader)) for reader in readers} == before
+    finally:
+        signal_to(painter, signal.SIGCONT)
+    table.settle()
+    for reader in readers:
+        over = [letter for letter in box(table, reader) if "over" in str(letter["Subject"])]
+        assert [pictures_in(letter) for letter in over] == [1]
+
+
+# --- a worker that is killed while it waits for the painter
+
+
+def lying(folder: Path, address: str) -> list[EmailMessage]:
+    """The letters that lie in a mailbox."""
+    paths = (folder / "mailboxes" / address / "new").glob("*")
+    return [BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes()) for path in paths]
+
+
+def post(port: int, sender: str, recipient: str, text: str) -> None:
+    with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as line:
+        line.sendmail(sender, [recipient], bytes_of(sender, text, HTML))
+
+
+def test_a_worker_killed_while_it_waits_for_a_picture_sends_the_letter_once_after_its_next_start(
+    tmp_path: Path,
+) -> None:
+    alice, bruno = "alice@example.org", "bruno@example.com"
+    with processes(configure(tmp_path)) as judge:
+        for person in (alice, bruno):
+            post(judge.port, person, "judge@localhost", "PRACTICE BOARD duel")
+            until(partial(lying, tmp_path, person))
+        (question,) = lying(tmp_path, alice)
+        post(judge.port, alice, str(question["Reply-To"]), "Yes.")
+        until(lambda: any(map(pictures_in, lying(tmp_path, alice))))
+        painter = judge.reader
+        signal_to(painter, signal.SIGSTOP)
+        (question,) = lying(tmp_path, bruno)
+        post(judge.port, bruno, str(question["Reply-To"]), "Yes.")
+        until(lambda: _waiting_with_pictures(tmp_path))
+        kill(judge.worker)
+        signal_to(painter, signal.SIGCONT)
+        until(lambda: has_ended(painter))
+        until(lambda: any(map(pictures_in, lying(tmp_path, bruno))))
+        signal_to(judge.supervisor.pid, signal.SIGTERM)
+        assert judge.supervisor.wait(PATIENCE) == 0
+        assert judge.family() == set()
+    for person in (alice, bruno):
+        assert sorted(map(pictures_in, lying(tmp_path, person))) == [0, 1]
+    assert _waiting_with_pictures(tmp_path) == 0
+
+
+def _waiting_with_pictures(folder: Path) -> int:
+    with closing(sqlite3.connect(f"file:{folder}/data/judge.db?mode=ro", uri=True)) as db:
+        rows = db.execute("SELECT count(*) FROM outbox WHERE state = 'waiting' AND pictures IS NOT NULL")
+        return int(rows.fetchone()[0])
