@@ -106,6 +106,8 @@ class FolderConfig:
     mailboxes: Path = Path("mailboxes")
     tournaments: Path = Path("tournaments")
     boards: Path = Path("boards")
+    templates: Path = Path("templates")
+    languages: Path = Path("languages")
 
 
 @dataclass(frozen=True)

@@ -9,23 +9,26 @@ from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.memo import kept_for_same
 from judge.rules.position import Position, Season
 
-_STEPS = 6
+_STEPS = 8
 """So many moves ahead a centre is felt."""
 
 _SPREAD = 5
 """By how much it is felt less with each step, for as many neighbours as most places have."""
 
-_NEARNESS = {Season.SPRING: (300, 1000, 60, 20, 8, 4), Season.FALL: (1000, 200, 60, 20, 8, 4)}
+_NEARNESS = {
+    Season.SPRING: (300, 1000, 300, 200, 150, 100, 80, 60),
+    Season.FALL: (1000, 300, 200, 150, 100, 80, 60, 50),
+}
 """What a centre weighs that lies here, one step off, two, …: in autumn one must stand in it, in spring beside it."""
 
 _ATTACK = {Season.SPRING: 700, Season.FALL: 700}
 _DEFENCE = {Season.SPRING: 100, Season.FALL: 150}
 """What a centre of another, and an own one that is threatened, weigh: who defends everything gets nowhere."""
 
-_UNCLAIMED = 45
-"""What a centre that nobody owns counts for, about as much as one of a power with four."""
+_UNCLAIMED = 100
+"""What a centre that nobody owns counts for, about as much as one of a power with seven."""
 
-_HELP, _RIVALRY = 300_000, 360_000
+_HELP, _RIVALRY = 30_000, 100_000
 """What each own unit that may come to a province adds to its worth, and each unit of the strongest rival takes away."""
 
 

@@ -19,9 +19,6 @@ T = TypeVar("T")
 _SITUATIONS = 4
 """Against how many plans of all others a plan is weighed."""
 
-_MOST_UNITS = 1700
-"""So many units' orders are resolved in a phase at most: on a crowded board fewer changes are tried."""
-
 _PLANS = 4
 """Plans that are drawn up; the best of them is the one that is mended."""
 
@@ -30,14 +27,15 @@ _LOSS = {Season.SPRING: 1500, Season.FALL: 4000}
 """What the prize weighs of a foreign centre that an own unit is in, and of an own one that another has entered."""
 
 
-def weighed_plan(outlook: PowerOutlook, book: RuleBook, lots: Random, whim: float) -> Plan:
+def weighed_plan(outlook: PowerOutlook, book: RuleBook, lots: Random, whim: float, effort: int) -> Plan:
     """Return the plan that does best on average against what the others may order, as far as it was searched.
 
     The best of a few plans is changed order by order, as long as that makes it better. ``whim`` as for
-    ``movement_plan``, of the power's own plans and of those the others are thought to have.
+    ``movement_plan``, of the power's own plans and of those the others are thought to have. ``effort``: of so many
+    units the orders are resolved at most, which on a crowded board is fewer plans.
     """
     units = outlook.position.units_of(outlook.power)
-    tries = _MOST_UNITS // (_SITUATIONS * max(1, len(outlook.position.units)))
+    tries = effort // (_SITUATIONS * max(1, len(outlook.position.units)))
     plans = [movement_plan(outlook, lots, whim if number else 0.0) for number in range(max(1, min(_PLANS, tries)))]
     if not plans[0] or tries <= 1:
         return plans[0]

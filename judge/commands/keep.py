@@ -11,6 +11,7 @@ from judge.clock import SystemClock
 from judge.config import Config
 from judge.fsck import fsck, told
 from judge.private_files import restricted_umask
+from judge.reports.own_texts import use_own_texts
 from judge.restore import restore
 from judge.shell.database import config_at, database_of
 from judge.store.backup import back_up
@@ -19,6 +20,7 @@ from judge.store.read_only import open_read_only
 from judge.store.replacement import ReplacementError
 from judge.store.spool import spool_path
 from judge.store.upgrade import is_older, upgrade_database, version_of
+from judge.text_notes import changed_texts, note_own_texts
 from judge.version import __version__
 
 
@@ -60,6 +62,7 @@ def restore_backup(path: Path, source: Path, *, replace: bool) -> None:
 def check_data(path: Path) -> None:
     """Compare all that is stored: a line for each thing, “ok” or what is wrong; fails when something is."""
     config, is_well = config_at(path), True
+    use_own_texts(config.folders.templates, config.folders.languages)
     with database_of(config) as at, open_read_only(at) as found:
         for what, faults in fsck(found, config.folders.archive):
             click.echo(told(what, faults))
@@ -91,6 +94,10 @@ def upgrade(path: Path, since: str | None) -> None:
     if changes:
         click.echo(f"What has changed since judge {before}:\n\n{changes}\n")
     was_older = bring_up_to_date(config)
+    use_own_texts(config.folders.templates, config.folders.languages)
+    for name, change in changed_texts(config.folders.data):
+        click.echo(f"What {name} takes the place of has changed; look yours over:\n\n{change}")
+    note_own_texts(config.folders.data)
     click.echo(f"{database} is {'now ' if was_older else ''}that of judge {__version__}; start the judge")
 
 

@@ -2,20 +2,82 @@
 
 import os
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from judge.clock import SystemClock
 from judge.commands.keep import bring_up_to_date
+from judge.config import is_configured
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
 from judge.logs.start import start_log
 from judge.mail.dns_lookup import lookup
+from judge.mail.headers import is_address
 from judge.private_files import restrict_umask
+from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, own_texts_in_use, use_own_texts
 from judge.shell.database import config_at
+from judge.shell.new_folder import lay_out
 from judge.shell.serving import serving_lines
 from judge.supervisor import StartError, Supervisor
+from judge.text_notes import note_own_texts
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--address", metavar="ADDRESS", help="Where players write.  [default: judge@localhost]")
+@click.option("--name", metavar="NAME", help="The display name on letters out.  [default: The Judge]")
+@click.option("--language", type=click.Choice(("en", "fr")), help="For people not known yet.  [default: en]")
+@click.option("--relay", metavar="HOST", help="The mail server that carries letters out; none: Maildirs.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Where letters come in, on this machine.  [default: 8025]")
+@click.option("--ask/--no-ask", default=None, help="Ask for what is not given; by default on a terminal.")
+@click.pass_context
+def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: str | int | None) -> None:
+    """Lay out a FOLDER for a new judge: its configuration, mailboxes, boards, tournaments, texts of its own.
+
+    Nothing that is there already is changed.
+    """
+    if (ask or (ask is None and sys.stdin.isatty())) and not is_configured(folder / "config.toml"):
+        given |= {key: _asked(key) for key in _QUESTIONS if given[key] is None}
+    settings = {_SETTINGS[key]: value for key, value in given.items() if value is not None}
+    if not is_address(str(settings.get("judge.address", "judge@localhost"))):
+        raise click.UsageError(f"“{settings['judge.address']}” is no mail address; judge@judge.example.org is one")
+    try:
+        for path, is_new in lay_out(folder, settings):
+            click.echo(f"made: {path}" if is_new else f"there already, and left as it is: {path}")
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or folder}: {error.strerror}") from error
+    program = context.find_root().info_name
+    config = config_at(folder / "config.toml")
+    begin = f"{program} --config {folder / 'config.toml'}"
+    click.echo(f"Every setting is explained in {folder / 'config.toml'}. Next:")
+    click.echo(f"  {begin} doctor    says what is missing, and what to do")
+    click.echo(f"  {begin} serve     runs {config.judge.address}, until Ctrl-C")
+
+
+_SETTINGS = {
+    "address": "judge.address",
+    "name": "judge.name",
+    "language": "judge.language",
+    "relay": "relay.host",
+    "port": "smtp.port",
+}
+"""The settings by the options of ``init``."""
+
+_QUESTIONS = {
+    "address": ("The address where players write", "judge@localhost"),
+    "name": ("The display name on its letters", "The Judge"),
+    "language": ("The language for people not known yet, en or fr", "en"),
+    "relay": ("The mail server that carries letters out (empty: one Maildir for each player)", ""),
+}
+"""What ``init`` asks, each with the default."""
+
+
+def _asked(key: str) -> str:
+    question, default = _QUESTIONS[key]
+    kind = click.Choice(("en", "fr")) if key == "language" else str
+    return str(click.prompt(question, default=default, type=kind, show_choices=False))
 
 
 @click.command()
@@ -26,12 +88,18 @@ def serve(path: Path) -> None:
     config = config_at(path)
     start_log(config.folders.data)
     bring_up_to_date(config)
+    use_own_texts(config.folders.templates, config.folders.languages)
+    for fault in own_texts_in_use().faults:
+        click.echo(f"{fault}; the text that comes with the judge is used", err=True)
     try:
         supervisor = Supervisor(config)
+        note_own_texts(config.folders.data)
         supervisor.start()
         for line in serving_lines(config, supervisor.port):
             click.echo(line)
         supervisor.run()
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     except StartError as error:
         raise click.ClickException(str(error)) from error
     click.echo("stopped; everything received is kept")
@@ -48,3 +116,20 @@ def doctor(path: Path) -> None:
         findings.append(finding)
     if any(finding.state is FindingState.WRONG for finding in findings):
         sys.exit(1)
+
+
+@click.command()
+@click.argument("name", required=False)
+def text(name: str | None) -> None:
+    """Print the packaged text NAME, to make one's own of; without a name, which there are, see docs/texts.md."""
+    languages = {f"{language}.toml": language for language in ("en", "fr")}
+    templates = sorted(path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*.*"))
+    if name in languages:
+        click.echo(language_file(languages[name]), nl=False)
+    elif name in templates:
+        click.echo((TEMPLATE_FOLDER / name).read_text(encoding="utf-8"), nl=False)
+    elif name:
+        (near,) = get_close_matches(name, [*languages, *templates], n=1, cutoff=0)
+        raise click.UsageError(f"there is no text “{name}”; the nearest is “{near}”")
+    else:
+        click.echo("\n".join([*languages, *templates]))

@@ -6,6 +6,7 @@ from judge.doctor.check import Check, CheckFinding, Installation
 from judge.doctor.connections import check_address, check_dns, check_listeners, check_relay
 from judge.doctor.machine import check_alias_map, check_clock, check_database, check_folders, check_tournaments
 from judge.doctor.processes import check_processes
+from judge.doctor.texts import check_texts
 
 _CHECKS: tuple[Check, ...] = (
     check_address,
@@ -16,6 +17,7 @@ _CHECKS: tuple[Check, ...] = (
     check_database,
     check_processes,
     check_tournaments,
+    check_texts,
     check_alias_map,
     check_dns,
 )

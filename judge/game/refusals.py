@@ -144,6 +144,7 @@ class Refusal(Enum):
     BOARD_UNFIT = "board_unfit"  # its file has faults
     CLOCKWORK_READS_NOTHING = "clockwork_reads_nothing"  # press in a practice game
     NOT_IN_PRACTICE = "not_in_practice"  # what takes several people, in a practice game
+    PRACTICE_OF_ANOTHER = "practice_of_another"  # a part in a practice game, asked for by somebody else
     TOO_MUCH_PRACTICE = "too_much_practice"  # so many (``days``) practice games are open already
     PRACTICE_USED_UP = "practice_used_up"  # so many (``days``) have been played within a day
 

@@ -5,6 +5,7 @@ from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.settings import Lengths, Timing
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
@@ -87,7 +88,8 @@ class Missing:
     ``published``: everyone is told who they were, and how often. ``grace`` is how long after a deadline late orders are
     taken. A seat is lost at the ``in_a_row``-th deadline missed in a row, or the ``in_all``-th of the game; 0 is never.
     ``standby_wait`` is how long the open phase waits for somebody to take an empty seat before its units hold;
-    ``answer_within`` is how long each stand-by has to answer.
+    ``answer_within`` is how long each stand-by has to answer. ``caretaker`` is how well a clockwork player plays the
+    powers of an empty seat; with None their units hold.
     """
 
     counts: OnrRule = OnrRule.ALL
@@ -97,6 +99,7 @@ class Missing:
     in_all: int = 0
     standby_wait: timedelta = NO_WAIT
     answer_within: timedelta = timedelta(days=2)
+    caretaker: PlayingStrength | None = None
 
     @property
     def may_cost_the_seat(self) -> bool:

@@ -108,6 +108,7 @@ def close_as_known_by(game: Game, event: PhaseClosed, powers: Sequence[Power]) -
         ),
         scouts=_known_scouts(event.scouts, before, after) if event.scouts else None,
         awaited=(),
+        clockwork={power: how for power, how in event.clockwork.items() if power in powers},
     )
 
 

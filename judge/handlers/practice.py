@@ -30,7 +30,7 @@ from judge.reports.line_answers import CommandFault, Done, InvalidCommand, Unkno
 from judge.reports.outcomes import Outcome
 from judge.reports.practice import practice_word
 from judge.requests.requests import PracticeRequest, WrittenSetting
-from judge.requests.vocabulary import Word, fold_case, vocabulary
+from judge.requests.vocabulary import Word, fold_case, value_of, vocabulary
 from judge.rules.board_file import board_names
 
 MOST_PRACTICE_GAMES_OPEN = 2
@@ -107,14 +107,14 @@ def _why_too_much(person: Person, context: LineContext) -> Refused | None:
 
 def _bare_words(words: Sequence[Word]) -> _Bare:
     """Return what words name that belong to no setting; the last strength counts."""
-    strengths = [PlayingStrength(key) for word in words if (key := _strength_key(word))]
+    strengths = [PlayingStrength(value_of(word.text)) for word in words if _is_strength(word)]
     boards = tuple(WrittenSetting("board", word, word) for word in words if _is_board(word))
-    powers = tuple(word for word in words if not _strength_key(word) and not _is_board(word))
+    powers = tuple(word for word in words if not _is_strength(word) and not _is_board(word))
     return _Bare(strengths[-1] if strengths else PlayingStrength.FAIR, boards, powers)
 
 
-def _strength_key(word: Word) -> str | None:
-    return vocabulary().strengths.get(fold_case(word.text))
+def _is_strength(word: Word) -> bool:
+    return value_of(word.text) in {strength.value for strength in PlayingStrength}
 
 
 def _is_board(word: Word) -> bool:

@@ -83,11 +83,13 @@ def handle_take_over(session: GameSession, line: str, asked: TakeSeatRequest, co
 
 
 def handle_resign(session: GameSession, line: str, asked: ResignRequest, context: LineContext) -> Session:
-    """Resign; the name of the game stands for a second thought."""
-    game, name = session.game, asked.name
-    if name is None or name.text.lower() != game.name:
+    """Resign, which ends a practice game; in any other the name of the game stands for a second thought."""
+    game, name, by = session.game, asked.name, session.person.address
+    is_bare = name is None and game.settings.practice
+    if not is_bare and (name is None or name.text.lower() != game.name):
         return session.told(line, replace(unknown_game(line, name), hints=(game.name,)))
-    by = session.person.address
+    if game.settings.practice:
+        return session.decided(line, Resign(by, asked.at_once), context, Done(Outcome.GAME_TERMINATED))
     if game.position is None:
         return session.decided(line, LeaveGame(by), context, Done(Outcome.PLAYER_LEFT))
     if any(len(game.players_of(power)) > 1 for power in game.powers_of(by)):

@@ -233,7 +233,8 @@ def handle_leave_game(session: GameSession, line: str, leave: LeaveGameRequest, 
     if name and name.text.lower() != context.name:
         return session.told(line, unknown_game(line, name))
     if game.powers_of(by):
-        return session.decided(line, LeaveGame(by), context, Done(Outcome.REPLACEMENT_SOUGHT))
+        left = Outcome.GAME_TERMINATED if game.settings.practice else Outcome.REPLACEMENT_SOUGHT
+        return session.decided(line, LeaveGame(by), context, Done(left))
     outcome = Outcome.PLAYER_LEFT if by in game.wishes else Outcome.STANDBY_LEFT
     return session.decided(line, LeaveGame(by), context, Done(outcome))
 

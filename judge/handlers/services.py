@@ -24,6 +24,7 @@ from judge.mail.dkim_sign import Signer
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.mail.smtp_client import Login, Route
 from judge.reports.mastery import UnsentLetters
+from judge.reports.own_texts import use_own_texts
 from judge.store.store import Store
 from judge.tournaments import read_tournaments
 
@@ -58,6 +59,10 @@ class Services:
     clock: Clock
     keys: DkimKeyLookup = dkim_key_record
     seed: Callable[[], Token] = fresh_secret
+
+    def __post_init__(self) -> None:
+        """Have this process write with the texts of this judge: whoever writes a letter needs the services first."""
+        use_own_texts(self.config.folders.templates, self.config.folders.languages)
 
     def opaque_id(self, *what: str | int) -> str:
         """Return an identifier that is always the same for the same thing.

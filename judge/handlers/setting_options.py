@@ -10,8 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
-from judge.game.deadlines.schedule import is_holiday_calendar
-from judge.game.deadlines.settings import LONGEST_REMINDER, MOST_REMINDERS, SHORTEST_REMINDER, Allowance, Reminders
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.settings import (
     Byline,
     DrawRule,
@@ -26,6 +25,7 @@ from judge.game.settings import (
     VoteSecrecy,
     WatchPermission,
 )
+from judge.handlers.setting_words import read_allowance, read_holiday_calendar, read_reminders
 from judge.notation.tables import notation_names
 from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures
@@ -34,54 +34,6 @@ from judge.rules.board import Year
 from judge.rules.board_file import board_names
 from judge.rules.rulebook import rulebook_names
 from judge.rules.scoring import scoring_names
-
-_PER = {"year": False, "an": False, "game": True, "partie": True}
-
-_MOST_DAYS = 365
-
-
-def read_allowance(word: str) -> Allowance | None:
-    """Return a budget of absence, None if the word is none.
-
-    ``21`` or ``21/year`` are days in a year, ``21/game`` days in the whole game, ``no`` is none.
-    """
-    if value_of(word) == "no":
-        return Allowance()
-    found = re.fullmatch(r"(\d{1,3})(?:/([a-z]+))?", fold_case(word))
-    whole_game = _PER.get(found[2] or "year") if found else None
-    if found is None or whole_game is None or not 1 <= int(found[1]) <= _MOST_DAYS:
-        return None
-    return Allowance(int(found[1]), whole_game)
-
-
-def read_holiday_calendar(word: str) -> str | None:
-    """Return a holiday calendar by country (ISO 3166-1) and subdivision, such as ``FR-57``.
-
-    Empty for ``no`` (Norway is ``NOR``), None if there is no such calendar.
-    """
-    if value_of(word) == "no":
-        return ""
-    return word.upper() if is_holiday_calendar(word.upper()) else None
-
-
-def read_reminders(words: str) -> Reminders | None:
-    """Return when to be reminded, None if the words do not say.
-
-    ``24h 3h`` is before a deadline, ``no`` never, ``usual`` as the game has it.
-    """
-    match value_of(words):
-        case "no":
-            return Reminders(())
-        case "usual":
-            return Reminders()
-    lengths = [read_length(word) for word in words.split()]
-    known = tuple(
-        sorted(
-            {length for length in lengths if length and SHORTEST_REMINDER <= length <= LONGEST_REMINDER}, reverse=True
-        )
-    )
-    return Reminders(known) if len(known) == len(lengths) <= MOST_REMINDERS else None
-
 
 Group = TypeVar("Group")
 
@@ -195,6 +147,7 @@ def _read_signatures(words: str) -> object:
     return None if None in read or (named and () in read) else tuple(one for one in PressSignature if one in named)
 
 
+_CARETAKERS = {"no": UnsetValue.UNSET, **{one.value: one for one in PlayingStrength}}
 _LENGTHS = ("7d", "36h")
 _LANGUAGES = {"en": ("en",), "fr": ("fr",), "all": ("en", "fr")}
 _DRAWS = {"dias": DrawRule.DIAS, "sets": DrawRule.SETS, "subsets": DrawRule.SUBSETS, "no": DrawRule.NONE}
@@ -255,6 +208,7 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
     "forfeit": SettingOption(("missing", "in_a_row"), _count_or("no", 99), ("2", "no"), bounds="times"),
     "forfeit_total": SettingOption(("missing", "in_all"), _count_or("no", 99), ("4", "no"), bounds="times"),
     "standby_wait": _length_or_no(("missing", "standby_wait")),
+    "caretaker": _choice(("missing", "caretaker"), _CARETAKERS),
     "standby_answer": SettingOption(("missing", "answer_within"), read_length, ("2d", "36h"), bounds="length"),
     "unreachable": _choice(("tell_unreachable",), {"master": False, "all": True}),
     "draws": _choice(("votes", "draws"), _DRAWS),

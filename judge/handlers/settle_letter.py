@@ -87,12 +87,16 @@ def _followed_up(session: Session, now: datetime) -> Trail:
     return with_plans_taken_up(ready.on(close_early(ready.game or game, now)), now)
 
 
+_ANSWERED_BY_RESULTS = frozenset({Outcome.PLAIN_WORDS, Outcome.SCOUTS_REST})
+"""What a line beside orders may do in a letter that is answered by the results alone."""
+
+
 def _is_answered_by_results(session: Session, closing: Trail) -> bool:
     """Return whether a letter in a practice game gave orders without a fault, and the phase closed by it."""
     if closing.game is None or not closing.game.settings.practice:
         return False
-    answers = [one.answer for one in session.answers if one.answer != Done(Outcome.PLAIN_WORDS)]
-    is_plain = all(isinstance(answer, OrderAccepted | ScoutOrderAccepted) for answer in answers)
+    done = [one.answer for one in session.answers if not isinstance(one.answer, OrderAccepted | ScoutOrderAccepted)]
+    is_plain = all(isinstance(one, Done) and one.outcome in _ANSWERED_BY_RESULTS for one in done)
     return is_plain and any(isinstance(event, PhaseClosed) for event in closing.events)
 
 

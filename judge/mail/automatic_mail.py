@@ -67,8 +67,10 @@ def _by_words(sender: str | None, subject: str) -> str | None:
     local = (sender or "").partition("@")[0].partition("+")[0]
     if local in clients.robot_senders:
         return f"From: {local}"
-    start = next((words for words in clients.robot_subjects if subject.lower().startswith(words)), None)
-    return f"Subject: {start}" if start else None
+    said = subject.lower()
+    if not said.startswith(clients.robot_subjects):
+        return None
+    return f"Subject: {next(words for words in clients.robot_subjects if said.startswith(words))}"
 
 
 def why_bounce(headers: Headers, sender: str | None) -> str | None:

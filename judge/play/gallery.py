@@ -16,8 +16,8 @@ from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.reports.language import say
 from judge.reports.names import phase_name
+from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phrasing import Phrasing
-from judge.reports.templates import TEMPLATE_FOLDER
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import smtplib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -135,7 +135,7 @@ def start_local_game(
         judge=JudgeConfig(),
         smtp=SmtpConfig(port=0),
         identity=identity or IdentityConfig(),
-        folders=FolderConfig(*(folder / name for name in ("data", "archive", "mailboxes", "tournaments"))),
+        folders=FolderConfig(*(folder / one.name for one in fields(FolderConfig))),
         clock=ClockConfig(sweep_seconds=3600),
     )
     clock = SettableClock(now)

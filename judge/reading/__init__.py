@@ -118,7 +118,9 @@ def _services_without_games() -> Iterator[Services]:
     """The services of a judge that has no games; nothing of it is kept."""
     with TemporaryDirectory() as folder:
         path = Path(folder)
-        folders = FolderConfig(path, *(path / name for name in ("archive", "mailboxes", "tournaments", "boards")))
+        folders = FolderConfig(
+            path, *(path / name for name in ("archive", "mailboxes", "tournaments", "boards", "templates", "languages"))
+        )
         clock = SystemClock()
         with closing(Store(path / "judge.db", clock.now)) as store:
             yield Services(Config(folders=folders), store, clock)

@@ -62,7 +62,7 @@ def phase_page(game: Game, event: PhaseClosed, press: Sequence[PressNews]) -> st
         closed=_utc(event.at),
         because=event.because.value,
         position_before=position_table(before),
-        powers=power_results(event.judgement, event.silent, before),
+        powers=power_results(event.judgement, event.silent, before, event.clockwork),
         silent=listing(before.language, [before.power(power) for power in event.silent]),
         retreats=retreat_lines(event.judgement, before, after),
         front_before=full_war_report(before, (event.scouts or ScoutsBack()).before),

@@ -1,8 +1,10 @@
 """The board as values and tables for templates: regions, orders with their results, position, centres, retreats."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.settings import Language
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
@@ -22,6 +24,8 @@ _INDENT_WIDTH = 2
 _NEUTRAL_NOTATION = "standard"
 """The notation of what readers of different notations are shown together."""
 
+_NO_CLOCKWORK: Mapping[Power, PlayingStrength] = MappingProxyType({})
+
 
 @dataclass(frozen=True)
 class OrderResult:
@@ -35,7 +39,8 @@ class OrderResult:
 class PowerResult:
     """The orders of one power with their results.
 
-    ``running`` is all of them in one paragraph, ``unordered`` the units that had no order.
+    ``name`` says with it where a clockwork player gave them. ``running`` is all of them in one paragraph, ``unordered``
+    the units that had no order.
     """
 
     name: str
@@ -46,26 +51,39 @@ class PowerResult:
 
 
 @kept_for_same
-def power_results(judgement: Judgement, silent: Sequence[Power], phrasing: Phrasing) -> tuple[PowerResult, ...]:
-    """Return the results of each power that had orders, in board order."""
+def power_results(
+    judgement: Judgement,
+    silent: Sequence[Power],
+    phrasing: Phrasing,
+    clockwork: Mapping[Power, PlayingStrength] = _NO_CLOCKWORK,
+) -> tuple[PowerResult, ...]:
+    """Return the results of each power that had orders, in board order.
+
+    ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave.
+    """
     return tuple(
-        _power_result(power, judgement.verdicts[power], power in silent, phrasing)
+        _power_result(power, judgement.verdicts[power], power in silent, phrasing, clockwork.get(power))
         for power in phrasing.board.powers
         if judgement.verdicts.get(power)
     )
 
 
-def _power_result(power: Power, verdicts: Sequence[Verdict], is_silent: bool, phrasing: Phrasing) -> PowerResult:
+def _power_result(
+    power: Power, verdicts: Sequence[Verdict], is_silent: bool, phrasing: Phrasing, strength: PlayingStrength | None
+) -> PowerResult:
     texts = [
         no_wrap(write_verdict(v, phrasing.position, phrasing.board, phrasing.notation, phrasing.language))
         for v in verdicts
     ]
     whys = [reason_in_words(verdict, phrasing) if _wants_reason(verdict) else "" for verdict in verdicts]
+    name = phrasing.power(power)
+    if strength:
+        name = f"{name} ({phrasing.say(f'clockwork.{strength.value}')})"
     return PowerResult(
-        name=phrasing.power(power),
+        name=name,
         is_silent=is_silent,
         orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
-        running=f"{no_wrap(phrasing.power(power))} {', '.join(texts)}",
+        running=f"{no_wrap(name)} {', '.join(texts)}",
         unordered=phrasing.listing(
             phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
         ),

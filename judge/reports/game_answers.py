@@ -19,7 +19,7 @@ from judge.reports.layout import hanging_indent
 from judge.reports.names import phase_line, powers_listed
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.practice import clockwork_players
+from judge.reports.practice import clockwork_player_lines
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
@@ -62,7 +62,7 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
         front=war_report(game, reader, phrasing) if phrasing else None,
         position=position_table(phrasing) if phrasing else "",
         centres=centre_table(phrasing) if phrasing else "",
-        clockwork=clockwork_players(game, reader.language),
+        clockwork=clockwork_player_lines(game, reader.language),
     )
 
 
@@ -117,7 +117,7 @@ def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHist
         code=str(event.before.phase),
         phase=before.phase(event.before.phase),
         closed=moment_text(event.at, reader.zone, reader.language),
-        powers=power_results(event.judgement, event.silent, before),
+        powers=power_results(event.judgement, event.silent, before, event.clockwork),
         silent=before.listing(map(before.power, event.silent)),
         retreats=retreat_lines(event.judgement, before, after),
         news=(*known.changes, *known.reports, *known.alerts) if known else (),
@@ -150,7 +150,7 @@ def write_summary(game: Game, reader: Person, silent: Sequence[PhaseClosed]) -> 
         counted_by=game.board.calendar,
         charts=centre_charts(history, game.board, reader.language),
         unplayed=listing(reader.language, unplayed),
-        clockwork=clockwork_players(game, reader.language),
+        clockwork=clockwork_player_lines(game, reader.language),
         players=_players(game, names, reader),
         silent=_phases_without_orders(game, silent, names, reader),
     )

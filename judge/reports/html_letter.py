@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 from html import escape
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from judge.game.settings import Language, PictureSubject
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
+from judge.reports.letter_frame import framed
 from judge.reports.page import (
     HEADING,
     SUBHEADING,
@@ -23,7 +22,7 @@ from judge.reports.page import (
     RowsOfTable,
     TableRow,
 )
-from judge.reports.templates import TEMPLATE_FOLDER, LetterText
+from judge.reports.templates import LetterText
 
 _RULE = re.compile(r"-{20,}")
 _BANNER = re.compile(r"\*{20,}")
@@ -41,14 +40,7 @@ _MOST_WIDE_CELLS = 4
 """Cells of a row of the usual size; where there are more they are set smaller."""
 
 _WHY_INDENT, _SUB_INDENT = 6, 4
-
-
-@lru_cache(maxsize=1)
-def _frame() -> Template:
-    loader = FileSystemLoader(TEMPLATE_FOLDER)
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(
-        "letter_frame.html"
-    )
+_END_OF_WHY = "</div>"
 
 
 def write_html(
@@ -64,7 +56,8 @@ def write_html(
     body = _page(page, images) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
     body += "".join(images.values())
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
-    return _frame().render(language=language, subject=plain_spaces(letter.subject), body=body, end=last_line, **facts)
+    subject = plain_spaces(letter.subject)
+    return framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
 
 
 _Images = dict[PictureSubject, str]
@@ -174,11 +167,22 @@ class _Blocks:
             self._begin("table")
             self._rows.append(cells)
             return
+        if indent >= _WHY_INDENT and self._kind == "table":
+            self._rows[-1] = (*self._rows[-1][:-1], f"{self._rows[-1][-1]} {line}")
+            return
         self._begin("ul")
         if indent >= _WHY_INDENT and self._open:
-            self._open[-1] += f'<div class="why">{html}</div>'
+            self._explain(html)
         else:
             self._open.append(f'<span class="sub">{html}</span>' if indent >= _SUB_INDENT else html)
+
+    def _explain(self, html: str) -> None:
+        """Add a line to what explains the item; within a sentence, a line of a template ends for its text alone."""
+        before = self._open[-1].removesuffix(_END_OF_WHY)
+        if before != self._open[-1] and not before.endswith((".", "!", "?", ":")):
+            self._open[-1] = f"{before} {html}{_END_OF_WHY}"
+        else:
+            self._open[-1] += f'<div class="why">{html}{_END_OF_WHY}'
 
     def _close(self) -> None:
         """End the paragraph, the list, or the table that is open."""

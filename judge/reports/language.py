@@ -2,15 +2,15 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
-from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
 from judge.reports.layout import no_wrap
+from judge.reports.own_texts import flat_sentences, language_file, own_language_folder, own_sentences
 
 NO_BREAK_SPACE = "\u00a0"
 
@@ -35,14 +35,18 @@ class Phrasebook:
         return text
 
 
-@lru_cache
 def phrasebook(language: Language) -> Phrasebook:
-    """Return the sentences of a language."""
-    tables = tomllib.loads((files("judge.reports") / "languages" / f"{language}.toml").read_text(encoding="utf-8"))
+    """Return the sentences of a language, the operator's own among them."""
+    return _phrasebook(language, own_language_folder())
+
+
+@lru_cache
+def _phrasebook(language: Language, own_folder: str) -> Phrasebook:
+    tables = tomllib.loads(language_file(language) or "")
     calendar = tables["calendar"]
     bare = Phrasebook(
         language,
-        sentences=dict(_flat(tables)),
+        sentences=_sentences(tables, f"{language}.toml: ", own_sentences(own_folder).usable),
         weekdays=calendar["weekdays"],
         months=calendar["months"],
         no_break_before=tables["typography"]["no_break_before"],
@@ -52,12 +56,9 @@ def phrasebook(language: Language) -> Phrasebook:
     return Phrasebook(language, sentences, bare.weekdays, bare.months, bare.no_break_before, bare.no_break_after)
 
 
-def _flat(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in table.items():
-        if isinstance(value, str):
-            yield above + key, value
-        elif isinstance(value, dict):
-            yield from _flat(value, f"{above}{key}.")
+def _sentences(tables: Mapping[str, object], prefix: str, own: Mapping[str, str]) -> Mapping[str, str]:
+    packaged = {key: text for key, text in flat_sentences(tables) if isinstance(text, str)}
+    return {key: own.get(prefix + key, text) for key, text in packaged.items()}
 
 
 def say(language: Language, key: str, /, **facts: object) -> str:

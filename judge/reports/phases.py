@@ -22,6 +22,7 @@ from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.practice import strength_word
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms_of_play import forfeit_text
 from judge.reports.votes import motion_text
@@ -55,7 +56,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
         awaited=_awaited(event, before) if may_know_awaited(game, reader.address) else "",
-        powers=power_results(event.judgement, event.silent, before),
+        powers=power_results(event.judgement, event.silent, before, event.clockwork),
         is_running=bool(before.notation.report),
         retreats=retreat_lines(event.judgement, before, after),
         front=war_report(game, reader, after, event),
@@ -116,6 +117,7 @@ def write_held_open(game: Game, reader: Person, news: PhaseHeldOpenNews) -> Lett
         game=game.name,
         phase=phase,
         is_grace=event.why is HoldOpenReason.GRACE,
+        caretaker=strength_word(game.settings.missing.caretaker, reader.language),
         passed=moment_text(deadline.at, reader.zone, reader.language),
         until=moment_text(event.until, reader.zone, reader.language),
         powers=phrasing.listing(map(phrasing.power_in_words, news.powers)),

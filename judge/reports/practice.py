@@ -1,9 +1,12 @@
 """Words about clockwork players: who they are, what a practice game is called."""
 
+from judge.game.clockwork.messages import PlayingStrength
+from judge.game.clockwork.players import clockwork_players
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import say
 from judge.reports.layout import hanging_indent
+from judge.requests.vocabulary import written_value
 
 
 def practice_word(language: Language) -> str:
@@ -11,11 +14,17 @@ def practice_word(language: Language) -> str:
     return say(language, "clockwork.game")
 
 
-def clockwork_players(game: Game, language: Language) -> tuple[str, ...]:
+def strength_word(strength: PlayingStrength | None, language: Language) -> str:
+    """Return how well a clockwork player plays, as one writes it in a letter; empty for None."""
+    return written_value(strength.value, language) if strength else ""
+
+
+def clockwork_player_lines(game: Game, language: Language) -> tuple[str, ...]:
     """Return the powers that clockwork players play, a line for each with its strength; empty for none."""
-    names = {power: game.board.powers[power][language] for power in game.clockwork}
+    playing = clockwork_players(game)
+    names = {power: game.board.powers[power][language] for power in playing}
     width = 4 + max(map(len, names.values()), default=0)
     return tuple(
         hanging_indent(f"  {names[power]}", [say(language, f"clockwork.{strength.value}")], width)
-        for power, strength in game.clockwork.items()
+        for power, strength in playing.items()
     )

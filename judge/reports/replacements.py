@@ -25,6 +25,7 @@ from judge.reports.deadlines import open_phase
 from judge.reports.language import listing, moment_text, say
 from judge.reports.names import power_name, powers_listed
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.practice import strength_word
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_briefing import war_briefing
 from judge.reports.war_report import war_report
@@ -74,6 +75,7 @@ def _seat_letter(
         power=spoken,
         one_power=game.board.powers[power][language],
         is_several=len(seat) > 1,
+        caretaker=strength_word(game.settings.missing.caretaker, language),
         the_power=listing(language, [each.name for each in named]),
         to_power=listing(language, [each.to for each in named]),
         **facts,

@@ -32,7 +32,7 @@ from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import phase_name, power_name, power_names, powers_listed
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.practice import clockwork_players
+from judge.reports.practice import clockwork_player_lines
 from judge.reports.regions import region_groups
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
@@ -206,7 +206,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         may_write=may_write(game, reader.address),
         is_practice=game.settings.practice,
         players=_players(news, phrasing),
-        clockwork=clockwork_players(game, reader.language),
+        clockwork=clockwork_player_lines(game, reader.language),
         ahead=open_phase(game, reader, event.deadline, news.powers, phrasing),
         briefing=war_briefing(game, reader),
         samples=sample_orders(game, news.powers, phrasing) if game.board.war.troops or game.settings.practice else (),

@@ -1,7 +1,8 @@
 """Pages from templates, one file for each kind and language; the text of a letter before it becomes mail."""
 
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,10 +10,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
-from judge.packaged import packaged
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
+from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
 from judge.reports.page import HEADING, SUBHEADING, Page, PageFact, PicturePlace, marked, without_page_marks
+
+_log = logging.getLogger("judge")
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,6 @@ def letter_number_line(language: Language, game: str, number: int) -> str:
 # --- templates
 
 
-TEMPLATE_FOLDER = packaged("templates")
-"""One folder of templates for each language."""
-
-
 _HEADINGS = ((re.compile(r"^## ", re.MULTILINE), SUBHEADING), (re.compile(r"^# ", re.MULTILINE), HEADING))
 
 
@@ -57,21 +56,24 @@ class _TypesettingLoader(FileSystemLoader):
     A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark.
     """
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, own_folder: str) -> None:
         super().__init__(TEMPLATE_FOLDER / language)
         self._book = phrasebook(language)
+        self._own = {name: text for name, text in own_templates(own_folder).usable.items() if own_folder}
+        self._language = language
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, filename, is_current = super().get_source(environment, template)
+        source = self._own.get(f"{self._language}/{template}", source)
         for begin, mark in _HEADINGS:
             source = begin.sub(mark, source)
         return self._book.with_no_break_spaces(source), filename, is_current
 
 
 @lru_cache
-def _environment(language: Language) -> Environment:
+def _environment(language: Language, own_folder: str) -> Environment:
     environment = Environment(
-        loader=_TypesettingLoader(language),
+        loader=_TypesettingLoader(language, own_folder),
         autoescape=False,  # noqa: S701 - plain text; there is nothing to escape
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -98,7 +100,20 @@ _FACTS = "_facts"
 
 
 def fill_template(language: Language, template: str, /, **facts: object) -> Page:
-    """Return a page: the template with its facts, wrapped to 72 columns; UndefinedError when a fact is missing."""
+    """Return a page: the template with its facts, wrapped to 72 columns; UndefinedError when a fact is missing.
+
+    Where the operator's own template cannot be filled in, the one that comes with the judge is, and the log says so.
+    """
+    own_folder = own_template_folder()
+    if own_folder:
+        try:
+            return _filled(language, own_folder, template, facts)
+        except Exception:  # noqa: BLE001  # whatever an own template may raise, the letter leaves
+            _log.exception("templates/%s/%s.txt cannot be filled in; the packaged one is used", language, template)
+    return _filled(language, "", template, facts)
+
+
+def _filled(language: Language, own_folder: str, template: str, facts: Mapping[str, object]) -> Page:
     found: list[PageFact] = []
-    source = _environment(language).get_template(f"{template}.txt").render(facts, **{_FACTS: found})
+    source = _environment(language, own_folder).get_template(f"{template}.txt").render(facts, **{_FACTS: found})
     return Page(lay_out_page(without_page_marks(source, found)), source, found)

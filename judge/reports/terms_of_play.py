@@ -8,6 +8,7 @@ from judge.game.settings import Language, Missing, OnrRule, Settings, board_of_s
 from judge.reports.language import count, duration_text, listing, phrasebook, say, time_of_day_text
 from judge.reports.names import power_name, power_names, powers_listed, region_name
 from judge.reports.phrasing import key_for_board
+from judge.reports.practice import strength_word
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import TieAtTerm, UnitSight
@@ -202,8 +203,12 @@ def forfeit_text(missing: Missing, language: Language) -> str:
 
 
 def _standby(settings: Settings, language: Language) -> str:
-    wait = settings.missing.standby_wait
-    holds = say(language, "terms.seat_waits" if wait else "terms.seat_holds", length=duration_text(wait, language))
+    wait, caretaker = settings.missing.standby_wait, settings.missing.caretaker
+    if caretaker:
+        key, strength = "terms.seat_waits_played" if wait else "terms.seat_played", strength_word(caretaker, language)
+        holds = say(language, key, length=duration_text(wait, language), strength=strength)
+    else:
+        holds = say(language, "terms.seat_waits" if wait else "terms.seat_holds", length=duration_text(wait, language))
     answer = say(language, "terms.standby_answer", length=duration_text(settings.missing.answer_within, language))
     return f"{holds} {answer}"
 
@@ -212,5 +217,5 @@ MISSING_ORDERS_TERMS = (
     setting_sentence("onr", "missing", tell=_counted),
     setting_sentence("grace", "grace_retreats", "grace_adjustments", tell=_grace),
     setting_sentence("forfeit", "forfeit_total", tell=lambda to, language: forfeit_text(to.missing, language)),
-    setting_sentence("standby_wait", "standby_answer", tell=_standby),
+    setting_sentence("standby_wait", "standby_answer", "caretaker", tell=_standby),
 )

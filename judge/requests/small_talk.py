@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.settings import Language
 from judge.notation.lexer import folded_words
 from judge.notation.tables import prose_phrases
@@ -133,7 +134,10 @@ def opens_nothing(verb: VerbLine) -> bool:
 def practises_nothing(verb: VerbLine) -> bool:
     """A setting, a board, a strength or a power, which has a capital, may stand behind the verb."""
     words = _said(verb)
-    known = {**vocabulary().settings, **vocabulary().boards, **vocabulary().strengths}
+    strengths = {
+        word: key for word, key in vocabulary().values.items() if key in {one.value for one in PlayingStrength}
+    }
+    known = {**vocabulary().settings, **vocabulary().boards, **strengths}
     return not _any_similar(words, known) and not any(word.text[0].isupper() for word in words)
 
 

@@ -33,7 +33,6 @@ class Vocabulary:
     accented: Mapping[str, tuple[str, Language]]
     settings: Mapping[str, str]
     values: Mapping[str, str]
-    strengths: Mapping[str, str]
     presets: Mapping[str, str]
     boards: Mapping[str, str]
     scorings: Mapping[str, str]
@@ -67,7 +66,6 @@ def vocabulary() -> Vocabulary:
         },
         settings=_keys_by_word(tables["settings"]),
         values=_keys_by_word(tables["values"]),
-        strengths=_keys_by_word(tables["strengths"]),
         presets=_keys_by_word(tables["presets"]),
         boards=_keys_by_word(tables["boards"]),
         scorings=_keys_by_word(tables["scorings"]),

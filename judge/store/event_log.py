@@ -118,7 +118,7 @@ def due_alarms(db: Database, now: datetime, before: datetime | None, most: int) 
 
 def append(db: Database, game: GameName, transaction: Transaction) -> None:
     """Write the events of a transaction under their numbers, and set the game's alarm."""
-    if transaction.events:
+    if transaction.events and not transaction.seen:
         db.execute("INSERT INTO games (name) VALUES (?) ON CONFLICT DO NOTHING", [game])
     for number, event in enumerate(transaction.events, transaction.seen + 1):
         values = [game, number, transaction.letter, dump_event(event)]

@@ -8,13 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.alarms import due_events, next_alarm
-from judge.game.apply import apply, apply_all
+from judge.game.apply import Trail, apply, apply_all
+from judge.game.clockwork.messages import PlayingStrength
+from judge.game.clockwork.players import caretakers
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import KeepAdvance, KeepWish
+from judge.game.orders.order_status import order_status, powers_owing_orders
 from judge.game.orders.plans import OrderText, RemovalWish
-from judge.game.phases.close import close_early
+from judge.game.phases.close import close_early, powers_waited_for, waits_for_empty_seat
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import (
@@ -32,6 +35,8 @@ from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import NO_GRACE, Missing, OnrRule
 from judge.game.state import Game
 from judge.game.state_parts import Misses
+from judge.game.votes.count import electorate
+from judge.handlers.clockwork import with_clockwork_orders
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
 from judge.rules.position import Phase
@@ -50,6 +55,7 @@ some_missing = st.builds(
     in_a_row=st.integers(0, 2),
     in_all=st.integers(0, 3),
     standby_wait=st.sampled_from((timedelta(0), 5 * DAY)),
+    caretaker=st.sampled_from((None, PlayingStrength.EASY)),
 )
 somebody = st.sampled_from(PEOPLE)
 addresses = somebody.map(lambda one: one.address)
@@ -111,6 +117,8 @@ def test_whatever_happens_to_seats_these_hold_after_every_event(missing: Missing
         for event in close_early(game, now):
             was, game = game, apply(game, event)
             check(was, game, event)
+        game = with_clockwork_orders(Trail(game), now).game or game
+        check_clockwork(game)
 
 
 def check(was: Game, game: Game, event: Event) -> None:
@@ -119,7 +127,9 @@ def check(was: Game, game: Game, event: Event) -> None:
     assert not set(seated) & set(game.standbys), "who plays is no stand-by"
     assert set(seated) <= set(game.audience) <= set(game.people)
     assert set(game.people) == set(game.readers)
-    assert {*game.orders, *game.wished, *(kept.power for kept in game.advance)} <= {*game.seats}
+    assert {*game.wished, *(kept.power for kept in game.advance)} <= {*game.seats}
+    assert {*game.orders} <= {*game.seats, *caretakers(game)}
+    assert not {*caretakers(game)} & {*electorate(game)}, "a clockwork player has a vote"
     for power, vacancy in game.vacancies.items():
         assert vacancy.is_open == (game.members.seats.get(power) in {None, vacancy.left})
         assert vacancy.offer is None or vacancy.is_open
@@ -128,6 +138,16 @@ def check(was: Game, game: Game, event: Event) -> None:
         assert event.power not in game.wished
         assert not game.advance_of(event.power)
     check_counts(was, game, event)
+
+
+def check_clockwork(game: Game) -> None:
+    """Where the game has caretakers every power without a player has orders; nobody else without one is waited for."""
+    if game.settings.missing.caretaker:
+        assert {*caretakers(game)} == {*game.vacant}
+        owing = {*powers_owing_orders(game)} & {*game.vacant}
+        assert all(order_status(game, power).is_complete for power in owing)
+        assert all(given.letter == 0 for power in owing for given in game.orders[power])
+    assert all(waits_for_empty_seat(game, power) for power in powers_waited_for(game) if power not in game.seats)
 
 
 def check_counts(was: Game, game: Game, event: Event) -> None:

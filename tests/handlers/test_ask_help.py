@@ -28,7 +28,7 @@ from judge.reports.order_examples import CAMPAIGN_BOARD as WAR_BOARD
 from judge.reports.order_examples import campaign_position, example_position
 from judge.reports.order_examples import order_examples as board_examples
 from judge.reports.outcomes import Outcome
-from judge.reports.templates import TEMPLATE_FOLDER
+from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HelpRequest, PossibleOrder
 from judge.requests.vocabulary import fold_case, keys_of, vocabulary

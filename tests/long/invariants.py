@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from judge.game.clockwork.players import caretakers
 from judge.game.deadlines.deadline import Deadline, Mover, Shifted
 from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExtended
 from judge.game.deadlines.schedule import holiday_on
@@ -237,7 +238,8 @@ def what_nobody_published_is_not_in_the_record(moment: Moment) -> bool:
 def nobody_keeps_anothers_drafts(moment: Moment) -> bool:
     """Orders, plans, wishes, waits belong to powers that somebody plays."""
     game = moment.game
-    whose = {*game.orders, *game.wished, *game.timekeeping.waits, *(kept.power for kept in game.advance)}
+    ordered = {*game.orders} - {*caretakers(game)}
+    whose = {*ordered, *game.wished, *game.timekeeping.waits, *(kept.power for kept in game.advance)}
     return whose <= {*game.seats}
 
 

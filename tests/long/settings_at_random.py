@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import time, timedelta
 from random import Random
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.settings import EVERY_DAY, Allowance, Lengths, Timing
 from judge.game.settings import (
     NO_GRACE,
@@ -112,6 +113,7 @@ def _missing(random: Random) -> Missing:
         in_a_row=random.choice((0, 1, 2, 3)),
         in_all=random.choice((0, 0, 3, 5)),
         standby_wait=random.choice((NONE, 5 * DAY)),
+        caretaker=random.choice((None, None, *PlayingStrength)),
         answer_within=random.choice((DAY, 2 * DAY)),
     )
 

@@ -3,22 +3,20 @@
 ``python -m tests.mta.letter_pictures`` draws them again; it needs Chromium.
 """
 
-import subprocess
 from base64 import b64encode
 from collections.abc import Mapping
-from html import escape
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PIL import Image
 
 from judge.game.settings import Language, PictureSubject
 from judge.reports.html_letter import write_html
+from tests.mta.browser import shown
 from tests.reports.letters_of_all_kinds import LETTERS
 
 DOCS = Path(__file__).parents[2] / "docs"
-WIDTH, HEIGHT, GAP = 360, 1500, 20
+WIDTH, HIGHEST = 360, 1500
 
 KINDS: Mapping[str, tuple[str, Language]] = {
     "started": ("all.started", "en"),
@@ -48,37 +46,6 @@ def pictures_of(kind: str) -> Mapping[PictureSubject, str]:
     return {"map": PICTURES["map"]} if kind.startswith(("all.started", "all.results")) else {}
 
 
-def shown(pages: Mapping[str, str], *, dark: bool = False) -> Mapping[str, Image.Image]:
-    """Each page as Chromium shows it in a window as wide as a telephone."""
-    frames = "".join(
-        f'<iframe srcdoc="{escape(page)}" style="border:0;position:absolute;top:0;left:{place * (WIDTH + GAP)}px;'
-        f'width:{WIDTH}px;height:{HEIGHT}px"></iframe>'
-        for place, page in enumerate(pages.values())
-    )
-    with TemporaryDirectory() as folder:
-        page, picture = Path(folder, "all.html"), Path(folder, "all.png")
-        page.write_text(f'<!DOCTYPE html><meta charset="utf-8"><body>{frames}', encoding="utf-8")
-        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-        command += ["--blink-settings=preferredColorScheme=0"] if dark else []
-        command += [f"--window-size={len(pages) * (WIDTH + GAP)},{HEIGHT}", f"--user-data-dir={folder}/profile"]
-        subprocess.run([*command, f"--screenshot={picture}", f"file://{page}"], check=True, timeout=200)
-        with Image.open(picture) as found:
-            whole = found.convert("RGB")
-    lefts = {name: place * (WIDTH + GAP) for place, name in enumerate(pages)}
-    return {name: _trimmed(whole.crop((left, 0, left + WIDTH, HEIGHT))) for name, left in lefts.items()}
-
-
-def _trimmed(picture: Image.Image) -> Image.Image:
-    """A picture without the empty rows at its end."""
-    ground = Image.new("RGB", picture.size, picture.getpixel((2, picture.height - 1)))
-    rows = [
-        y
-        for y in range(picture.height)
-        if picture.crop((8, y, WIDTH - 8, y + 1)) != ground.crop((8, y, WIDTH - 8, y + 1))
-    ]
-    return picture.crop((0, 0, WIDTH, min(picture.height, max(rows, default=0) + 20)))
-
-
 def draw() -> None:
     """Write the pictures."""
     pages = {}
@@ -87,10 +54,12 @@ def draw() -> None:
         for file in PICTURES.values():
             data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
             pages[name] = pages[name].replace(f'src="cid:{file}"', f'src="data:image/png;base64,{data}"')
-    pictures = {**shown(pages), "results-dark": shown({"results": pages["results"]}, dark=True)["results"]}
+    pictures = {**shown(pages, WIDTH, HIGHEST)}
+    pictures |= {"results-dark": shown({"results": pages["results"]}, WIDTH, HIGHEST, dark=True)["results"]}
     for name, picture in pictures.items():
         out = BytesIO()
-        picture.quantize(48, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        few = picture.quantize(96, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few.save(out, "PNG", optimize=True)
         (DOCS / "pictures" / "letters" / f"{name}.png").write_bytes(out.getvalue())
 
 

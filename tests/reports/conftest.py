@@ -1,14 +1,27 @@
-"""Golden letters: each letter is compared, whole, with a text that somebody has read."""
+"""Golden letters: each letter is compared, whole, with a text that somebody has read.
+
+With LETTER_PAGES set to a folder, each is written there as its page, too, for ``tests.mta.letter_sheets``.
+"""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from judge.game.settings import Language, PictureSubject
+from judge.reports.html_letter import write_html
+from judge.reports.layout import plain_spaces
 from judge.reports.templates import LetterText
 
 LETTERS = Path(__file__).parent / "letters"
+
+
+def pictures_of(name: str) -> Mapping[PictureSubject, str]:
+    """What a letter of that name bears, as files of docs/pictures."""
+    if name.startswith("all.ended"):
+        return {"map": "movement.png", "chart": "chart.png"}
+    return {"map": "movement.png"} if name.startswith(("all.started", "all.results")) else {}
 
 
 @pytest.fixture
@@ -16,10 +29,14 @@ def golden() -> Callable[[str, LetterText], None]:
     """Compare a letter with ``letters/NAME.txt``; with UPDATE_LETTERS set, write it there for someone to read."""
 
     def compare(name: str, words: LetterText) -> None:
-        text = f"Subject: {words.subject}\n\n{words.text}"
+        text = f"Subject: {words.subject}\n\n{plain_spaces(words.text)}"
         path = LETTERS / f"{name}.txt"
         if os.environ.get("UPDATE_LETTERS"):
             path.write_text(text, encoding="utf-8")
+        if folder := os.environ.get("LETTER_PAGES"):
+            language: Language = "fr" if name.endswith(".fr") else "en"
+            page = write_html(words, language, "", pictures_of(name))
+            Path(folder, f"{name}.html").write_text(page, encoding="utf-8")
         assert text == path.read_text(encoding="utf-8")
 
     return compare

@@ -30,6 +30,7 @@ from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Access, Language, Missing
 from judge.game.state import Game
 from judge.reports.notices import write_notice
+from judge.reports.page import joined_pages
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
@@ -105,5 +106,5 @@ KNOWN = {
 def test_a_record_as_it_is_told(language: Language, golden: Golden) -> None:
     reader = speaking(GAME, IACOPO, language).people[IACOPO]
     open_names = replace(GAME, settings=replace(GAME.settings, access=Access(anonymous=False)))
-    told = (write_own_record(reader, KNOWN[IACOPO]), write_game_record(open_names, reader, KNOWN))
-    golden(f"anyone.record.{language}", letter_text("-", "\n".join((*told, write_game_record(GAME, reader, KNOWN)))))
+    told = (write_own_record(reader, KNOWN[IACOPO]), "\n", write_game_record(open_names, reader, KNOWN), "\n")
+    golden(f"anyone.record.{language}", letter_text("-", joined_pages((*told, write_game_record(GAME, reader, KNOWN)))))

@@ -35,9 +35,13 @@ def reader(language: Language, notation: str) -> Person:
 
 
 def told(line: str, language: Language = "en", notation: str = "standard", board: Board = BOARD) -> str:
+    return plain_spaces(page(line, language, notation, board))
+
+
+def page(line: str, language: Language, notation: str, board: Board = BOARD) -> str:
     (piece,) = read_lines(line)
     assert isinstance(piece.request, HelpRequest)
-    return plain_spaces(answer_help(piece.request, reader(language, notation), board).text)
+    return answer_help(piece.request, reader(language, notation), board).text
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
@@ -101,4 +105,4 @@ def test_the_regions_are_those_of_the_board_of_the_game() -> None:
 @pytest.mark.parametrize(("name", "line"), [("regions", "HELP REGIONS"), ("region", "HELP REGION Spain")])
 def test_letter_reads_as_it_was_approved(name: str, line: str, language: Language, golden: Golden) -> None:
     notation = {"en": "standard", "fr": "18centres"}[language]
-    golden(f"anyone.{name}.{language}", LetterText("rome", told(line, language, notation)))
+    golden(f"anyone.{name}.{language}", LetterText("rome", page(line, language, notation)))

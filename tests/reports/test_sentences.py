@@ -39,9 +39,9 @@ from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.line_answers import Unknown, UnreadableReason
 from judge.reports.outcomes import Outcome
+from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.reports.quoted_lines import explain_misread, explain_refused
-from judge.reports.templates import TEMPLATE_FOLDER
 from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
 from judge.rules.board import Power, Province, Terrain, UnitKind
 from judge.rules.board_file import board_names

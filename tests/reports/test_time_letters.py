@@ -39,7 +39,8 @@ from judge.reports.game_answers import write_status
 from judge.reports.games import write_games
 from judge.reports.layout import plain_spaces
 from judge.reports.notices import write_notice
-from judge.reports.templates import TEMPLATE_FOLDER, LetterText, letter_text
+from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.changed_members import with_master

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.deliver import mailbox_of
-from judge.game.settings import Language
+from judge.game.settings import Language, Token
 from judge.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from judge.rules.board import Power
 from tests.stories.conversations import Conversation, compare, read_story, readers_of
@@ -23,7 +23,7 @@ STANDBYS: tuple[tuple[str, Language, str], ...] = (
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LocalGame]:
-    table = start_local_game(tmp_path)
+    table = start_local_game(tmp_path, seed=lambda: Token("seedofthelots"))
     yield table
     table.judge.stop()
 

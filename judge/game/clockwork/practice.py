@@ -8,6 +8,7 @@ from judge.game.clockwork.messages import ClockworkSeated
 from judge.game.mastery.messages import ForceClose, Terminate
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import OrderCommand
+from judge.game.people.address_book import Person
 from judge.game.people.messages import PeopleCommand
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending
@@ -60,4 +61,7 @@ def decide_in_practice(game: Game, command: Command, now: datetime) -> tuple[Eve
         return (game_ended(game, game.position, Ending.TERMINATED, (), now),)
     if isinstance(command, SendPress):
         return Refused(Refusal.CLOCKWORK_READS_NOTHING)
-    return None if isinstance(command, _COMMANDS) else Refused(Refusal.NOT_IN_PRACTICE)
+    if isinstance(command, _COMMANDS):
+        return None
+    by = command.by.address if isinstance(command.by, Person) else command.by
+    return Refused(Refusal.NOT_IN_PRACTICE if game.powers_of(by) else Refusal.PRACTICE_OF_ANOTHER)

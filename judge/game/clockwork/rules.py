@@ -1,6 +1,7 @@
 """The rules of clockwork players: whose orders are still to be worked out, and how their events change the game."""
 
 from judge.game.clockwork.messages import ClockworkOrdered, ClockworkSeated
+from judge.game.clockwork.players import clockwork_players
 from judge.game.effect import Effects, effect, evolve, no_notices
 from judge.game.orders.order_status import order_status, powers_owing_orders
 from judge.game.state import Game
@@ -13,8 +14,9 @@ _NO_LETTER = 0
 
 def clockwork_powers_to_order(game: Game) -> tuple[Power, ...]:
     """The powers of clockwork players whose orders for the open phase are missing, in board order."""
-    owing = powers_owing_orders(game) if game.clockwork else ()
-    return tuple(power for power in owing if power in game.clockwork and _is_incomplete(game, power))
+    players = clockwork_players(game)
+    owing = powers_owing_orders(game) if players else ()
+    return tuple(power for power in owing if power in players and _is_incomplete(game, power))
 
 
 def _is_incomplete(game: Game, power: Power) -> bool:

@@ -34,7 +34,10 @@ from judge.rules.war.knowledge import knowledge_after_corrections
 
 def _set(game: Game, event: SettingsChanged) -> Game:
     ballots = game.ballots if event.settings.votes == game.settings.votes else ()  # cast under other rules
-    return evolve(game, settings=event.settings, ballots=ballots)
+    orders = game.orders
+    if event.settings.missing.caretaker != game.settings.missing.caretaker:  # those of clockwork players are void now
+        orders = {power: given for power, given in orders.items() if power not in game.vacant}
+    return evolve(game, settings=event.settings, ballots=ballots, orders=orders)
 
 
 def _tell_set(step: Transition[SettingsChanged]) -> Iterator[Notice]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from judge.game.apply import apply_all
+from judge.game.clockwork.players import clockwork_players
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
 from judge.game.deadlines.new_deadlines import extended_deadline, is_close_held
@@ -12,6 +13,7 @@ from judge.game.orders.order_status import order_status, powers_owing_orders, po
 from judge.game.phases.close import (
     close_at_deadline,
     close_early,
+    is_deserted,
     powers_waited_for,
     stays_open_to_deadline,
     waits_for_empty_seat,
@@ -39,7 +41,8 @@ def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
     position = game.open_position
     if position is None:
         return ()
-    nobody = not any(given for power, given in game.orders.items() if power not in game.clockwork)
+    by_clockwork = clockwork_players(game)
+    nobody = not any(given for power, given in game.orders.items() if power not in by_clockwork)
     if nobody and game.settings.practice:
         return (game_ended(game, position, Ending.PRACTICE, (), now),)
     if nobody and position.phase.kind is PhaseKind.MOVEMENT:
@@ -125,7 +128,8 @@ def next_reminder(game: Game) -> datetime | None:
     hours = [hour for _, hour in _reminders(game, game.deadline)]
     if game.settings.timing.minimum:
         soonest = game.deadline.opened + game.settings.timing.minimum
-        may_close = not powers_waited_for(game) and not stays_open_to_deadline(game, game.open_position)
+        stays_open = is_deserted(game, game.open_position) or stays_open_to_deadline(game, game.open_position)
+        may_close = not powers_waited_for(game) and not stays_open
         if may_close and not is_close_held(game, soonest):
             hours.append(soonest)
     return min(hours, default=None)

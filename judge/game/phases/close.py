@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from judge.game.clockwork.players import clockwork_players
 from judge.game.deadlines.new_deadlines import is_close_held, next_deadline
 from judge.game.messages import Event
 from judge.game.orders.order_status import order_status, powers_expected_to_write, powers_owing_orders
@@ -31,8 +32,9 @@ def powers_waited_for(game: Game) -> tuple[Power, ...]:
 
 
 def _is_waited_for(game: Game, power: Power) -> bool:
-    is_written_for = power in game.members.seats or waits_for_empty_seat(game, power)
-    return is_written_for and not order_status(game, power).is_complete
+    if power in game.members.seats:
+        return not order_status(game, power).is_complete
+    return waits_for_empty_seat(game, power)
 
 
 def _waits(game: Game) -> bool:
@@ -56,11 +58,18 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     if (
         game.open_position is None
         or _waits(game)
+        or is_deserted(game, game.open_position)
         or is_close_held(game, now)
         or stays_open_to_deadline(game, game.open_position)
     ):
         return ()
     return _close(game, game.open_position, CloseReason.COMPLETE, now)
+
+
+def is_deserted(game: Game, position: Position) -> bool:
+    """Whether nobody who is left in a game has a player, in a phase of movements: it does not go on by itself."""
+    is_movement = position.phase.kind is PhaseKind.MOVEMENT and not game.settings.practice
+    return is_movement and not any(power in game.seats for power in game.survivors)
 
 
 def stays_open_to_deadline(game: Game, position: Position) -> bool:
@@ -102,6 +111,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         at=now,
         scouts=scouts,
         awaited=awaited,
+        clockwork={power: how for power, how in clockwork_players(game).items() if power in given},
     )
     if over:
         return (closed, _ended(game, judgement, over, now))

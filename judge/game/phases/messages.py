@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import Enum
 from fractions import Fraction
 
+from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.orders.messages import PlanTaken
 from judge.game.settings import Address
@@ -57,7 +58,7 @@ class PhaseClosed:
 
     ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none. ``scouts`` is
     what became of scouts, on a board that has any; ``awaited`` are the powers whose orders were waited for up to the
-    deadline, where that is no secret.
+    deadline, where that is no secret; ``clockwork`` the powers whose orders clockwork players gave.
     ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
     """
 
@@ -71,6 +72,7 @@ class PhaseClosed:
     at: datetime
     scouts: ScoutsBack | None = None
     awaited: tuple[Power, ...] = ()
+    clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,206 @@
+"""Texts of the operator's own, in place of those that come with the judge; one that cannot be used is left out."""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from string import Formatter
+
+from jinja2 import Environment, TemplateSyntaxError
+from jinja2.meta import find_undeclared_variables
+
+from judge.packaged import packaged
+
+TEMPLATE_FOLDER = packaged("templates")
+"""One folder of templates for each language."""
+
+
+@dataclass(frozen=True)
+class TextFault:
+    """Why a text of the operator's own is not used: ``name`` is its file, for a sentence with its key."""
+
+    name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.why}"
+
+
+@dataclass(frozen=True)
+class OwnTexts:
+    """Texts by name, ``fr/all.results.txt`` for a template and ``fr.toml: KEY`` for a sentence; what is wrong."""
+
+    usable: Mapping[str, str]
+    faults: tuple[TextFault, ...]
+
+
+_folders: list[str] = ["", ""]
+"""The folders of templates and of languages; empty while nothing but the packaged texts is used."""
+
+
+def use_own_texts(templates: Path, languages: Path) -> None:
+    """Have this process use the texts in two folders from now on; a file is read when its text is first needed."""
+    is_packaged = templates.is_dir() and templates.samefile(TEMPLATE_FOLDER)  # a judge run from its checkout
+    _folders[:] = ["" if is_packaged or not templates.is_dir() else str(templates), str(languages)]
+
+
+def own_template_folder() -> str:
+    """Return the folder of templates in use, empty for none."""
+    return _folders[0]
+
+
+def own_texts_in_use() -> OwnTexts:
+    """Return all texts of the operator's own that this process uses, and what is wrong with others."""
+    templates, sentences = own_templates(_folders[0]), own_sentences(_folders[1])
+    named = {f"templates/{name}": text for name, text in templates.usable.items()}
+    named |= {f"languages/{name}": text for name, text in sentences.usable.items()}
+    return OwnTexts(named, (*templates.faults, *sentences.faults))
+
+
+def packaged_text(name: str) -> str:
+    """Return what an own text takes the place of, by its name in ``own_texts_in_use``."""
+    kind, _, rest = name.partition("/")
+    if kind == "templates":
+        return (TEMPLATE_FOLDER / rest).read_text(encoding="utf-8")
+    file, _, key = rest.partition(": ")
+    tables = tomllib.loads(language_file(file.removesuffix(".toml")) or "")
+    return f"{dict(flat_sentences(tables))[key]}\n"
+
+
+def own_language_folder() -> str:
+    """Return the folder of languages in use, empty for none."""
+    return _folders[1]
+
+
+# --- templates
+
+
+@lru_cache
+def own_templates(folder: str) -> OwnTexts:
+    """Return the templates of a folder; each must be one that comes with the judge, and use no name that does not."""
+    if not folder:
+        return OwnTexts({}, ())
+    usable, faults = {}, []
+    for path in sorted(path for path in Path(folder).rglob("*") if path.suffix in {".txt", ".html"}):
+        name = path.relative_to(folder).as_posix()
+        try:
+            usable[name] = _checked_template(name, path)
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            faults.append(TextFault(f"templates/{name}", _in_words(error)))
+    return OwnTexts(usable, tuple(faults))
+
+
+def _checked_template(name: str, path: Path) -> str:
+    """The text of a template; ValueError when it cannot take the place of the packaged one."""
+    original = TEMPLATE_FOLDER / name
+    if not original.is_file():
+        names = [one.relative_to(TEMPLATE_FOLDER).as_posix() for one in TEMPLATE_FOLDER.rglob("*.*")]
+        raise ValueError(f"no template of that name comes with the judge{_nearest(name, names)}")
+    text = path.read_text(encoding="utf-8")
+    known = _names_in(original.read_text(encoding="utf-8"))
+    try:
+        strange = sorted(_names_in(text) - known - _CHECKING.globals.keys())
+    except TemplateSyntaxError as error:
+        raise ValueError(f"line {error.lineno}: {error.message}") from error
+    if strange:
+        raise ValueError(f"the name “{strange[0]}” is unknown here{_nearest(strange[0], known)}")
+    return text
+
+
+def _names_in(text: str) -> set[str]:
+    """The names that a template wants to be told; TemplateSyntaxError if it is none."""
+    _CHECKING.compile(text)  # which knows the filters, too
+    return find_undeclared_variables(_CHECKING.parse(text))
+
+
+_CHECKING = Environment(autoescape=False)  # noqa: S701 - nothing is rendered
+_CHECKING.filters |= dict.fromkeys(("verbatim", "laid_out", "beside"), str)
+_CHECKING.globals |= {"board_map": "", "centre_chart": ""}
+
+
+# --- sentences
+
+
+@lru_cache
+def own_sentences(folder: str) -> OwnTexts:
+    """Return the sentences in the files of a folder, ``fr.toml`` and ``en.toml``."""
+    usable: dict[str, str] = {}
+    faults: list[TextFault] = []
+    for path in sorted(Path(folder).glob("*.toml")) if folder else ():
+        name, packaged_file = f"languages/{path.name}", language_file(path.stem)
+        if packaged_file is None:
+            faults.append(TextFault(name, "there is no such language; fr.toml and en.toml are"))
+            continue
+        try:
+            own = dict(flat_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            faults.append(TextFault(name, _in_words(error)))
+            continue
+        packaged_sentences = dict(flat_sentences(tomllib.loads(packaged_file)))
+        for key, sentence in own.items():
+            if sentence == packaged_sentences.get(key):
+                continue
+            fault = _fault_of_sentence(key, sentence, packaged_sentences)
+            if fault:
+                faults.append(TextFault(f"{name}: {key}", fault))
+            else:
+                usable[f"{path.name}: {key}"] = str(sentence)
+    return OwnTexts(usable, tuple(faults))
+
+
+def language_file(language: str) -> str | None:
+    """Return the sentences of a language as they come with the judge, as TOML; None of a language there is not."""
+    if language not in {"en", "fr"}:
+        return None
+    return (files("judge.reports") / "languages" / f"{language}.toml").read_text(encoding="utf-8")
+
+
+def flat_sentences(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
+    """Yield all that stands in a table of sentences by dotted key."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat_sentences(value, f"{above}{key}.")
+        else:
+            yield above + key, value
+
+
+def _fault_of_sentence(key: str, sentence: object, known: Mapping[str, object]) -> str:
+    """What keeps a sentence from taking the place of the packaged one, empty for nothing."""
+    changeable = {
+        one: text for one, text in known.items() if isinstance(text, str) and not one.startswith("typography.")
+    }
+    if key not in changeable:
+        return f"there is no such sentence{_nearest(key, changeable)}"
+    if not isinstance(sentence, str):
+        return f"it must be text, such as {changeable[key]!r}"
+    allowed = _places_in(changeable[key])
+    try:
+        strange = sorted(_places_in(sentence) - allowed)
+    except ValueError:
+        return "a brace stands alone; one that is to be read is written twice, as {{"
+    if not strange:
+        return ""
+    listed = ", ".join(sorted(allowed))
+    return f"{strange[0]} is unknown here; {f'it may have {listed}' if listed else 'nothing in braces is known'}"
+
+
+def _places_in(sentence: str) -> set[str]:
+    """The places of a sentence that facts are filled into, as written; ValueError where a brace is alone."""
+    parts = Formatter().parse(sentence)
+    return {
+        f"{{{name}{f'!{how}' if how else ''}{f':{form}' if form else ''}}}"
+        for _, name, form, how in parts
+        if name is not None
+    }
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, list(known), n=1, cutoff=0)
+    return f"; the nearest is “{near[0]}”" if near else ""
+
+
+def _in_words(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

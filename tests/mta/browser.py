@@ -1,0 +1,79 @@
+"""Pages as Chromium shows them: how high they are, and pictures of many at once."""
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+
+_COMMAND = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
+
+_MEASURE = """<!DOCTYPE html><meta charset="utf-8"><body><pre id="told">unfinished</pre><script>
+const pages = %s, heights = [];
+async function measured(page) {
+  const frame = document.createElement("iframe");
+  frame.style = "border:0;height:20px;width:%spx";
+  await new Promise(done => { frame.onload = done; frame.srcdoc = page; document.body.append(frame); });
+  heights.push(frame.contentDocument.documentElement.scrollHeight);
+  frame.remove();
+}
+(async () => {
+  for (const page of pages) await measured(page);
+  document.getElementById("told").textContent = "done: " + JSON.stringify(heights);
+})();
+</script>"""
+
+
+def heights_of(pages: Sequence[str], width: int) -> Sequence[int]:
+    """Return how high each page is in a window of that width, in pixels."""
+    data = json.dumps(list(pages)).replace("</", "<\\/")
+    with TemporaryDirectory() as folder:
+        Path(folder, "all.html").write_text(_MEASURE % (data, width), encoding="utf-8")
+        command = [*_COMMAND, f"--user-data-dir={folder}/profile", "--virtual-time-budget=300000", "--dump-dom"]
+        command.append(f"file://{folder}/all.html")
+        shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    found = re.search(r'<pre id="told">done: (.*?)</pre>', shown)
+    assert found, "the browser has not measured the pages"
+    heights: Sequence[int] = json.loads(found[1])
+    return heights
+
+
+Placed = tuple[str, int, int, int, int]
+"""A page, its left edge, its top, its breadth, its height."""
+
+
+def pictured(placed: Sequence[Placed], size: tuple[int, int], more: str = "", *, dark: bool = False) -> Image.Image:
+    """Return one picture of that size with all pages in their places, over ``more`` markup."""
+    frames = "".join(
+        f'<iframe srcdoc="{escape(page)}" style="border:0;position:absolute;left:{left}px;top:{top}px;'
+        f'width:{width}px;height:{height}px"></iframe>'
+        for page, left, top, width, height in placed
+    )
+    with TemporaryDirectory() as folder:
+        Path(folder, "all.html").write_text(
+            f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{more}{frames}', encoding="utf-8"
+        )
+        command = [*_COMMAND, *(["--blink-settings=preferredColorScheme=0"] if dark else [])]
+        command += [f"--window-size={size[0]},{size[1]}", f"--user-data-dir={folder}/profile"]
+        command += [f"--screenshot={folder}/all.png", f"file://{folder}/all.html"]
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        with Image.open(Path(folder, "all.png")) as found:
+            return found.convert("RGB")
+
+
+def shown(pages: Mapping[str, str], width: int, most: int, *, dark: bool = False) -> Mapping[str, Image.Image]:
+    """Return a picture of each page at a width, cut off where it is higher than that."""
+    heights = [min(height, most) for height in heights_of([*pages.values()], width)]
+    placed = [
+        (page, place * width, 0, width, height)
+        for place, (page, height) in enumerate(zip(pages.values(), heights, strict=True))
+    ]
+    whole = pictured(placed, (len(pages) * width, max(heights)), dark=dark)
+    return {
+        name: whole.crop((left, top, left + width, top + height))
+        for name, (_, left, top, _, height) in zip(pages, placed, strict=True)
+    }

@@ -1,0 +1,189 @@
+"""Texts of the operator's own: each takes the place of the packaged one; one that cannot be used costs no letter."""
+
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge.config import Config, FolderConfig, read_config
+from judge.doctor.check import Installation
+from judge.doctor.texts import check_texts
+from judge.play.local_game import text_of
+from judge.reports import own_texts
+from judge.reports.html_letter import write_html
+from judge.reports.language import say
+from judge.reports.own_texts import own_texts_in_use, packaged_text, use_own_texts
+from judge.reports.templates import LetterText, fill_template
+from judge.rules.board import Power
+from judge.text_notes import changed_texts, note_own_texts
+from tests.seated import lay_seated_table
+from tests.shell import shell
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """The folder of a judge; afterwards this process uses no own texts."""
+    (tmp_path / "config.toml").write_text("", encoding="utf-8")
+    yield tmp_path
+    use_own_texts(Path("nowhere"), Path("nowhere"))
+
+
+def lay(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    own_texts.own_templates.cache_clear()  # a judge reads them once
+    own_texts.own_sentences.cache_clear()
+    return path
+
+
+def use(folder: Path) -> None:
+    use_own_texts(folder / "templates", folder / "languages")
+
+
+def findings(folder: Path) -> list[str]:
+    config = read_config(folder / "config.toml")
+    return [str(one) for one in check_texts(Installation(config, datetime(2026, 1, 5, tzinfo=UTC), {}, lambda *_: ()))]
+
+
+def test_an_own_template_takes_the_place_of_the_packaged_one_in_its_language(folder: Path) -> None:
+    lay(folder, "templates/fr/anyone.enough.txt", "Ça suffit !\n")
+    use(folder)
+    assert str(fill_template("fr", "anyone.enough")) == "Ça suffit\u00a0!\n"
+    assert "suffit" not in str(fill_template("en", "anyone.enough", until="noon"))
+    assert findings(folder) == ["ok     texts     1 of the operator's own"]
+
+
+def test_an_own_sentence_takes_the_place_of_the_packaged_one_and_all_others_stay(folder: Path) -> None:
+    others = say("fr", "words.and")
+    lay(folder, "languages/fr.toml", '[subject]\nagain = "(encore une fois)"\n')
+    use(folder)
+    assert (say("fr", "subject.again"), say("fr", "words.and")) == ("(encore une fois)", others)
+    assert say("en", "subject.again") != "(encore une fois)"
+
+
+def test_the_page_around_a_letter_may_be_ones_own(folder: Path) -> None:
+    lay(folder, "templates/letter_frame.html", "<main>{{ body|safe }}</main>")
+    use(folder)
+    assert write_html(LetterText("Subject", "Text\n"), "en") == "<main><p>Text</p></main>"
+
+
+BROKEN = {
+    "templates/fr/anyone.enough.txt": [
+        ("{% if %}", "line 1: Expected an expression, got 'end of statement block'"),
+        ("{{ nobody_knows }}", "the name “nobody_knows” is unknown here; the nearest is “"),
+        ("{{ 1|unheard }}", "line 1: No filter named 'unheard'."),
+    ],
+    "templates/fr/anyone.enuogh.txt": [
+        ("Hello", "no template of that name comes with the judge; the nearest is “fr/anyone.enough.txt”"),
+    ],
+    "languages/de.toml": [("", "there is no such language; fr.toml and en.toml are")],
+    "languages/fr.toml": [("subject = ", "Invalid value (at end of document)")],
+    "languages/fr.toml: subject.agian": [
+        ('[subject]\nagian = "x"', "there is no such sentence; the nearest is “subject.again”")
+    ],
+    "languages/fr.toml: subject.again": [
+        ("[subject]\nagain = 7", "it must be text, such as '"),
+        ('[subject]\nagain = "{when}"', "{when} is unknown here; nothing in braces is known"),
+        ('[subject]\nagain = "{"', "a brace stands alone; one that is to be read is written twice, as {{"),
+    ],
+    "languages/fr.toml: letter.number": [
+        ('[letter]\nnumber = "{numbre}"', "{numbre} is unknown here; it may have {game}, {number}")
+    ],
+    "languages/fr.toml: calendar.weekdays": [('[calendar]\nweekdays = "x"', "there is no such sentence; the nearest")],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"), [(name, text, why) for name, cases in BROKEN.items() for text, why in cases]
+)
+def test_one_that_cannot_be_used_is_told_and_the_packaged_one_is_used(
+    name: str, text: str, why: str, folder: Path
+) -> None:
+    before = say("fr", "subject.again"), say("fr", "letter.number", game="rome", number=7)
+    lay(folder, name.split(": ", maxsplit=1)[0], text)
+    use(folder)
+    (fault,) = own_texts_in_use().faults
+    assert fault.name == name
+    assert fault.why.startswith(why)
+    (line,) = findings(folder)
+    assert line.startswith(f"WRONG  texts     {name}: {why}")
+    assert line.endswith("; put it right; until then the text that comes with the judge is used")
+    assert (say("fr", "subject.again"), say("fr", "letter.number", game="rome", number=7)) == before
+
+
+def test_of_a_language_the_sentences_that_can_be_used_are(folder: Path) -> None:
+    lay(folder, "languages/fr.toml", '[subject]\nagain = "(encore)"\nagian = "x"\n')
+    use(folder)
+    assert say("fr", "subject.again") == "(encore)"
+
+
+def test_a_template_that_cannot_be_filled_in_gives_way_to_the_packaged_one(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = fill_template("en", "anyone.enough", until="noon")
+    lay(folder, "templates/en/anyone.enough.txt", "{{ until.nothing.at_all }}\n")
+    use(folder)
+    with caplog.at_level(logging.ERROR):
+        assert fill_template("en", "anyone.enough", until="noon") == before
+    assert "templates/en/anyone.enough.txt cannot be filled in; the packaged one is used" in caplog.text
+
+
+def test_a_judge_writes_with_the_texts_of_its_folder(folder: Path) -> None:
+    lay(folder, "languages/en.toml", '[letter]\nnumber = "Our letter {number} of {game}"\n')
+    table = lay_seated_table(folder)
+    try:
+        player = table.players[Power("ENGLAND")]
+        player.answer("F LON - NTH")
+        table.settle()
+        assert text_of(player.read[-1]).splitlines()[-1].startswith("Our letter ")
+    finally:
+        table.judge.stop()
+
+
+# --- what has changed since
+
+
+def test_what_has_changed_in_the_packaged_text_is_told_until_the_own_one_is_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(folder, "languages/fr.toml", '[subject]\nagain = "(encore)"\n')
+    use(folder)
+    note_own_texts(folder / "data")
+    assert list(changed_texts(folder / "data")) == []
+    name, before = "languages/fr.toml: subject.again", packaged_text("languages/fr.toml: subject.again")
+    monkeypatch.setattr("judge.text_notes.packaged_text", lambda _: "(nouvelle version)\n")
+    ((told, change),) = changed_texts(folder / "data")
+    assert told == name
+    assert change == f"--- {name}, as it was\n+++ {name}, as it is\n@@ -1 +1 @@\n-{before}+(nouvelle version)\n"
+    note_own_texts(folder / "data")
+    assert len(list(changed_texts(folder / "data"))) == 1, "noted once, as long as the own text stays"
+    assert findings(folder)[0].startswith(f"note   texts     what {name} takes the place of has changed since")
+    said = shell(folder, "upgrade").stdout
+    assert "there is no database" in said
+    lay(folder, "languages/fr.toml", '[subject]\nagain = "(de nouveau)"\n')
+    use(folder)
+    note_own_texts(folder / "data")
+    assert list(changed_texts(folder / "data")) == []
+
+
+def test_a_judge_run_from_its_checkout_has_no_own_templates() -> None:
+    own = FolderConfig().templates
+    use_own_texts(own, Path("nowhere"))
+    assert (own_texts.own_template_folder(), own_texts_in_use().usable) == ("", {})
+    assert Config().folders.templates == own
+
+
+@pytest.mark.parametrize("name", ["fr.toml", "letter_frame.html", "fr/anyone.enough.txt"])
+def test_a_packaged_text_is_printed_to_make_ones_own_of(name: str, folder: Path) -> None:
+    assert name in shell(folder, "text").stdout.splitlines()
+    printed = shell(folder, "text", name).stdout
+    lay(folder, f"languages/{name}" if name.endswith(".toml") else f"templates/{name}", printed)
+    use(folder)
+    assert own_texts_in_use().faults == ()
+
+
+def test_a_text_that_does_not_exist_is_answered_with_the_nearest(folder: Path) -> None:
+    assert "there is no text “fr/enough.txt”; the nearest is “fr/" in shell(folder, "text", "fr/enough.txt").stderr

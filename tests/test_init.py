@@ -1,0 +1,113 @@
+"""A folder for a new judge: laid out by flags or questions, good for the doctor, nothing there is changed."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli import main
+from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
+from judge.packaged import packaged
+from judge.shell.new_folder import with_settings
+from tests.shell import shell
+
+FOLDERS = ("data", "mailboxes", "boards", "tournaments", "templates", "languages")
+
+
+def init(folder: Path, *words: str, answers: str = "") -> Result:
+    return CliRunner().invoke(main, ["init", str(folder), *words], input=answers, prog_name="judge")
+
+
+def defaults_in(folder: Path) -> FolderConfig:
+    return read_config(folder / "config.toml").folders
+
+
+def test_a_folder_is_laid_out_and_the_next_step_told(tmp_path: Path) -> None:
+    folder = tmp_path / "judge"
+    done = init(folder)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "".join(
+        [
+            *(f"made: {folder / name}\n" for name in ("config.toml", *FOLDERS)),
+            f"Every setting is explained in {folder / 'config.toml'}. Next:\n",
+            f"  judge --config {folder / 'config.toml'} doctor    says what is missing, and what to do\n",
+            f"  judge --config {folder / 'config.toml'} serve     runs judge@localhost, until Ctrl-C\n",
+        ]
+    )
+    assert read_config(folder / "config.toml") == Config(folders=defaults_in(folder))
+    assert (folder / "config.toml").read_text(encoding="utf-8") == packaged("config.toml").read_text(encoding="utf-8")
+    assert {path.name for path in folder.iterdir()} == {"config.toml", *FOLDERS}
+    assert [(folder / name).stat().st_mode & 0o077 for name in ("data", "mailboxes")] == [0, 0]
+
+
+WISHES = Config(
+    judge=JudgeConfig("judge@judge.example.org", 'The "Old" Judge', "fr"),
+    smtp=SmtpConfig(port=2525),
+    relay=RelayConfig(host="127.0.0.1"),
+)
+
+
+def test_flags_become_the_first_configuration(tmp_path: Path) -> None:
+    own = WISHES.judge
+    given = ["--address", own.address, "--name", own.name, "--language", "fr", "--relay", "127.0.0.1", "--port", "2525"]
+    assert init(tmp_path, *given).exit_code == 0
+    found = read_config(tmp_path / "config.toml")
+    assert (found.judge, found.smtp, found.relay) == (WISHES.judge, WISHES.smtp, WISHES.relay)
+
+
+def test_questions_are_asked_for_what_is_not_given(tmp_path: Path) -> None:
+    done = init(tmp_path, "--ask", "--address", "judge@example.org", answers="\nfr\n\n")
+    assert [line.partition(" [")[0] for line in done.stdout.splitlines()[:2]] == [
+        "The display name on its letters",
+        "The language for people not known yet, en or fr",
+    ]
+    assert read_config(tmp_path / "config.toml").judge == JudgeConfig("judge@example.org", "The Judge", "fr")
+
+
+def test_nothing_that_is_there_is_changed(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[judge]\naddress = "mine@example.org"\n', encoding="utf-8")
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "README.md").write_text("my boards\n", encoding="utf-8")
+    done = init(tmp_path, "--ask", "--address", "other@example.org")
+    assert f"there already, and left as it is: {tmp_path / 'config.toml'}\n" in done.stdout
+    assert f"there already, and left as it is: {tmp_path / 'boards'}\n" in done.stdout
+    assert "serve     runs mine@example.org" in done.stdout
+    assert (tmp_path / "config.toml").read_text(encoding="utf-8") == '[judge]\naddress = "mine@example.org"\n'
+    assert (tmp_path / "boards" / "README.md").read_text(encoding="utf-8") == "my boards\n"
+    assert "made: " not in init(tmp_path).stdout
+
+
+def test_the_doctor_is_content_with_a_new_folder(tmp_path: Path) -> None:
+    init(tmp_path, "--port", "0")
+    said = shell(tmp_path, "doctor").stdout.splitlines()
+    assert [line for line in said if line.startswith("WRONG") and not line.startswith("WRONG  clock")] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--address", "nobody"), "“nobody” is no mail address; judge@judge.example.org is one"),
+        (("--language", "de"), "'de' is not one of 'en', 'fr'"),
+        (("--port", "70000"), "70000 is not in the range 0<=x<=65535"),
+    ],
+)
+def test_what_cannot_be_used_makes_nothing(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    done = init(tmp_path / "judge", *words)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert not (tmp_path / "judge").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = init(tmp_path / "file" / "judge")
+    assert done.exit_code == 1
+    assert done.stderr == f"Error: {tmp_path / 'file' / 'judge'}: Not a directory\n"
+
+
+def test_a_value_of_the_configuration_is_changed_and_its_comment_stays() -> None:
+    text = '[a]\nkey = "x"      # what it is\n[b]\nkey = 1\nother = "#"\n'
+    changed = with_settings(text, {"a.key": "é “1”", "b.key": 2})
+    assert changed == '[a]\nkey = "é “1”"  # what it is\n[b]\nkey = 2\nother = "#"\n'
+    assert tomllib.loads(changed)["a"]["key"] == "é “1”"
