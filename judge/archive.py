@@ -1,66 +1,57 @@
-"""The archive of a game: one numbered page of plain text for every phase, written as it closes."""
+"""The archive: the folder of each game with the pages of its record, written as things happen."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 
-from judge.game.apply import transitions
-from judge.game.folded_log import FoldedLog
-from judge.game.mastery.messages import PositionCorrected, RolledBack
+from judge.game.apply import fold_events
+from judge.game.folded_log import FoldedLog, continue_fold
+from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
-from judge.game.phases.messages import GameEnded, PhaseClosed
-from judge.game.press.delivery import press_as_read
-from judge.game.press.messages import DiaryWritten, PressNews
-from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
+from judge.game.phases.messages import GameEnded
+from judge.game.seats.messages import GameStarted
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.war.messages import WarEvent
 from judge.handlers.services import Services
-from judge.private_files import write_whole
-from judge.reports.archive_pages import (
-    correction_page,
-    ending_page,
-    opening_page,
-    phase_page,
-    power_joined_page,
-    undone_notice,
-    war_event_page,
-)
+from judge.private_files import private_folder, write_whole
+from judge.record.index import INDEX, IndexEntry, index_text, read_index, read_started
+from judge.record.pages import is_kept_back, pages_of
+from judge.record.seal import NoSealError, read_form, read_seal, usual_form
+from judge.record.whole import record_of, sealed_page
+from judge.record.words import read_moment
 from judge.store.records import Transaction
 
-
-@dataclass(frozen=True)
-class ArchivePage:
-    """One page: its number and the rest of its title, how to write it, the ``mark`` that it has been undone.
-
-    ``is_phase`` for the page of a closed phase, whose number it has.
-    """
-
-    number: int
-    title: str
-    write: Callable[[], str]
-    is_phase: bool = False
-    mark: str = ""
-
-    @property
-    def name(self) -> str:
-        """A file name that sorts by number."""
-        return f"{self.number:03}-{self.title}"
+FORMER = "former"
+"""The folder in a game's own where pages lie that were written before pages bore hashes."""
 
 
 def write_missing_pages(services: Services, name: GameName) -> None:
-    """Write the missing pages of a game, and mark those that have been undone.
+    """Write the pages of a game that are missing, and its index.
 
-    The pages follow from the log alone, so after somebody has removed one, they are simply written again; in an
-    existing page nothing is ever changed but the mark on top of it.
+    The pages follow from the log alone, so after somebody has removed one, it is simply written again; an existing page
+    is never changed. Pages from before there were hashes are put into a folder of their own.
     """
-    events = services.store.events(name)
     folder = services.config.folders.archive / name
-    for path, text in _own_board(folder, events):
-        if not path.exists():
+    has_index = (folder / INDEX).exists()
+    for page, text in record_of(services.store.events(name)).items():
+        path = folder / page
+        if not has_index and path.suffix == ".txt" and path.exists() and _is_former(path):
+            _put_away(path)
+        if page == INDEX or not path.exists():
             write_whole(path, text)
-    _write_pages(folder, pages_of(FoldedLog(), events))
+
+
+def _is_former(path: Path) -> bool:
+    try:
+        read_seal(path.read_text(encoding="utf-8", errors="replace"))
+    except NoSealError as error:
+        return error.is_former
+    return False
+
+
+def _put_away(path: Path) -> None:
+    private_folder(path.parent / FORMER)
+    path.rename(path.parent / FORMER / path.name)
 
 
 def is_empty(folder: Path) -> bool:
@@ -71,17 +62,17 @@ def is_empty(folder: Path) -> bool:
 def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
     """What a folder lacks that the log has a page for, and has that the log knows nothing of.
 
-    What somebody has written into a page is no fault.
+    What somebody has written into a page is no fault here; ``verify`` finds it.
     """
-    pages = pages_of(FoldedLog(), events)
-    surplus = {path.name for path in folder.glob("[0-9]*-*.txt")} - {f"{page.name}.txt" for page in pages}
-    yield from (f"{folder.name}: {name} is of a phase that the log does not have" for name in sorted(surplus))
-    for page in pages:
-        path = folder / f"{page.name}.txt"
-        if not path.is_file():
-            yield f"{folder.name}: {path.name} is missing"
-        elif page.mark and not path.read_text(encoding="utf-8", errors="replace").startswith(page.mark):
-            yield f"{folder.name}: {path.name} does not say that it has been undone"
+    game = fold_events(events)
+    is_written = game is not None and not is_kept_back(game)
+    named = {page.name for page in pages_of(FoldedLog(), events)} if is_written else set[str]()
+    there = {path.name for path in folder.glob("[0-9]*-*.txt")}
+    if is_written:
+        yield from (f"{folder.name}: {name} is of a phase that the log does not have" for name in sorted(there - named))
+    yield from (f"{folder.name}: {name} is missing" for name in sorted(named - there))
+    if named and not (folder / INDEX).is_file():
+        yield f"{folder.name}: {INDEX} is missing"
 
 
 def write_new_pages(services: Services, name: GameName, written: Transaction | None = None) -> None:
@@ -95,10 +86,8 @@ def write_new_pages(services: Services, name: GameName, written: Transaction | N
         return
     known = store.folded_at(name, since)
     events = written.events if written and written.seen == since else store.events(name, after=since)
-    if known is None or _look_back(events):
+    if known is None or _look_back(events) or not _continued(services, name, known, events):
         write_missing_pages(services, name)
-    else:
-        _write_pages(services.config.folders.archive / name, pages_of(known, events))
     store.note_pages_written(name, since + len(events))
 
 
@@ -107,63 +96,36 @@ def _look_back(events: Iterable[Event]) -> bool:
     return any(isinstance(event, GameStarted | GameEnded | RolledBack) for event in events)
 
 
-def _write_pages(folder: Path, pages: Iterable[ArchivePage]) -> None:
-    for page in pages:
-        path = folder / f"{page.name}.txt"
-        if not path.exists():
-            write_whole(path, page.mark + page.write())
-        elif page.mark and not (text := path.read_text(encoding="utf-8")).startswith(page.mark):
-            write_whole(path, page.mark + text)
+def _continued(services: Services, name: GameName, known: FoldedLog, events: Sequence[Event]) -> bool:
+    """Write the pages of new events behind those that the index lists; False where there is no index to go on from."""
+    folded = continue_fold(known, events)
+    game = folded.game if folded else None
+    if game is None or is_kept_back(game):
+        return game is not None
+    folder = services.config.folders.archive / name
+    found = _read_index(folder)
+    if found is None:
+        return not pages_of(known, events)
+    started, entries = found
+    for page in pages_of(known, events):
+        entries = [one for one in entries if one.name != page.name]
+        text = sealed_page(page, entries)
+        if not (folder / page.name).exists():
+            write_whole(folder / page.name, text)
+        entries.append(IndexEntry(page.name, read_seal(text).own))
+    _write_index(folder, game, started, entries)
+    return True
 
 
-def _own_board(folder: Path, events: Sequence[Event]) -> Iterator[tuple[Path, str]]:
-    """The file of the board, where it is not packaged with the judge."""
-    opened = events[0]
-    if isinstance(opened, GameOpened) and opened.settings.board_text and not opened.settings.practice:
-        yield folder / f"{opened.settings.board}.toml", opened.settings.board_text
+def _read_index(folder: Path) -> tuple[datetime, list[IndexEntry]] | None:
+    """When the game of a folder started, and the pages that its index lists; None where that cannot be read."""
+    path = folder / INDEX
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    form = read_form(text)
+    started = read_started(text, form) if form else None
+    entries = read_index(text)
+    return (read_moment(started), list(entries)) if started and entries else None
 
 
-def pages_of(known: FoldedLog, events: Iterable[Event]) -> Sequence[ArchivePage]:
-    """The pages of events in order, each with the game as it was then; ``known`` is the fold of those before them."""
-    pages: list[ArchivePage] = []
-    notes: list[DiaryWritten] = []
-    so_far = known.pages
-    for step in transitions(known.game, events):
-        event = step.event
-        if isinstance(event, DiaryWritten):
-            notes.append(event)
-        if isinstance(event, RolledBack):
-            pages = [_marked(page, undone_notice(step.after, event), event) for page in pages]
-        elif name := so_far.name_of(step):
-            press = tuple(map(press_as_read, so_far.press_with(step)))
-            write = _writer(step.after, event, press, tuple(notes))
-            number, title = name
-            pages.append(ArchivePage(number, title, write, is_phase=isinstance(event, PhaseClosed)))
-        so_far = so_far.after(step)
-    return pages
-
-
-def _writer(game: Game, event: Event, press: Sequence[PressNews], notes: Sequence[DiaryWritten]) -> Callable[[], str]:
-    """What writes the page of an event that has one."""
-    match event:
-        case GameStarted():
-            return partial(opening_page, game, event)
-        case PhaseClosed():
-            return partial(phase_page, game, event, press)
-        case PowerJoined():
-            return partial(power_joined_page, game, event)
-        case PositionCorrected():
-            return partial(correction_page, game, event)
-        case GameEnded():
-            return partial(ending_page, game, event, notes)
-        case _ if isinstance(event, WarEvent):
-            return partial(war_event_page, game, event)
-        case _:
-            message = f"{type(event).__name__} has no page"
-            raise AssertionError(message)
-
-
-def _marked(page: ArchivePage, mark: str, event: RolledBack) -> ArchivePage:
-    """A page with the mark, if it is of a phase that is undone, or of something later; a page is marked once."""
-    is_undone = page.number >= min(event.undone) if page.is_phase else page.number > min(event.undone)
-    return replace(page, mark=mark) if is_undone and not page.mark else page
+def _write_index(folder: Path, game: Game, started: datetime, entries: Sequence[IndexEntry]) -> None:
+    write_whole(folder / INDEX, index_text(game, started, entries, usual_form(game)))

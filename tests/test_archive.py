@@ -45,7 +45,7 @@ def pages(table: LocalGame) -> dict[str, str]:
 
 
 def test_pages_are_numbered_in_order(played: LocalGame) -> None:
-    assert list(pages(played)) == ["000-opening.txt", "001-S1901M.txt", "002-F1901M.txt", "003-W1901A.txt"]
+    assert list(pages(played)) == ["000-opening.txt", "001-S1901M.txt", "002-F1901M.txt", "003-W1901A.txt", "index.txt"]
 
 
 def test_a_page_holds_position_orders_results_centres_and_public_press(played: LocalGame) -> None:
@@ -128,9 +128,9 @@ def test_private_and_disguised_letters_stay_out_and_notes_come_at_the_end(tmp_pa
         told = pages(table)
     finally:
         table.judge.stop()
-    assert list(told) == ["000-opening.txt", "001-S1901M.txt", "002-end.txt"]
-    assert "(no signature):\nQui suis-je ?" in told["001-S1901M.txt"]
-    assert "S1901M, France:\nJamais Munich." in told["002-end.txt"]
+    assert list(told) == ["000-opening.txt", "001-S1901M.txt", "002-end.txt", "index.txt"]
+    assert "(no signature):\n> Qui suis-je ?" in told["001-S1901M.txt"]
+    assert "S1901M, France:\n> Jamais Munich." in told["002-end.txt"]
     assert not [name for name, page in told.items() if "Chut." in page or "Feinte." in page]
 
 
@@ -144,8 +144,8 @@ def test_a_page_that_found_no_room_is_written_once_there_is_some(
     play_phase(played, load_record("one")[3], {})
     folder.unlink()
     folder.with_name("elsewhere").rename(folder)
-    assert list(pages(played))[-1] == "003-W1901A.txt"
+    assert list(pages(played))[-2] == "003-W1901A.txt"
     played.judge.wake()
     assert played.judge.settle(60)
-    assert list(pages(played))[-1] == "004-S1902M.txt"
+    assert list(pages(played))[-2] == "004-S1902M.txt"
     assert caplog.text.count("could not be written yet") == 1

@@ -51,15 +51,18 @@ def test_numbers_go_on_and_no_page_is_deleted(undone: LocalGame) -> None:
         "002-F1901M.txt",
         "003-W1901A.txt",
         "004-F1901M-corrected.txt",
+        "004-F1901M-undone.txt",
         "004-F1901M.txt",
+        "index.txt",
     ]
 
 
-def test_undone_pages_say_so_and_keep_what_they_said(undone: LocalGame) -> None:
+def test_undone_pages_keep_what_they_said_and_the_index_tells_which_they_are(undone: LocalGame) -> None:
     told = pages(undone)
-    marked = [name for name, page in told.items() if page.startswith("UNDONE on 2026-")]
-    assert marked == ["002-F1901M.txt", "003-W1901A.txt"]
-    assert told["002-F1901M.txt"].endswith("\n\nannotated by hand\n")
+    marked = [line.strip() for line in told["index.txt"].splitlines() if line.endswith(", undone")]
+    assert marked == ["002-F1901M.txt, undone", "003-W1901A.txt, undone"]
+    assert "These pages count no longer: 2, 3." in " ".join(told["004-F1901M-undone.txt"].split())
+    assert told["002-F1901M.txt"] == "annotated by hand\n"
     before = told
     write_missing_pages(undone.judge.services, GAME)
     assert pages(undone) == before
@@ -68,10 +71,10 @@ def test_undone_pages_say_so_and_keep_what_they_said(undone: LocalGame) -> None:
 def test_a_correction_has_its_page_with_the_reason(undone: LocalGame) -> None:
     page = pages(undone)["004-F1901M-corrected.txt"]
     assert "The reason: It had been forgotten." in page
-    assert "BEL" in page
+    assert 'give-centre centre="BEL" to="FRANCE"' in page
 
 
-def test_a_lost_page_that_was_undone_is_written_again_with_its_mark(undone: LocalGame) -> None:
+def test_a_lost_page_that_was_undone_is_written_again(undone: LocalGame) -> None:
     before = pages(undone)["003-W1901A.txt"]
     (folder(undone) / "003-W1901A.txt").unlink()
     write_missing_pages(undone.judge.services, GAME)

@@ -96,7 +96,11 @@ def test_the_games_go_on_from_the_backup(folder: Path) -> None:
     try:
         table.settle()
         assert str(table.game.position.phase if table.game.position else "") == "F1901M"
-        assert {path.name for path in (folder / "archive" / GAME).iterdir()} == {"000-opening.txt", "001-S1901M.txt"}
+        assert {path.name for path in (folder / "archive" / GAME).iterdir()} == {
+            "000-opening.txt",
+            "001-S1901M.txt",
+            "index.txt",
+        }
         assert table.game.deadline
         table.clock.advance_to(table.game.deadline.at)
         table.judge.wake()

@@ -107,6 +107,8 @@ def test_an_alliance_is_made_used_and_broken(war: War) -> None:
     assert "unités comptées : 6" in war.told(war.west)
     assert "Territories counted: 2. Units allowed: 1" in war.told(war.isle)
     assert (war.position.allies, war.position.owners[SAB]) == (frozenset(), ISLE)
+    assert not war.pages("decided"), "nothing of a war is in its folder while it lasts"
+    war.write(war.master, "TERMINATE rome Enough.")
     kept = in_one_line(" ".join(war.pages("decided")))
     for told in ("announced by Aadleron", "There is an alliance now", "is broken by Aadleron"):
         assert told in kept

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.game.effect import Transition
-from judge.game.mastery.messages import PositionCorrected, RolledBack
+from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.delivery import is_public_press
@@ -14,11 +14,11 @@ from judge.game.press.rules import released_press
 from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.war.messages import WarEvent
 
-_WITH_PAGES = GameStarted | PhaseClosed | GameEnded | PowerJoined | PositionCorrected | RolledBack
+_WITH_PAGES = GameStarted | PhaseClosed | GameEnded | PowerJoined | PositionCorrected | RolledBack | SettingsChanged
 
 
 def adds_pages(events: Iterable[Event]) -> bool:
-    """Whether events add a page to the archive, or mark one."""
+    """Whether events add a page to the archive."""
     return any(isinstance(event, _WITH_PAGES | WarEvent) for event in events)
 
 
@@ -71,6 +71,10 @@ def _number_and_title(step: Transition[Event]) -> tuple[int, str] | None:
             return following, f"{position.phase}-corrected"
         case _ if isinstance(step.event, WarEvent) and game.position:
             return following, f"{game.position.phase}-decided"
+        case SettingsChanged() if game.position:
+            return following, f"{game.position.phase}-settings"
+        case RolledBack(phase=phase):
+            return following, f"{phase}-undone"
         case GameEnded():
             return following, "end"
         case _:

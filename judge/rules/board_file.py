@@ -28,7 +28,7 @@ _LANGUAGES = ("en", "fr")
 @lru_cache
 def load_board(name: str) -> Board:
     """Return the packaged board of that name; FileNotFoundError if there is none."""
-    return read_board(_packaged(name), f"{name}.toml")
+    return read_board(board_text(name), f"{name}.toml")
 
 
 @lru_cache
@@ -64,7 +64,8 @@ def read_board(text: str, source: str) -> Board:
 # --- a file that builds on another
 
 
-def _packaged(name: str) -> str:
+def board_text(name: str) -> str:
+    """Return the file of a packaged board; FileNotFoundError if there is none."""
     if name not in board_names():
         raise FileNotFoundError(name)
     return _FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -78,7 +79,7 @@ def _on_its_base(page: BoardSource, table: Mapping[str, Any]) -> Mapping[str, An
     if base not in board_names():
         page.wrong("", "base", f"no board {base!r} comes with the judge; there are {', '.join(board_names())}")
         return {**table, "map": base}
-    under = _on_its_base(BoardSource(f"{base}.toml", ""), tomllib.loads(_packaged(base)))
+    under = _on_its_base(BoardSource(f"{base}.toml", ""), tomllib.loads(board_text(base)))
     return _merged(under, table)
 
 

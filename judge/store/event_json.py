@@ -88,6 +88,25 @@ def _lacks_supporters(closed: Mapping[str, Any]) -> bool:
     return any("supporters" not in verdict for verdict in verdicts)
 
 
+# --- parts of events
+
+
+def as_json(value: Any) -> Any:
+    """A value that events hold, or an event, as JSON."""
+    return _json.unstructure(value)
+
+
+def from_json(value: Any, kind: Any) -> Any:
+    """The value of a class that ``as_json`` wrote; one of ``UNREADABLE`` where it is none."""
+    return _json.structure(value, kind)
+
+
+@cache
+def tag_of(kind: type) -> str:
+    """The name of a class in JSON: ``PhaseClosed`` is written ``phase-closed``."""
+    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
+
+
 # --- small values as short texts
 
 _MOST_KEPT = 5000
@@ -173,20 +192,14 @@ def _write_set(values: frozenset[Any]) -> list[Any]:
 
 
 def _classes(union: Any) -> dict[str, type]:
-    return {_tag(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
-
-
-@cache
-def _tag(kind: type) -> str:
-    """``PhaseClosed`` is written ``phase-closed``."""
-    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
+    return {tag_of(kind): kind for kind in get_args(union) if isinstance(kind, type) and is_dataclass(kind)}
 
 
 def _union_writer(_: Any) -> Callable[[Any], Any]:
     def write(value: Any) -> Any:
         if value is None:
             return None
-        return {"is": _tag(value.__class__), **_json.unstructure(value)}
+        return {"is": tag_of(value.__class__), **_json.unstructure(value)}
 
     return write
 

@@ -22,7 +22,9 @@ from judge.game.war.messages import (
     StrengthenUnit,
     WarEvent,
 )
-from judge.reports.archive_pages import war_event_page
+from judge.record.act_pages import war_event_page
+from judge.record.seal import usual_form
+from judge.record.writing import PageWriter
 from judge.reports.templates import LetterText
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Move
@@ -76,7 +78,7 @@ def page(*commands: Command, opening: bool = False) -> Scene:
             for event in events:
                 game = apply_all(game, [event]) or game
                 assert isinstance(event, WarEvent)
-                pages.append(war_event_page(game, event))
+                pages.append(war_event_page(PageWriter(game, usual_form(game)), event))
         return LetterText("rome", "\n".join(pages))
 
     return written

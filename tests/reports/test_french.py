@@ -40,6 +40,10 @@ HEADLESS = re.compile(r"(?:(?<=[.;] )|(?<=^))[Qq]ui (?!joue :)")
 MARKS = ("(bounce", "(cut", "(void", "(dislodged", "(no order", "(civil disorder")
 
 
+ENTRIES = re.compile(r"(?m)^  (?:[a-z-]+ [a-z]+=|[a-z_.]+ = |\d{3}-\S+\.txt).*(?:\n {6}.*)*$")
+"""What programs read on a page of the record: entries, settings, names of files."""
+
+
 def texts() -> Iterator[tuple[str, str]]:
     """Every French letter kept in the tests, by the name of its file; of stories those that a French reader got."""
     for path in sorted({*TESTS.rglob("*.fr.txt"), *TESTS.glob("stories/*.txt")}):
@@ -49,7 +53,7 @@ def texts() -> Iterator[tuple[str, str]]:
                 or ".fr." in path.name
                 or re.search(r"(?m)^(?:Votre lettre|Partie |La partie)", letter)
             ):
-                yield f"{path.name}:{number}", letter.replace(NO_BREAK_SPACE, " ")
+                yield f"{path.name}:{number}", ENTRIES.sub("", letter).replace(NO_BREAK_SPACE, " ")
 
 
 def paragraphs(letter: str) -> Iterator[str]:

@@ -12,7 +12,8 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Access
 from judge.game.state import Game
-from judge.reports.archive_pages import ending_page, opening_page
+from judge.record.seal import usual_form
+from judge.record.writing import PageWriter
 from judge.reports.notices import write_notice
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, NOW, SEATS, SETTINGS, opening_events, started
@@ -29,19 +30,23 @@ def game(*, anonymous: bool) -> Game:
     return replace(begun, seed=SEED)
 
 
+def page_writer(game: Game) -> PageWriter:
+    return PageWriter(game, usual_form(game))
+
+
 @pytest.mark.parametrize("anonymous", [True, False])
 def test_with_the_seed_of_an_anonymous_game_nobody_finds_out_who_plays(*, anonymous: bool) -> None:
     begun = game(anonymous=anonymous)
     start = started(settings=begun.settings)
     letter = write_notice(begun, Notice(SEATS[FRANCE], GameStartedNews(start, (FRANCE,))))
-    pages = (letter.text, opening_page(begun, start))
+    pages = (letter.text, page_writer(begun).opening(start))
     assert [SEED in page for page in pages] == [not anonymous] * 2
-    assert (SEED in ending_page(replace(begun, ended=OVER), OVER)) is anonymous
+    assert (SEED in page_writer(replace(begun, ended=OVER)).ending(OVER)) is anonymous
 
 
 @pytest.mark.parametrize("anonymous", [True, False])
 def test_the_archive_names_powers_and_no_address(*, anonymous: bool) -> None:
     begun = game(anonymous=anonymous)
-    page = opening_page(begun, started(settings=begun.settings))
+    page = page_writer(begun).opening(started(settings=begun.settings))
     assert "France" in page
     assert "@" not in page

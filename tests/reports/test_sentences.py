@@ -12,9 +12,10 @@ import pytest
 
 import judge.maps
 import judge.play
+import judge.record
 import judge.reports
 from judge.game.clockwork.messages import PlayingStrength
-from judge.game.phases.messages import CloseReason
+from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
 from judge.game.refusals import Refusal, Refused
@@ -175,6 +176,9 @@ CHOSEN_BY_VALUE = (
     | values("trouble", UnreadableReason)
     | values("proof", Proof)
     | values("because", CloseReason)
+    | values("closing", CloseReason)
+    | values("conclusion", Ending)
+    | {"conclusion.term_of_turns"}
     | values("fact", FactKind)
     | values("fact.nothing", PhaseKind)
     | {f"fact.{who}_to" for who in ("own_unit", "each_other", "unseen")}
@@ -227,7 +231,7 @@ FORM = re.compile(r"_(at|of|to)$")
 
 def chosen_by_name() -> set[str]:
     """Every key that the code names."""
-    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps, judge.play))
+    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps, judge.play, judge.record))
     source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
 

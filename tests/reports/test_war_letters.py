@@ -22,7 +22,9 @@ from judge.game.watching.messages import ObserverCame
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.reports.archive_pages import correction_page, opening_page, phase_page
+from judge.record.act_pages import correction_page
+from judge.record.seal import usual_form
+from judge.record.writing import PageWriter
 from judge.reports.game_answers import write_history, write_status, write_summary
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.names import phase_name
@@ -156,24 +158,26 @@ def offered(language: Language) -> LetterText:
     return write_notice(as_seen_by(game, LOOKING_ON.address), Notice(LOOKING_ON.address, StandbyAskedNews(asked)))
 
 
-def page(write: Callable[[Game], str]) -> Scene:
+def page(write: Callable[[PageWriter], str], stage: Game | None = None) -> Scene:
     """A page of the archive, in the language of the master."""
 
     def told(language: Language) -> LetterText:
         master = replace(MASTER, language=language)
-        return LetterText("rome", write(with_reader(game_at(), master)))
+        game = with_reader(game_at(), master)
+        shown = replace(stage, address_book=game.address_book) if stage else game
+        return LetterText("rome", write(PageWriter(shown, usual_form(game))))
 
     return told
 
 
 def closed_page(number: int) -> Scene:
     stage, event = STAGES[number], all_closed()[number]
-    return page(lambda game: phase_page(replace(stage, address_book=game.address_book), event, ()))
+    return page(lambda writer: writer.phase(event, {}, ()), stage)
 
 
-def started_page(game: Game) -> str:
-    assert game.deadline is not None
-    return opening_page(game, GameStarted(SEATS, OPENING, game.deadline, OPENED))
+def started_page(writer: PageWriter) -> str:
+    assert writer.game.deadline is not None
+    return writer.opening(GameStarted(SEATS, OPENING, writer.game.deadline, OPENED))
 
 
 LETTERS: dict[str, Scene] = {
@@ -201,9 +205,7 @@ LETTERS: dict[str, Scene] = {
     "all.results-war-observer": watched,
     "archive.opening-war": page(started_page),
     "archive.phase-war": closed_page(1),
-    "archive.corrected-war": page(
-        lambda game: correction_page(replace(SPRING, address_book=game.address_book), corrected())
-    ),
+    "archive.corrected-war": page(lambda writer: correction_page(writer, corrected()), SPRING),
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from judge.game.settings import Token
 from judge.play.local_game import LocalGame, start_local_game
+from judge.record.verifying import verify
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = Path(__file__).parent
@@ -30,3 +31,5 @@ def test_three_turns_of_a_war_as_each_of_the_four_lived_them(table: LocalGame) -
     pages = sorted((table.judge.services.config.folders.archive / table.game.name).glob("*.txt"))
     archive = "\n".join(f"=== {page.name}\n{page.read_text(encoding='utf-8')}" for page in pages)
     compare(archive, STORIES / "war-three-turns-archive.txt")
+    found = verify({page.name: page.read_text(encoding="utf-8") for page in pages})
+    assert (found.pages, found.difference) == (len(pages) - 1, None)

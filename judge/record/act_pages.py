@@ -1,0 +1,77 @@
+"""The pages of acts that are no orders: corrections, settings, going back, what is decided in a war."""
+
+from collections.abc import Iterable
+
+from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.settings import Settings
+from judge.game.war.messages import WarEvent
+from judge.record.values import table_lines, value_line
+from judge.record.words import moment_in_utc
+from judge.record.writing import PageWriter, page_of, settings_table
+from judge.reports.mastery import correction_lines
+from judge.reports.war import war_event_lines
+from judge.rules.position import Position
+
+NOT_OF_THE_ACT = frozenset({"by", "at", "position", "phase"})
+"""Fields of an event that the page tells elsewhere, or not at all."""
+
+
+def correction_page(writer: PageWriter, event: PositionCorrected) -> str:
+    """Return the page of a corrected position, from which the next phase is judged, with the reason."""
+    position = event.position
+    return page_of(
+        writer.say("record.corrected", game=writer.game.name, code=writer.code(position.phase)),
+        writer.say("record.corrected_at", at=moment_in_utc(event.at)),
+        _below(correction_lines(event.corrections, writer.phrasing(position))),
+        writer.say("record.reason", reason=" ".join(event.reason.split())),
+        writer.say("heading.entries"),
+        "\n".join(map(value_line, event.corrections)),
+        writer.say("heading.corrected", code=writer.code(position.phase)),
+        *writer.position(position, writer.game.scouting),
+    )
+
+
+def war_event_page(writer: PageWriter, event: WarEvent) -> str:
+    """Return the page of an event of a war other than orders; the game of the writer is the one after it."""
+    position = _position(writer)
+    return page_of(
+        writer.say("record.decided", game=writer.game.name, code=writer.code(position.phase)),
+        writer.say("record.decided_at", at=moment_in_utc(event.at)),
+        _below(war_event_lines(event, writer.phrasing(position))),
+        writer.say("heading.entries"),
+        value_line(event, NOT_OF_THE_ACT),
+        writer.say("heading.since"),
+        *writer.position(position, writer.game.scouting),
+    )
+
+
+def settings_page(writer: PageWriter, event: SettingsChanged, were: Settings) -> str:
+    """Return the page of settings that the master changed under way."""
+    before, now = settings_table(were), settings_table(event.settings)
+    changed = {name: value for name, value in now.items() if before[name] != value}
+    return page_of(
+        writer.say("record.settings", game=writer.game.name, code=writer.code(_position(writer).phase)),
+        writer.say("record.settings_at", at=moment_in_utc(event.at)),
+        "\n".join(table_lines(changed)),
+    )
+
+
+def rollback_page(writer: PageWriter, event: RolledBack) -> str:
+    """Return the page that says which phases the master has undone, and the position from which the game goes on."""
+    code = writer.code(event.phase)
+    return page_of(
+        writer.say("record.undone", game=writer.game.name, code=code),
+        writer.say("record.undone_at", at=moment_in_utc(event.at), phase=code, pages=", ".join(map(str, event.undone))),
+        writer.say("heading.after", code=code),
+        *writer.position(event.position, event.scouting),
+        writer.say("record.deadline", at=moment_in_utc(event.deadline.at)),
+    )
+
+
+def _below(lines: Iterable[str]) -> str:
+    return "\n".join(f"  {line}" for line in lines)
+
+
+def _position(writer: PageWriter) -> Position:
+    assert writer.game.position is not None
+    return writer.game.position

@@ -1,0 +1,110 @@
+"""The lines of orders with their results: written for the record, read back as the orders that were given."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from judge.game.settings import Language
+from judge.notation.line import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import Notation
+from judge.reports.board_tables import power_results
+from judge.reports.language import say
+from judge.reports.phrasing import Phrasing
+from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.rules.verdicts import Judgement
+
+_INDENT, _WHY = "  ", "      "
+_WITHOUT_ORDER = ("unordered", "no_retreat_order", "by_default")
+"""The marks that say that there was no order."""
+
+
+class UnreadableOrderError(Exception):
+    """A line that is no order with its result."""
+
+
+def order_lines(judgement: Judgement, power: Power, silent: Sequence[Power], phrasing: Phrasing) -> Iterator[str]:
+    """Yield the orders of a power with their results, each with its reason below."""
+    shown = [one for one in phrasing.board.powers if judgement.verdicts.get(one)]
+    results = power_results(judgement, silent, phrasing)[shown.index(power)]
+    for verdict, result in zip(judgement.verdicts[power], results.orders, strict=True):
+        text = result.text
+        if verdict.order is None and not _says_unordered(text, phrasing.notation, phrasing.language):
+            text += f" ({say(phrasing.language, 'record.unordered')})"
+        yield _INDENT + text
+        if result.why:
+            yield _WHY + result.why
+
+
+def is_reason(line: str) -> bool:
+    """Whether a line is of the reason below an order."""
+    return line.startswith(_WHY)
+
+
+def read_order_lines(lines: Sequence[str], power: Power, phrasing: Phrasing) -> tuple[Order, ...]:
+    """Return the orders that were given, those that are void last: they took nothing from the others.
+
+    UnreadableOrderError with the line that cannot be read.
+    """
+    valid: list[Order] = []
+    void: list[Order] = []
+    for line in lines:
+        if is_reason(line):
+            continue
+        text, marks = _without_marks(line.strip(), phrasing.notation, phrasing.language)
+        order = _read(text, power, phrasing)
+        words = phrasing.notation.marks[phrasing.language]
+        if not _is_of_nobody(marks, words, phrasing.language):
+            (void if words["void"] in marks else valid).append(order)
+    return (*valid, *void)
+
+
+def _read(text: str, power: Power, phrasing: Phrasing) -> Order:
+    for written in dict.fromkeys((_with_signs_of_orders(text, phrasing.notation), text)):
+        order = read_order(written, phrasing.position, phrasing.board, power, phrasing.notation)
+        if not isinstance(order, Misread):
+            return order
+    raise UnreadableOrderError(text)
+
+
+_ROLES = {"moved": "move", "stopped": "move", "cut": "support", "broken": "convoy"}
+"""The sign of an order for which each sign of a report stands."""
+
+
+def _with_signs_of_orders(text: str, notation: Notation) -> str:
+    """Return an order with the signs of an order in place of those of the convention's reports (000 IX to XIII)."""
+    for sign, role in _ROLES.items():
+        if sign in notation.report:
+            text = text.replace(f" {notation.report[sign]} ", f" {notation.signs[role]} ", 1)
+    return text
+
+
+# --- the marks behind an order
+
+
+@lru_cache
+def _known_marks(notation: Notation, language: Language) -> frozenset[str]:
+    return frozenset({*notation.marks[language].values(), say(language, "record.unordered")} - {""})
+
+
+def _without_marks(text: str, notation: Notation, language: Language) -> tuple[str, frozenset[str]]:
+    """Return an order without the marks in brackets behind it, and these."""
+    found: set[str] = set()
+    while text.endswith(")"):
+        order, _, bracket = text.rpartition(" (")
+        marks = {*bracket.removesuffix(")").split(", ")}
+        if not order or not marks <= _known_marks(notation, language):
+            break
+        found |= marks
+        text = order
+    return text, frozenset(found)
+
+
+def _says_unordered(text: str, notation: Notation, language: Language) -> bool:
+    marks = _without_marks(text.replace("\ue000", " "), notation, language)[1]
+    return _is_of_nobody(marks, notation.marks[language], language)
+
+
+def _is_of_nobody(marks: frozenset[str], words: object, language: Language) -> bool:
+    assert isinstance(words, dict)
+    return bool(marks & {say(language, "record.unordered"), *(words[one] for one in _WITHOUT_ORDER if words[one])})

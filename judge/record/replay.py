@@ -1,0 +1,247 @@
+"""Judges a record again from what its pages say: facts become events, and events the pages that there should be."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from judge.game.apply import apply, transitions
+from judge.game.deadlines.deadline import Deadline
+from judge.game.effect import Transition
+from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.messages import Event
+from judge.game.people.address_book import Person
+from judge.game.phases.close import close_at_deadline
+from judge.game.phases.endings import game_ended
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.refusals import Refused
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, PowerJoined
+from judge.game.settings import Address, GameName, Settings, Token
+from judge.game.state import Game
+from judge.game.state_parts import GivenErrand, GivenOrder
+from judge.game.war.decide import decide_war
+from judge.game.war.messages import (
+    AllianceAnnounced,
+    AllianceBroken,
+    AllianceMade,
+    AnnounceAlliance,
+    AnnouncementTakenBack,
+    BreakAlliance,
+    BuildFactory,
+    EnterWar,
+    FactoryBuilt,
+    QuarantineRegion,
+    RegionQuarantined,
+    RegionReleased,
+    ReleaseRegion,
+    RepairUnits,
+    StrengthenUnit,
+    UnitsRepaired,
+    UnitStrengthened,
+    WarCommand,
+    WarEntered,
+    WarEvent,
+)
+from judge.record.facts import (
+    CorrectionFacts,
+    EndingFacts,
+    JoiningFacts,
+    OpeningFacts,
+    PageFacts,
+    PhaseFacts,
+    RollbackFacts,
+    SettingsFacts,
+    WarFacts,
+)
+from judge.rules.board import Power, Unit
+from judge.rules.corrections import apply_corrections
+from judge.rules.orders import Build
+from judge.rules.position import Position, opening_position
+from judge.store.event_json import as_json, from_json
+
+_MASTER = Address("master@example.org")
+_BY_RULES = frozenset({Ending.SOLO, Ending.TERM, Ending.STALEMATE})
+"""Endings that the rules bring, and nobody decides."""
+
+
+class AgainstRulesError(Exception):
+    """What a page says cannot have happened; the message is what should have, or why not."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record judged again as far as its pages have been read.
+
+    ``due`` are events that must come next, ``closes`` the phases that were closed, by number, each with the game as it
+    was when it had opened.
+    """
+
+    name: GameName
+    seed: str
+    board_text: str = ""
+    game: Game | None = None
+    opened: Game | None = None
+    due: tuple[Event, ...] = ()
+    closes: Mapping[int, tuple[PhaseClosed, Game]] = field(default_factory=dict)
+    started: datetime | None = None
+
+    def step(self, facts: PageFacts) -> "ReplayedPage":
+        """What happens by a page: its events and the replay after them; the last event is what the page is about.
+
+        AgainstRulesError where that cannot have happened.
+        """
+        if isinstance(facts, OpeningFacts):
+            return self._happened(*self._opening(facts))
+        game = self.game
+        if game is None or game.position is None:
+            raise AgainstRulesError(_OPENING_FIRST)
+        if self.due and not isinstance(facts, EndingFacts | JoiningFacts):
+            raise AgainstRulesError(_COMES_FIRST[type(self.due[0])])
+        match facts:
+            case PhaseFacts():
+                closed, *due = _closed(game, facts)
+                return self._happened(closed, due=tuple(due))
+            case JoiningFacts():
+                return self._happened(self._power_joined(facts))
+            case EndingFacts():
+                return self._happened(self._ending(game, game.position, facts))
+            case CorrectionFacts():
+                return self._happened(_corrected(game, game.position, facts))
+            case SettingsFacts():
+                return self._happened(_settings_changed(game, facts))
+            case RollbackFacts():
+                return self._happened(self._rollback(facts))
+            case WarFacts():
+                return self._happened(_decided(game, facts))
+
+    def _happened(self, *events: Event, due: tuple[Event, ...] = ()) -> "ReplayedPage":
+        *_, step = transitions(self.game, events)
+        game, event, closes, opened = step.after, step.event, dict(self.closes), self.opened
+        if isinstance(event, PhaseClosed) and self.opened:
+            closes[event.number] = (event, self.opened)
+        if isinstance(event, GameStarted | PhaseClosed | RolledBack):
+            opened = game
+        started = event.at if isinstance(event, GameStarted) else self.started
+        after = replace(self, game=game, opened=opened, closes=closes, due=due, started=started)
+        return ReplayedPage(step, after)
+
+    def _power_joined(self, facts: JoiningFacts) -> PowerJoined:
+        if self.due and isinstance(self.due[0], PowerJoined):
+            return replace(self.due[0], at=facts.at)
+        raise AgainstRulesError(_NO_COIN)
+
+    def _opening(self, facts: OpeningFacts) -> Iterator[Event]:
+        settings = replace(facts.settings, board_text=self.board_text)
+        yield GameOpened(self.name, settings, Person(_MASTER, Token("master")), self.seed, facts.started)
+        opened = apply(None, GameOpened(self.name, settings, Person(_MASTER, Token("master")), "", facts.started))
+        seats = {power: _player(seat[0]) for seat in opened.board.seats for power in seat}
+        for one in dict.fromkeys(seats.values()):
+            yield PlayerJoined(Person(one, Token(one)), (), facts.started)
+        deadline = Deadline(facts.deadline, facts.started)
+        yield GameStarted(seats, opening_position(opened.board), deadline, facts.started)
+
+    def _ending(self, game: Game, position: Position, facts: EndingFacts) -> GameEnded:
+        if self.due and isinstance(self.due[0], GameEnded):
+            return replace(self.due[0], at=facts.ended)
+        if facts.ending in _BY_RULES:
+            raise AgainstRulesError(_GOES_ON)
+        return game_ended(game, position, facts.ending, facts.winners, facts.ended, facts.reason)
+
+    def _rollback(self, facts: RollbackFacts) -> RolledBack:
+        if facts.undone[0] not in self.closes:
+            raise AgainstRulesError(_NOT_CLOSED)
+        closed, was = self.closes[facts.undone[0]]
+        return RolledBack(
+            by=_MASTER,
+            phase=closed.before.phase,
+            position=closed.before,
+            orders={},
+            undone=facts.undone,
+            misses={},
+            still_years=was.still_years,
+            deadline=Deadline(facts.deadline, facts.at),
+            at=facts.at,
+            scouting=was.scouting,
+        )
+
+
+@dataclass(frozen=True)
+class ReplayedPage:
+    """What a page is about, with the game before and after it, and the replay from there on."""
+
+    transition: Transition[Event]
+    after: Replay
+
+
+_OPENING_FIRST = "the opening comes first"
+_COMES_FIRST = {GameEnded: "the game is over", PowerJoined: "a power joins first"}
+_NO_COIN, _GOES_ON, _NOT_CLOSED = "no power joins here", "the game goes on", "no such phase has closed"
+
+
+def _player(power: Power) -> Address:
+    return Address(f"{power.lower().replace(' ', '.')}@example.org")
+
+
+def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:
+    """The close of a phase by the orders that were given, and what follows from it by the rules."""
+    closed, *rest = close_at_deadline(_ordered(game, facts), facts.closed) or (None,)
+    if not isinstance(closed, PhaseClosed):
+        raise AgainstRulesError(_COMES_FIRST[GameEnded])
+    deadline = Deadline(facts.deadline, facts.closed) if facts.deadline else None
+    due = (one for one in rest if isinstance(one, PowerJoined | GameEnded))
+    return (replace(closed, because=facts.because, deadline=deadline, clockwork=facts.clockwork), *due)
+
+
+def _ordered(game: Game, facts: PhaseFacts) -> Game:
+    """The game with the orders of a page in force."""
+    return replace(
+        game,
+        orders={power: tuple(GivenOrder(one, 1, None) for one in given) for power, given in facts.orders.items()},
+        errands={power: tuple(GivenErrand(one, 1, None) for one in given) for power, given in facts.errands.items()},
+    )
+
+
+def _corrected(game: Game, position: Position, facts: CorrectionFacts) -> PositionCorrected:
+    after = apply_corrections(game.board, position, facts.corrections)
+    if not isinstance(after, Position):
+        raise AgainstRulesError(after[1].value)
+    return PositionCorrected(_MASTER, facts.corrections, after, facts.reason, facts.at)
+
+
+def _settings_changed(game: Game, facts: SettingsFacts) -> SettingsChanged:
+    now = {**as_json(game.settings), **facts.changed}
+    return SettingsChanged(_MASTER, from_json(now, Settings), facts.at)
+
+
+def _decided(game: Game, facts: WarFacts) -> WarEvent:
+    found = decide_war(game, _command(game, facts.event), facts.at)
+    if isinstance(found, Refused):
+        raise AgainstRulesError(found.why.value)
+    event = found[0]
+    if not isinstance(event, type(facts.event)) or not isinstance(event, WarEvent):
+        raise AgainstRulesError(type(event).__name__)
+    return event
+
+
+def _command(game: Game, event: WarEvent) -> WarCommand:
+    """The command that brings an event of a war about."""
+    match event:
+        case AllianceAnnounced(power, to) | AllianceMade(power, to):
+            return AnnounceAlliance(game.seats[power], to, power)
+        case AllianceBroken(power, to) | AnnouncementTakenBack(power, to):
+            return BreakAlliance(game.seats[power], to, power)
+        case WarEntered(power=power, units=units):
+            return EnterWar(_MASTER, power, tuple(map(_build, units)))
+        case UnitStrengthened(unit=unit):
+            return StrengthenUnit(_MASTER, unit.at.province)
+        case FactoryBuilt(power=power):
+            return BuildFactory(_MASTER, power)
+        case UnitsRepaired(places=places):
+            return RepairUnits(_MASTER, places)
+        case RegionQuarantined(region=region):
+            return QuarantineRegion(_MASTER, region)
+        case RegionReleased(region=region):
+            return ReleaseRegion(_MASTER, region)
+
+
+def _build(unit: Unit) -> Build:
+    return Build(unit.kind, unit.at, unit.corps.troop if unit.corps else "")

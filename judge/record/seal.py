@@ -1,0 +1,76 @@
+"""The foot of every page: language and notation, the hash of the page before, the hash of the page."""
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.reports.board_tables import neutral_notation
+
+FORMAT = 1
+"""The number of the format written here."""
+
+NO_PAGE = "0" * 64
+"""Stands in the first page for the hash of the page before."""
+
+_FOOT = re.compile(r"record (\d+) (en|fr) (\S+)\nbefore  ([0-9a-f]{64})\nSHA-256 ([0-9a-f]{64})\n\Z")
+
+_ANY_HASH = re.compile(r"^(before  |SHA-256 )[0-9a-f]{64}$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class PageForm:
+    """The language and the notation of a page, both by their names."""
+
+    language: Language
+    notation: str
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The foot of a page as it was read: ``before`` is the hash of the page before, ``own`` that of the page."""
+
+    form: PageForm
+    before: str
+    own: str
+
+
+class NoSealError(Exception):
+    """A page has no foot of a format that is known; ``is_former`` when it may be a page from before there were any."""
+
+    def __init__(self, *, is_former: bool) -> None:
+        super().__init__()
+        self.is_former = is_former
+
+
+def usual_form(game: Game) -> PageForm:
+    """The form of the pages in a game's folder: the language of the master, the neutral notation of the board."""
+    return PageForm(game.people[game.master].language, neutral_notation(game.board).name)
+
+
+def sealed(body: str, form: PageForm, before: str) -> str:
+    """Return a page with its foot; its hash is that of all bytes above the last line."""
+    text = f"{body}\nrecord {FORMAT} {form.language} {form.notation}\nbefore  {before}\n"
+    return f"{text}SHA-256 {sha256(text.encode()).hexdigest()}\n"
+
+
+def read_seal(text: str) -> Seal:
+    """Return the foot of a page; NoSealError where there is none that is known."""
+    found = _FOOT.search(text)
+    if found is None or found[1] != str(FORMAT):
+        raise NoSealError(is_former=not _ANY_HASH.search(text))
+    language: Language = "fr" if found[2] == "fr" else "en"
+    return Seal(PageForm(language, found[3]), found[4], found[5])
+
+
+def read_form(text: str) -> PageForm | None:
+    """Return the form of a page; None where it has no foot that is known."""
+    found = _FOOT.search(text)
+    return PageForm("fr" if found[2] == "fr" else "en", found[3]) if found else None
+
+
+def body_of(text: str) -> str:
+    """Return a page without its foot."""
+    found = _FOOT.search(text)
+    return text[: found.start() - 1] if found else text

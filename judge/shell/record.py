@@ -1,0 +1,121 @@
+"""The shell commands about the record of a game: writing it, verifying it."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.notation.tables import every_notation
+from judge.private_files import write_whole
+from judge.record.index import INDEX
+from judge.record.seal import PageForm, usual_form
+from judge.record.verifying import Difference, FormerRecordError, Verified, verify
+from judge.record.whole import record_of
+from judge.shell.database import config_at, database_of
+from judge.shell.games import game_of
+from judge.store.read_only import open_read_only
+
+
+@click.command(name="archive")
+@click.argument("name")
+@click.option("--notation", metavar="NAME", help="The notation of the orders; the neutral one by default.")
+@click.option("--language", type=click.Choice(["en", "fr"]), help="The language; the master's by default.")
+@click.option(
+    "--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Where to; the game's own by default."
+)
+@click.pass_obj
+def write_archive(path: Path, name: str, notation: str | None, language: Language | None, folder: Path | None) -> None:
+    """Write the record of the game NAME anew, whole, in a notation and a language; what stood there is kept beside.
+
+    In a notation or a language of one's choice the pages go into a folder of their own below it.
+    """
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        game = game_of(found, name)
+        texts = record_of(found.events(game.name), _form(game, notation, language))
+    if not texts:
+        raise click.ClickException(f"{game.name} has no pages: it has not begun, or is a practice game")
+    usual = notation is None and language is None
+    folder = folder or config.folders.archive / game.name / ("" if usual else _folder_name(notation, language))
+    _put_aside(folder)
+    for page, text in texts.items():
+        write_whole(folder / page, text)
+    click.echo(f"{len(texts) - 1} pages lie in {folder}" if len(texts) > 1 else f"{game.name}: {_HIDDEN}")
+
+
+_HIDDEN = "what happens is hidden from its players; its pages are written when it is over"
+
+
+def _form(game: Game, notation: str | None, language: Language | None) -> PageForm | None:
+    """The form that was asked for; None for the usual one of each page."""
+    if notation is None and language is None:
+        return None
+    usual = usual_form(game)
+    named = notation or usual.notation
+    if named not in every_notation():
+        raise click.ClickException(f"there is no notation {named!r}; there are {', '.join(sorted(every_notation()))}")
+    return PageForm(language or usual.language, named)
+
+
+def _folder_name(notation: str | None, language: Language | None) -> str:
+    return "-".join(filter(None, (notation, language)))
+
+
+def _put_aside(folder: Path) -> None:
+    """Rename a folder of pages that is there already: to ``NAME.before``, ``NAME.before-2``."""
+    if not folder.exists():
+        return
+    number = 1
+    while (kept := folder.with_name(f"{folder.name}.before{f'-{number}' if number > 1 else ''}")).exists():
+        number += 1
+    folder.rename(kept)
+    click.echo(f"kept: {kept}")
+
+
+@click.command(name="verify")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def verify_record(folder: Path) -> None:
+    """Judge the record in FOLDER again from its text alone; fails at the first line that differs."""
+    texts = {path.name: _text(path) for path in sorted(folder.iterdir()) if path.suffix in {".txt", ".toml"}}
+    try:
+        found = verify(texts)
+    except FormerRecordError:
+        raise click.ClickException(
+            f"the pages in {folder} are from before pages bore hashes; the judge that has the game writes them anew: "
+            f"judge.py archive {folder.name}"
+        ) from None
+    click.echo(told_of(found))
+    sys.exit(bool(found.difference or not found.pages))
+
+
+def _text(path: Path) -> str:
+    """The text of a page byte for byte; what is no UTF-8 shows as signs that no page has."""
+    return path.read_bytes().decode("utf-8", errors="surrogateescape")
+
+
+def told_of(found: Verified) -> str:
+    """Return what was found, in lines."""
+    difference = found.difference
+    if difference is None and not found.pages:
+        return f"{found.name}: there is no page yet, and nothing to verify; those of a hidden game come at its end"
+    if difference is None:
+        return f"{found.name}: the same results on every page ({found.pages} pages, {INDEX})"
+    return "\n".join(_told(difference))
+
+
+def _told(difference: Difference) -> list[str]:
+    if not difference.line:
+        if not difference.stands:
+            return [f"{difference.page} is missing"]
+        return [f"{difference.page}: {difference.follows or f'is not listed in {INDEX}'}"]
+    return [
+        f"{difference.page}, line {difference.line}",
+        f"  stands:   {_shown(difference.stands)}",
+        f"  follows:  {_shown(difference.follows)}",
+    ]
+
+
+def _shown(line: str) -> str:
+    return line.encode("utf-8", errors="backslashreplace").decode() or "(nothing)"

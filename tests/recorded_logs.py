@@ -1,0 +1,144 @@
+"""The log of a recorded game as the judge would have kept it, without any mail."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+
+from judge.game.apply import apply, fold_events
+from judge.game.deadlines.deadline import Deadline
+from judge.game.decide import decide
+from judge.game.folded_log import game_at_opening
+from judge.game.mastery.messages import ChangeSettings, CorrectPosition, RollBack
+from judge.game.messages import Command, Event
+from judge.game.people.address_book import Person
+from judge.game.phases.close import close_at_deadline
+from judge.game.phases.endings import game_ended
+from judge.game.phases.messages import Ending, PhaseClosed
+from judge.game.press.messages import DiaryWritten, PressSent
+from judge.game.refusals import Refused
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
+from judge.game.settings import Address, GameName, Language, Reader, Settings, Token, VoteRules
+from judge.game.state import Game
+from judge.game.state_parts import GivenOrder
+from judge.notation.line import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import load_notation
+from judge.play.record import RecordedPhase, load_record
+from judge.rules.board import Power, Province, Year
+from judge.rules.board_file import load_board
+from judge.rules.corrections import GiveCentre, RemoveUnit
+from judge.rules.position import Phase, Position, opening_position
+
+OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+MASTER = Person(Address("meg@example.org"), Token("mastermaster"))
+
+
+def opened(settings: Settings, master: Person = MASTER, name: str = "rome") -> tuple[Event, ...]:
+    """A game that has just begun, each seat with a player of its own."""
+    first = GameOpened(GameName(name), settings, master, "seedofthelots", OPENED)
+    game = apply(None, first)
+    seats = {power: Address(f"{seat[0].lower()}@example.com") for seat in game.board.seats for power in seat}
+    joined = [PlayerJoined(Person(at, Token(f"{at[:8]}token")), (), OPENED) for at in dict.fromkeys(seats.values())]
+    started = GameStarted(seats, opening_position(game.board), Deadline(OPENED + timedelta(days=7), OPENED), OPENED)
+    return (first, *joined, started)
+
+
+@cache
+def recorded_log(record: str, settings: Settings = Settings(), phases: int | None = None) -> tuple[Event, ...]:  # noqa: B008
+    """The log of a recorded game, of its first ``phases`` alone if they are given."""
+    log = list(opened(settings))
+    game = fold_events(log)
+    assert game is not None
+    for phase in load_record(record)[:phases]:
+        if game.open_position and game.open_position.phase == phase.phase:
+            events = close_at_deadline(_ordered(game, game.open_position, phase), _next_day(game))
+            log += events
+            for event in events:
+                game = apply(game, event)
+    return tuple(log)
+
+
+def _next_day(game: Game) -> datetime:
+    return OPENED + timedelta(days=1 + game.phases_closed)
+
+
+def _ordered(game: Game, position: Position, phase: RecordedPhase) -> Game:
+    given = {power: tuple(_orders(game, position, power, lines)) for power, lines in phase.orders.items()}
+    return replace(game, orders=given)
+
+
+def _orders(game: Game, position: Position, power: Power, lines: Sequence[str]) -> Iterator[GivenOrder]:
+    for line in lines:
+        order = read_order(line, position, game.board, power, load_notation("standard"))
+        assert not isinstance(order, Misread), line
+        yield GivenOrder(order, 1, None)
+
+
+# --- a log with a page of every kind
+
+
+@cache
+def eventful_log(language: Language = "en") -> tuple[Event, ...]:
+    """Two years with press; the master has gone back, corrected, changed settings; at last all concede to Austria."""
+    log = list(recorded_log("one", phases=4))
+    first = log[0]
+    assert isinstance(first, GameOpened)
+    log[0] = replace(first, master=replace(MASTER, language=language))
+    log.insert(-3, PressSent(Power("ITALY"), (), "Peace!\n\nPublic press\n  Austria  A BUD", held=False, at=OPENED))
+    _act(log, _going_back(log, 3))
+    _act(log, CorrectPosition(MASTER.address, CORRECTIONS, "It had been\nforgotten."))
+    _act(log, _less_patient(log))
+    for _ in range(2):
+        log += close_at_deadline(_folded(log), OPENED + timedelta(days=30))
+    log.append(DiaryWritten(Power("FRANCE"), Reader(4), "Never again.", _open_phase(log), OPENED))
+    ended = _folded(log)
+    log.append(game_ended(ended, ended.position, Ending.CONCESSION, (Power("AUSTRIA"),), OPENED + timedelta(days=40)))
+    return tuple(log)
+
+
+CORRECTIONS = (GiveCentre(Province("BEL"), Power("FRANCE")), RemoveUnit(Province("SER")))
+
+
+def _folded(log: Sequence[Event]) -> Game:
+    game = fold_events(log)
+    assert game is not None
+    return game
+
+
+def _open_phase(log: Sequence[Event]) -> Phase:
+    position = _folded(log).position
+    assert position is not None
+    return position.phase
+
+
+def _act(log: list[Event], command: Command) -> None:
+    events = decide(_folded(log), command, OPENED + timedelta(days=20))
+    assert not isinstance(events, Refused), events
+    log += events
+
+
+def _going_back(log: Sequence[Event], number: int) -> RollBack:
+    (to,) = [one for one in log if isinstance(one, PhaseClosed) and one.number == number]
+    was = game_at_opening(log, to)
+    assert was is not None
+    undone = tuple(one.number for one in log if isinstance(one, PhaseClosed) and one.number >= number)
+    return RollBack(MASTER.address, to, was, undone, keep=False)
+
+
+def _less_patient(log: Sequence[Event]) -> ChangeSettings:
+    settings = _folded(log).settings
+    return ChangeSettings(MASTER.address, replace(settings, last_year=Year(1905), votes=VoteRules(drawn_after=3)))
+
+
+def unplayed_log(board: str, text: str = "") -> tuple[Event, ...]:
+    """Seven phases of a game on a board, or on one of somebody's own, in which nobody writes; a draw of all ends it."""
+    usual = load_board(board)
+    named = Settings(board="mine" if text else board, board_text=text, rulebook=usual.rulebook or "2023")
+    log = list(opened(named))
+    for number in range(7):
+        log += close_at_deadline(_folded(log), OPENED + timedelta(days=number))
+    ended = _folded(log)
+    if ended.ended is None:
+        log.append(game_ended(ended, ended.position, Ending.DRAW, ended.survivors, OPENED + timedelta(days=9)))
+    return tuple(log)

@@ -1,0 +1,188 @@
+"""A record is verified from its text alone: every page is judged again, and one altered character is found."""
+
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.game.clockwork.messages import PlayingStrength
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
+from judge.game.settings import Missing, Settings
+from judge.notation.tables import notation_names
+from judge.play.record import recorded_games
+from judge.record.seal import PageForm, body_of, sealed
+from judge.record.verifying import FormerRecordError, verify
+from judge.record.whole import record_of
+from judge.rules.board import Power, Year
+from judge.rules.board_file import board_names, board_text
+from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
+from tests.shares import is_whole, share_of
+
+FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
+RECORDS = [(game, form) for game in recorded_games() for form in FORMS]
+SETTINGS = {
+    "the rules of 1971": Settings(rulebook="1971", last_year=Year(1904)),
+    "the rules of 18centres": Settings(rulebook="18centres", last_year=Year(1904)),
+    "nobody learns who was silent": Settings(missing=Missing(published=False), last_year=Year(1903)),
+    "the master alone knows the seats": Settings(last_year=Year(1902), scoring="c-diplo"),
+}
+
+
+@pytest.mark.parametrize(("game", "form"), share_of(RECORDS, 12, "records"))
+def test_the_record_of_a_game_verifies_in_every_notation_and_language(game: str, form: PageForm | None) -> None:
+    log = recorded_log(game)
+    found = verify(record_of(log, form))
+    assert found.difference is None
+    assert found.pages == sum(type(event).__name__ in {"GameStarted", "PhaseClosed", "GameEnded"} for event in log)
+
+
+@pytest.mark.parametrize("named", SETTINGS)
+def test_it_is_judged_by_the_rules_of_the_game(named: str) -> None:
+    assert verify(record_of(recorded_log("two", SETTINGS[named]))).difference is None
+
+
+@pytest.mark.parametrize("board", sorted({*share_of(board_names(), 4, "boards"), "1971-two", "seuil"}))
+def test_it_is_judged_on_the_board_of_the_game_though_nobody_writes(board: str) -> None:
+    """With the coin of 1971-two, and all that belongs to a war; the same where the board is somebody's own."""
+    for text in ("", board_text(board)):
+        texts = record_of(unplayed_log(board, text))
+        assert verify(texts).difference is None
+        assert ("mine.toml" in texts) is bool(text)
+    changed = {**texts, "mine.toml": texts["mine.toml"].replace("=", " =", 1)}
+    difference = verify(changed).difference
+    assert difference is not None
+    assert difference.page == "000-opening.txt", "the opening bears the hash of the board"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_acts_of_the_master_are_done_again(form: PageForm | None) -> None:
+    texts = record_of(eventful_log(), form)
+    assert verify(texts).difference is None
+    assert list(texts) == [
+        "index.txt",
+        "000-opening.txt",
+        "001-S1901M.txt",
+        "002-F1901M.txt",
+        "003-W1901A.txt",
+        "004-S1902M.txt",
+        "005-W1901A-undone.txt",
+        "005-W1901A-corrected.txt",
+        "005-W1901A-settings.txt",
+        "005-W1901A.txt",
+        "006-S1902M.txt",
+        "007-end.txt",
+    ]
+
+
+def test_a_page_says_whose_orders_a_clockwork_player_gave() -> None:
+    played = {Power("FRANCE"): PlayingStrength.HARD}
+    log = tuple(
+        replace(one, clockwork=played) if isinstance(one, PhaseClosed) else one for one in recorded_log("one")[:12]
+    )
+    texts = record_of(log, PageForm("fr", "18centres"))
+    assert "\nFrance (automate, difficile)\n" in texts["001-S1901M.txt"]
+    assert verify(texts).difference is None
+
+
+@pytest.mark.parametrize("name", sorted(record_of(eventful_log())))
+def test_no_line_is_wider_than_a_page(name: str) -> None:
+    assert max(map(len, record_of(eventful_log("fr"))[name].splitlines())) <= 72
+
+
+def test_each_page_bears_the_hash_of_its_text_and_of_the_page_before() -> None:
+    before = "0" * 64
+    for name, page in record_of(eventful_log()).items():
+        *above, foot, last = page.splitlines(keepends=True)
+        own = sha256("".join((*above, foot)).encode()).hexdigest()
+        assert last == f"SHA-256 {own}\n"
+        if name != "index.txt":
+            assert foot == f"before  {before}\n"
+            before = own
+
+
+# --- what is altered is found
+
+
+@cache
+def texts_of(form: PageForm | None) -> dict[str, str]:
+    return record_of(eventful_log(), form)
+
+
+@settings(max_examples=2000 if is_whole() else 60, deadline=None)
+@given(st.data())
+def test_one_altered_character_is_found(data: st.DataObject) -> None:
+    texts = texts_of(data.draw(st.sampled_from((None, PageForm("fr", "18centres")))))
+    name = data.draw(st.sampled_from(sorted(texts)))
+    at = data.draw(st.integers(0, len(texts[name]) - 1))
+    put = data.draw(st.characters(codec="utf-8") | st.sampled_from([*"\n\r AF.0", ""]))
+    altered = texts[name][:at] + put + texts[name][at + 1 :]
+    if altered != texts[name]:
+        difference = verify({**texts, name: altered}).difference
+        assert difference is not None
+        assert name in {difference.page, "index.txt"}
+
+
+FORGED = {
+    "a result": ("002-F1901M.txt", "F ALB - GRE\n  A SER", "F ALB - GRE (bounce)\n  A SER"),
+    "a position": ("002-F1901M.txt", "F GRE", "A GRE"),
+    "a centre": ("003-W1901A.txt", "BEL", "BUR"),
+    "a score": ("007-end.txt", "  100", "   99"),
+    "a winner": ("007-end.txt", "Won by Austria", "Won by France"),
+    "a choice of the rule book": ("000-opening.txt", 'paradoxes = "szykman"', 'paradoxes = "all_fail"'),
+    "how it ended": ("007-end.txt", "all the others conceded", "a solo"),
+    "a correction": ("005-W1901A-corrected.txt", 'centre="BEL"', 'centre="HOL"'),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_who_forges_a_page_with_all_the_hashes_is_found_out_by_the_rules(what: str) -> None:
+    """The hashes can be worked out anew by anybody; the results cannot."""
+    page, old, new = FORGED[what]
+    texts = dict(record_of(eventful_log()))
+    assert old in texts[page]
+    texts[page] = texts[page].replace(old, new, 1)
+    difference = verify(sealed_again(texts)).difference
+    assert difference is not None
+    assert difference.page == page
+    assert difference.stands != difference.follows
+
+
+def sealed_again(texts: dict[str, str]) -> dict[str, str]:
+    """A record whose hashes agree with its text again, those in the index too."""
+    before, index = "0" * 64, texts.pop("index.txt")
+    for name, text in texts.items():
+        was = text.splitlines()[-1].removeprefix("SHA-256 ")
+        texts[name] = sealed(body_of(text), PageForm("en", "standard"), before)
+        before = texts[name].splitlines()[-1].removeprefix("SHA-256 ")
+        index = index.replace(was, before)
+    return {"index.txt": sealed(body_of(index), PageForm("en", "standard"), before), **texts}
+
+
+def test_a_page_that_is_missing_or_that_nobody_listed_is_named() -> None:
+    texts = record_of(eventful_log())
+    gone = {name: text for name, text in texts.items() if name != "003-W1901A.txt"}
+    assert verify(gone).difference
+    more = {**texts, "008-S1903M.txt": texts["006-S1902M.txt"]}
+    for altered in (gone, more):
+        difference = verify(altered).difference
+        assert difference is not None
+        assert (difference.page, difference.line) in {("003-W1901A.txt", 0), ("008-S1903M.txt", 0)}
+
+
+def test_pages_from_before_there_were_hashes_are_known_as_such() -> None:
+    former = {name: body_of(text) for name, text in record_of(eventful_log()).items() if name != "index.txt"}
+    with pytest.raises(FormerRecordError):
+        verify(former)
+
+
+def test_what_people_wrote_and_what_is_secret() -> None:
+    log: tuple[Event, ...] = eventful_log()
+    texts = record_of(log)
+    assert "Italy:\n> Peace!\n>\n> Public press\n>   Austria  A BUD" in texts["002-F1901M.txt"]
+    assert "Never again." in texts["007-end.txt"]
+    assert [name for name, text in texts.items() if "seedofthelots" in text] == ["007-end.txt"]
+    assert [name for name, text in texts.items() if "@" in text] == []
