@@ -138,6 +138,8 @@ COMMANDS = {
     "games": (),
     "game": ("rome",),
     "letters": ("rome", "FRANCE"),
+    "status": (),
+    "story": ("1",),
     "queue": (),
     "queue --again": ("--again",),
     "players": (),
