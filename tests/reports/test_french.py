@@ -74,7 +74,10 @@ def paragraphs(letter: str) -> Iterator[str]:
     yield " ".join(kept)
 
 
-LETTERS: Mapping[str, str] = dict(texts())
+HASHED = re.compile(r"^ {4}\S+ [SFW]\d+[MRA] [A-Z]+$", re.MULTILINE)
+"""The heading of a set of orders as it goes into a fingerprint, the same in every language."""
+
+LETTERS: Mapping[str, str] = {name: HASHED.sub("", text) for name, text in texts()}
 CODES_ARE_TOLD = ("help.phases", "wrong-lines")
 """The page that says how codes are written; lines as players write them."""
 

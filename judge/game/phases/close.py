@@ -13,6 +13,7 @@ from judge.game.phases.endings import PracticeOver, Stalemate, game_ended, pract
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, HoldOpenReason, PhaseClosed, ScoutsBack
 from judge.game.seats.allotment import toss_coin
 from judge.game.state import Game
+from judge.game.tutorial.rules import after_lesson, orders_of_others
 from judge.game.votes.decide import votes_at_close
 from judge.rules.board import Board, Power
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
@@ -115,6 +116,8 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         clockwork={power: how for power, how in clockwork_players(game).items() if power in given},
         salts={power: salt_of(game, power) for power in orders} if game.fingerprint_key else {},
     )
+    if game.lesson:
+        return (closed, after_lesson(game, closed, now))
     if over:
         return (closed, _ended(game, judgement, over, now))
     return (closed, *toss_coin(game, position, judgement.after, now), *votes_at_close(game, closed, now))
@@ -160,7 +163,8 @@ def orders_to_judge(game: Game, position: Position) -> Mapping[Power, tuple[Orde
 
 
 def _given(game: Game) -> Mapping[Power, tuple[Order, ...]]:
-    return {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
+    own = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
+    return {**own, **orders_of_others(game)}
 
 
 def _with_default_orders(
