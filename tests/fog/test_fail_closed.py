@@ -86,7 +86,7 @@ def test_of_every_field_of_a_game_somebody_has_decided_who_may_know_it() -> None
 
 
 CLOSED = {
-    "filtered": {"before", "orders", "judgement", "silent", "scouts", "awaited"},
+    "filtered": {"before", "orders", "judgement", "silent", "scouts", "awaited", "clockwork"},
     "of everyone": {"number", "because", "deadline", "at"},
 }
 
