@@ -10,9 +10,9 @@ from judge.commands.keep import backup, check_data, restore_backup, upgrade
 from judge.commands.look import game, games, letters, players, queue, standings, status, story
 from judge.commands.operate import doctor, init, serve, text
 from judge.commands.play import letter, open_game_command, play_game
+from judge.commands.take_over import take_over
 from judge.shell.boards import board
 from judge.shell.maps import draw_phase
-from judge.shell.moving import take_over
 from judge.shell.record import verify_record, write_archive
 from judge.version import __version__
 

@@ -13,7 +13,7 @@ from judge.game.messages import Event
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.import_game import Newcomers, cast_of, import_game, taken_over
-from judge.play.local_game import GAME, LocalGame, start_local_game, text_of
+from judge.play.local_game import GAME, start_local_game, text_of
 from judge.play.record import recorded_games
 from judge.record.index import read_index
 from judge.record.log_of_pages import log_of_pages
@@ -123,15 +123,16 @@ def test_the_phase_that_was_open_closes_here_and_its_players_play_on_by_mail(the
     import_game(config, SettableClock(now), taken_over(verify(texts), GAME, cast, private, now))
     table = start_local_game(here, now=now)
     try:
-        assert game_of(table).closes_at == private.deadline
+        assert table.game.closes_at == private.deadline
         table.clock.advance_to(private.deadline + timedelta(seconds=1))
+        table.judge.wake()
         table.settle()
         england = table.players[Power("ENGLAND")]
-        assert SEALED in text_of(england.fetch()[-1])
-        england.answer("F NWY - SWE")
+        assert SEALED in text_of(england.read[-1])
+        england.answer("F LON B")
         table.settle()
-        assert "F NWY - SWE" in text_of(england.fetch()[-1])
-        assert game_of(table).orders_of(Power("ENGLAND"))
+        assert "F LON B" in text_of(england.read[-1])
+        assert table.game.orders_of(Power("ENGLAND"))
     finally:
         table.judge.stop()
 
@@ -234,9 +235,3 @@ def game_in(folder: Path) -> Game:
 def own_of(texts: dict[str, str]) -> str:
     """The hash of the last page."""
     return read_index(texts["index.txt"])[-1].own
-
-
-def game_of(table: LocalGame) -> Game:
-    game = table.judge.services.game(GAME)
-    assert game is not None
-    return game
