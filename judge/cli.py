@@ -7,7 +7,7 @@ import click
 
 from judge.commands.by_hand import adjudicate_lines, master, read_letters
 from judge.commands.keep import backup, check_data, restore_backup, upgrade
-from judge.commands.look import game, games, letters, players, queue, standings
+from judge.commands.look import game, games, letters, players, queue, standings, status, story
 from judge.commands.operate import doctor, init, serve, text
 from judge.commands.play import letter, open_game_command, play_game
 from judge.shell.boards import board
@@ -19,7 +19,7 @@ _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Play and try": (play_game, open_game_command, letter),
     "Run the judge": (init, serve, doctor, text),
     "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record),
-    "Look at it": (games, game, players, standings, letters, queue, draw_phase),
+    "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase),
     "Games by hand": (adjudicate_lines, read_letters, board, master),
 }
 """The commands in the order of the help."""

@@ -118,6 +118,13 @@ class ClockConfig:
 
 
 @dataclass(frozen=True)
+class MetricsConfig:
+    """Where figures for Prometheus are written every minute; None means nowhere."""
+
+    file: Path | None = None
+
+
+@dataclass(frozen=True)
 class GazetteConfig:
     """When the gazette goes out to its readers, in local time of ``zone``."""
 
@@ -146,6 +153,7 @@ class Config:
     identity: IdentityConfig = field(default_factory=IdentityConfig)
     folders: FolderConfig = field(default_factory=FolderConfig)
     clock: ClockConfig = field(default_factory=ClockConfig)
+    metrics: MetricsConfig = field(default_factory=MetricsConfig)
     gazette: GazetteConfig = field(default_factory=GazetteConfig)
     shared: SharedConfig = field(default_factory=SharedConfig)
 

@@ -12,6 +12,7 @@ from typing import assert_never
 from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
+from judge.logs.about import logging_about
 from judge.mail.maildir import MaildirDelivery
 from judge.mail.send_outcome import (
     ConnectionLost,
@@ -71,13 +72,14 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
             if drawn >= MOST_DRAWN_AT_ONCE and pictures.count_to_draw(letter):
                 break
             drawn += pictures.count_to_draw(letter)
-            raw = pictures.completed(letter)
-            sent = (
-                relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
-                if services.config.relay.host
-                else _put_into_maildir(sending.maildirs, services, letter, raw)
-            )
-            sending.note(letter, sent)
+            with logging_about(letter.named):
+                raw = pictures.completed(letter)
+                sent = (
+                    relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
+                    if services.config.relay.host
+                    else _put_into_maildir(sending.maildirs, services, letter, raw)
+                )
+                sending.note(letter, sent)
         sending.mark_sent()
     sending.note_doubtful()
     return bool(waiting) and not sending.is_over
@@ -149,6 +151,7 @@ class _SendingRound:
 
     def _note_sent(self, letter: OutboxRow) -> None:
         """Note that a letter is gone; one in a Maildir only once it is on the disk."""
+        _log.info("sent")
         services, at = self._services, self._services.clock.now()
         if services.config.relay.host:
             services.store.note_sent(letter.id, at)
@@ -161,13 +164,17 @@ class _SendingRound:
     def note_doubtful(self) -> None:
         """At the end: a letter whose connection was lost while others were accepted counts as refused itself."""
         for letter, outcome in self._doubtful:
-            if self._has_sent and isinstance(outcome, ConnectionLost):
-                self._note_refused(letter, RelayRefused(outcome.why), goes_behind=True)
-                continue
-            again = self._services.clock.now() + _BACKOFF[min(letter.tries, _LONGEST_UNCLEAR_BACKOFF)]
-            _log.error("the letter to %s was not taken, next try %s: %s", letter.to, again, outcome.why)
-            failure = SendFailure(outcome.why, again, is_refusal=False, goes_behind=True)
-            self._services.store.mark_failed(letter.id, failure)
+            with logging_about(letter.named):
+                self._note_doubtful(letter, outcome)
+
+    def _note_doubtful(self, letter: OutboxRow, outcome: RelayRefused | ConnectionLost) -> None:
+        if self._has_sent and isinstance(outcome, ConnectionLost):
+            self._note_refused(letter, RelayRefused(outcome.why), goes_behind=True)
+            return
+        again = self._services.clock.now() + _BACKOFF[min(letter.tries, _LONGEST_UNCLEAR_BACKOFF)]
+        _log.error("the letter to %s was not taken, next try %s: %s", letter.to, again, outcome.why)
+        failure = SendFailure(outcome.why, again, is_refusal=False, goes_behind=True)
+        self._services.store.mark_failed(letter.id, failure)
 
     def _doubt(self, why: str) -> None:
         self._in_a_row += 1
@@ -189,7 +196,7 @@ class _SendingRound:
         )
         said = f"{why}, after the whole letter was sent: it may have arrived"
         if again is None:
-            _log.error("the letter %s to %s is not sent again: %s", letter.message_id, letter.to, said)
+            _log.error("the letter to %s is not sent again: %s", letter.to, said)
             notify_master(self._services, letter, said)
         else:
             _log.warning("the letter to %s, next try %s: %s", letter.to, again, said)
@@ -200,7 +207,7 @@ class _SendingRound:
         services, now, of_domain = self._services, self._services.clock.now(), refused.scope is RefusalScope.DOMAIN
         again = None if refused.permanent else _next_try(services, letter, now, of_domain=of_domain)
         if again is None:
-            _log.error("the letter %s to %s is given up: %s", letter.message_id, letter.to, refused.why)
+            _log.error("the letter to %s is given up: %s", letter.to, refused.why)
             notify_master(services, letter, refused.why)
             record_bounce(services, letter, refused.why, for_good=refused.permanent)
         else:

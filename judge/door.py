@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from judge.config import Config, ConfigError
 from judge.game.settings import GameName
@@ -44,6 +45,12 @@ class Door:
         self._spool = Spool(spool_path(self._config.folders.data), now)
         for listener in self._listeners:
             listener.start()
+
+    def pass_round(self, act: Callable[[], None]) -> None:
+        """Have every server get round to it, one after the other; the last one acts."""
+        for listener in self._listeners:
+            act = partial(listener.call, act)
+        act()
 
     def stop(self) -> None:
         """Let letters being received come to their end, close the sockets."""

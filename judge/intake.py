@@ -65,7 +65,8 @@ class Intake:
 
     def _keep(self, raw: bytes) -> None:
         for recipient in _recipients_of(self._services, raw):
-            self._services.store.keep("maildir", None, recipient, raw).result()
+            number = self._services.store.keep("maildir", None, recipient, raw).result()
+            _log.info("letter %s: arrived in %s, %s bytes", number, self._folder, len(raw))
 
     def _remove(self, path: Path) -> None:
         try:

@@ -14,6 +14,8 @@ from typing import assert_never
 from judge.clock import SettableClock
 from judge.config import Config
 from judge.handlers.services import Services
+from judge.logs.about import logging_about
+from judge.logs.start import start_log
 from judge.mail.dns_lookup import DkimKeyLookup
 from judge.parent_watch import end_with_parent
 from judge.store.infrastructure_errors import is_infrastructure_error
@@ -129,8 +131,10 @@ def _read(pipe: Connection, setup: _ReaderSetup, kept: KeptLetter, decide: Settl
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())  # the judge's own are blocked and inherited
         signal.alarm(seconds)
+        start_log(setup.config.folders.data)
         try:
-            found: Transaction | _Failed = decide(services, kept)
+            with logging_about(f"letter {kept.id}"):
+                found: Transaction | _Failed = decide(services, kept)
         except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
             found = _Failed(format_exc(), is_infrastructure_error(error))
         pipe.send(found)

@@ -1,10 +1,14 @@
 """Takes letters from the spool into the store, where they wait to be read."""
 
+import logging
 from datetime import datetime
 from typing import Protocol
 
 from judge.handlers.services import Services
+from judge.store.records import ArrivedLetter
 from judge.store.spool import SpoolReader, spool_path
+
+_log = logging.getLogger("judge")
 
 
 class DoorControl(Protocol):
@@ -37,7 +41,10 @@ class Pickup:
     def take_in(self) -> None:
         """Take in what the spool holds."""
         while letters := self._spool.letters_after(self._taken):
-            self._services.store.take_in([each.letter for each in letters])
+            for each, number in zip(
+                letters, self._services.store.take_in([one.letter for one in letters]), strict=True
+            ):
+                _log_arrival(each.letter, number)
             self._taken = letters[-1].id
             self._door.release(self._taken)
 
@@ -52,3 +59,8 @@ class Pickup:
     def close(self) -> None:
         """Close the spool."""
         self._spool.close()
+
+
+def _log_arrival(letter: ArrivedLetter, number: int) -> None:
+    """Tell the number under which everything about a letter is in the log."""
+    _log.info("letter %s: arrived at %s by %s, %s bytes", number, letter.at, letter.transport, len(letter.raw))

@@ -50,11 +50,12 @@ def write_private(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, mode: int = 0o600) -> None:
     """Write a file so that it is there whole or not at all, and make its folder; OSError where that fails."""
     private_folder(path.parent)
     unfinished = path.with_name(f"{path.name}.unfinished")
     write_private(unfinished, text.encode("utf-8"))
+    unfinished.chmod(mode)
     unfinished.replace(path)
 
 

@@ -2,10 +2,9 @@
 
 import logging
 import multiprocessing
+import os
 import signal
-import socket
 import sqlite3
-import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -14,16 +13,15 @@ from multiprocessing.context import ForkProcess
 from typing import Protocol
 
 from judge.app import checked_door
-from judge.clock import FollowingClock, SystemClock
 from judge.config import Config, ConfigError
-from judge.door import Door
-from judge.door_link import DoorLink, WorkerLink, link
+from judge.door_link import link
 from judge.parent_watch import end_with_parent
 from judge.private_files import private_folder
-from judge.store.folder_lock import AlreadyRunningError, FolderLock, door_lock_path
+from judge.roles import DoorRole, WorkerRole
+from judge.service_manager import ServiceManager
+from judge.sign_of_life import SignOfLife
+from judge.store.folder_lock import AlreadyRunningError, FolderLock
 from judge.store.infrastructure_errors import disk_full_error, is_disk_full, is_infrastructure_error
-from judge.store.view import StoreView
-from judge.worker import Worker
 
 _log = logging.getLogger("judge")
 
@@ -33,11 +31,11 @@ _AWAITED = _STOP_SIGNALS | {signal.SIGCHLD, signal.SIGALRM}
 _LONG_LIFE = 1.0
 """Seconds after which a process that dies has not died of its start."""
 
-_SWITCH_SECONDS = 0.0005
-"""How long the thread that receives may go on while the one that writes has something to do; by default 5 ms."""
-
 _LONGEST_PAUSE = 5.0
 """Seconds before a process is started again, at most; the first time it is at once."""
+
+_IDLE_SIGN_SECONDS = 15.0
+"""How often an idle process gives a sign of life where nobody waits for it."""
 
 _PROCESSES = multiprocessing.get_context("fork")  # what is imported and bound is there at once; nothing runs here yet
 
@@ -74,9 +72,11 @@ class Supervisor:
         except (ConfigError, AlreadyRunningError, OSError) as error:
             raise StartError(_told(error, config)) from error
         ends = link()
+        self._manager = ServiceManager(os.environ)
+        signs = [SignOfLife(_sign_period(self._manager)) for _ in ends]
         self._processes = (
-            _Supervised("door", config, lambda: DoorRole(config, self._door, ends[0])),
-            _Supervised("worker", config, lambda: WorkerRole(config, self._door, ends[1])),
+            _Supervised("door", config, lambda: DoorRole(config, self._door, ends[0], signs[0]), signs[0]),
+            _Supervised("worker", config, lambda: WorkerRole(config, self._door, ends[1], signs[1]), signs[1]),
         )
 
     @property
@@ -96,11 +96,18 @@ class Supervisor:
 
     def run(self) -> None:
         """Return after a signal to stop, once both processes have ended."""
-        while not _is_told_to_stop():
+        watch = _Watch(self._manager, self._processes)
+        self._manager.notify("READY=1")
+        while True:
             for process in self._processes:
                 process.look_after()
+            watch.notify()
             pauses = [process.pause for process in self._processes if not process.is_alive]
+            pauses += [watch.pause] if watch.pause else []
             signal.setitimer(signal.ITIMER_REAL, max(min(pauses), 0.001) if pauses else 0)
+            if _is_told_to_stop():
+                break
+        self._manager.notify("STOPPING=1", "STATUS=what is being done is finished")
         self._stop()
 
     def _stop(self) -> None:
@@ -115,10 +122,11 @@ class Supervisor:
 class _Supervised:
     """A process of one role, in all its lives."""
 
-    def __init__(self, name: str, config: Config, role: Callable[[], _Role]) -> None:
+    def __init__(self, name: str, config: Config, role: Callable[[], _Role], sign: SignOfLife) -> None:
         self._name = name
         self._config = config
         self._role = role
+        self._sign = sign
         self._process: ForkProcess | None = None
         self._began = 0.0
         self._has_begun = False
@@ -143,6 +151,13 @@ class _Supervised:
     def is_alive(self) -> bool:
         """Whether it has not ended yet."""
         return self._process is not None and self._process.is_alive()
+
+    def trouble(self, longest_silence: float) -> str:
+        """What keeps it from its work: it has ended, or has given no sign for so many seconds; empty while it works."""
+        if not self.is_alive:
+            return f"the {self._name} ended and is started again"
+        silence = self._sign.age
+        return f"the {self._name} has given no sign of life for {silence:.0f} s" if silence > longest_silence else ""
 
     @property
     def pause(self) -> float:
@@ -189,44 +204,34 @@ class _Supervised:
             self._process.join()
 
 
-class DoorRole:
-    """The door as a process."""
+class _Watch:
+    """Tells the service manager how the processes do, and that all is well while each gets on with its work.
 
-    def __init__(self, config: Config, door: Door, end: socket.socket) -> None:
-        self._door = door
-        self._view = StoreView(config.folders.data / "judge.db")
-        self._link = WorkerLink(end, door_lock_path(config.folders.data), door)
+    One that has been silent for half the watchdog's time does not: nothing it does takes as long.
+    """
 
-    def start(self) -> None:
-        """Receive letters."""
-        sys.setswitchinterval(_SWITCH_SECONDS)
-        self._link.start()
-        clock = FollowingClock(self._view.last_heartbeat, SystemClock())
-        self._door.start(clock.now, self._view.is_game, self._link.arrived)
+    def __init__(self, manager: ServiceManager, processes: tuple[_Supervised, ...]) -> None:
+        self._manager = manager
+        self._processes = processes
+        self._longest_silence = (manager.watchdog_seconds or float("inf")) / 2
+        self._status = ""
+        self.pause = (manager.watchdog_seconds or 0) / 4
+        """Seconds between two notifications; 0 where nobody waits for them."""
 
-    def stop(self) -> None:
-        """Let letters being received come to their end."""
-        self._door.stop()
-        self._door.close()
-        self._view.close()
+    def notify(self) -> None:
+        """Tell how the processes do."""
+        troubles = [trouble for process in self._processes if (trouble := process.trouble(self._longest_silence))]
+        before, self._status = self._status, "; ".join(troubles) or "door and worker are at work"
+        lines = [] if troubles else ["WATCHDOG=1"]
+        if self._status != before:
+            lines.append(f"STATUS={self._status}")
+        if lines:
+            self._manager.notify(*lines)
 
 
-class WorkerRole:
-    """The worker as a process."""
-
-    def __init__(self, config: Config, door: Door, end: socket.socket) -> None:
-        door.stop()  # the sockets are the other's
-        self._link = DoorLink(end, door_lock_path(config.folders.data))
-        self._worker = Worker(config, SystemClock(), self._link)
-
-    def start(self) -> None:
-        """Catch up, then go on."""
-        self._link.start(self._worker.letters_arrived)
-        self._worker.start()
-
-    def stop(self) -> None:
-        """Finish what is being done."""
-        self._worker.stop()
+def _sign_period(manager: ServiceManager) -> float:
+    """Seconds after which a process that has nothing to do gives a sign of life."""
+    return manager.watchdog_seconds / 8 if manager.watchdog_seconds else _IDLE_SIGN_SECONDS
 
 
 def _live(role: Callable[[], _Role], reports: Connection, config: Config) -> None:

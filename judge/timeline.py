@@ -19,6 +19,7 @@ from judge.handlers.services import Services
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.heartbeat import ClockLeap
 from judge.isolated import NotReadError, SettleFunction, settle_isolated
+from judge.logs.about import logging_about
 from judge.mail.alias_map import alias_map
 from judge.mail.maildir import set_aside
 from judge.outage import make_up_outage
@@ -87,7 +88,8 @@ class Timeline:
         self._take_in(alarm.at if alarm and due else None)
         letter = store.next_letter()
         if letter and not (alarm and due and alarm.at < letter.arrived):
-            self._receive(letter)
+            with logging_about(f"letter {letter.id}"):
+                self._receive(letter)
         elif alarm and due:
             self._run_alarms(alarm, letter)
         else:
@@ -123,7 +125,7 @@ class Timeline:
                 raise
             # A bug must not keep other letters waiting; this one is next again until its tries are used up.
             self.services.store.note_failure(letter.id)
-            _log.exception("letter %s could not be settled", letter.id)
+            _log.exception("it could not be settled")
 
     def _how(self, letter: KeptLetter, decide: SettleFunction) -> SettleFunction:
         """How a letter is settled: in a process of its own where a judge that began to read it ended meanwhile.
@@ -136,7 +138,7 @@ class Timeline:
         """Put a letter where a person finds it, and tell its sender."""
         set_aside(self.services.config.folders.mailboxes / "set-aside", f"letter-{letter.id}", letter.raw)
         self.services.store.commit(self._given_up(letter))
-        _log.error("letter %s failed %s times; it lies in mailboxes/set-aside", letter.id, _MOST_TRIES)
+        _log.error("it failed %s times; it lies in mailboxes/set-aside", _MOST_TRIES)
 
     def _given_up(self, letter: KeptLetter) -> Transaction:
         """The transaction that tells its sender, or a bare one if that fails as well."""
@@ -146,7 +148,7 @@ class Timeline:
             if _is_not_the_letters(error):
                 raise
             # Whatever is wrong with this letter must not keep it among those that wait.
-            _log.exception("nobody could be told of letter %s", letter.id)
+            _log.exception("nobody could be told of it")
             return Transaction(letter.id, LetterStatus.SET_ASIDE)
 
     def _run_alarms(self, first: Alarm, letter: KeptLetter | None) -> None:
@@ -195,11 +197,8 @@ class Timeline:
         """Log what happened, never who said what, and write the pages it adds."""
         if transaction:
             happened = ", ".join(type(event).__name__ for event in transaction.events) or transaction.status.value
-            _log.info(
-                "%s: %s",
-                transaction.game or ("gazette" if transaction.issue else f"letter {transaction.letter}"),
-                happened,
-            )
+            where = transaction.game or ("gazette" if transaction.issue else "")
+            _log.info("%s", f"{where}: {happened}" if where else happened)
         if transaction and transaction.game and adds_pages(transaction.events):
             self._write_pages(transaction.game, transaction)
         if transaction and any(isinstance(event, GameOpened) for event in transaction.events):

@@ -1,9 +1,11 @@
 """The worker: settles what waits, sends what is to leave, keeps the hours; one for each data folder."""
 
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import timedelta
 
 from judge.clock import Clock
 from judge.config import Config
@@ -14,8 +16,11 @@ from judge.handlers.painter import Painter
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
+from judge.metrics import write_metrics
 from judge.pickup import DoorControl, Pickup
 from judge.scheduler import Scheduler
+from judge.sign_of_life import SignOfLife
+from judge.store.data_folder import look_at_folder
 from judge.store.destinations import EVERYWHERE
 from judge.store.store import Store
 from judge.timeline import Timeline
@@ -24,6 +29,9 @@ _log = logging.getLogger("judge")
 
 _HEARTBEAT_SECONDS = 60
 """Seconds between two heartbeats."""
+
+_UNWATCHED = 60.0
+"""Seconds between two signs of life of an idle worker that nobody watches."""
 
 
 class Worker:
@@ -40,8 +48,12 @@ class Worker:
         door: DoorControl,
         keys: DkimKeyLookup = dkim_key_record,
         seed: Callable[[], Token] = fresh_secret,
+        sign: SignOfLife | None = None,
     ) -> None:
-        """Open the store; nobody else may work on the data folder until ``stop``."""
+        """Open the store; nobody else may work on the data folder until ``stop``.
+
+        ``sign`` tells whoever watches this process that it gets on with its work.
+        """
         store = Store(config.folders.data / "judge.db", clock.now)
         with ExitStack() as opened:
             opened.callback(store.close)
@@ -56,10 +68,11 @@ class Worker:
         self._stopping = threading.Event()
         self._work = threading.Event()
         self._mail = threading.Event()
+        self._sign = sign or SignOfLife(_UNWATCHED)
         self._busy: set[str] = set()
         self._rest = threading.Condition()
         self._threads = (
-            threading.Thread(target=self._run, args=(self._work, self._settle_all), name="worker"),
+            threading.Thread(target=self._run, args=(self._work, self._settle_all, self._sign.give), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
         )
         self._scheduler = Scheduler()
@@ -71,10 +84,22 @@ class Worker:
         for thread in self._threads:
             thread.start()
         self._scheduler.every(self.services.config.clock.sweep_seconds, "sweep", self.wake)
-        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self.timeline.heartbeat)
+        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self._note_minute)
         self._scheduler.start()
+        self._scheduler.after(timedelta(), "figures", self._note_minute)
         self.services.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
         self.wake()
+
+    def _note_minute(self) -> None:
+        """Note that the judge runs, and its figures where somebody wants them."""
+        self.timeline.heartbeat()
+        config = self.services.config
+        try:
+            if config.metrics.file:
+                folder = look_at_folder(config.folders.data)
+                write_metrics(config.metrics.file, self.services.store.overview(), folder)
+        except (sqlite3.Error, OSError):
+            _log.exception("the figures could not be written")
 
     def stop(self) -> None:
         """Finish what is being done, close the store; the rest is done after the next start."""
@@ -118,19 +143,23 @@ class Worker:
     def _settle_all(self) -> None:
         self._intake.take_in()
         while not self._stopping.is_set() and self.timeline.step():
+            self._sign.give()
             self._mail.set()
         self._plan_wake_up()
         while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
-            pass
+            self._sign.give()
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._stopping, self._pictures):
             self._work.set()  # what was refused for good has come back as a letter in
 
-    def _run(self, signal: threading.Event, work: Callable[[], None]) -> None:
+    def _run(
+        self, signal: threading.Event, work: Callable[[], None], give_sign: Callable[[], None] = lambda: None
+    ) -> None:
         name = threading.current_thread().name
         while not self._stopping.is_set():
-            signal.wait()
+            while not signal.wait(self._sign.period):
+                give_sign()
             self._busy.add(name)
             signal.clear()
             try:
@@ -138,6 +167,7 @@ class Worker:
             except Exception:  # noqa: BLE001
                 # A bug or a broken disk: say so and go on; the letter or the hour is still waiting.
                 _log.exception("the %s failed", name)
+            give_sign()
             with self._rest:
                 self._busy.discard(name)
                 self._rest.notify_all()

@@ -11,7 +11,17 @@ import pytest
 HOUSE = Path(__file__).parent.parent / "judge"
 
 FLOORS = (
-    ("rules", "private_files", "parent_watch", "heartbeat", "packaged", "version"),
+    (
+        "rules",
+        "private_files",
+        "parent_watch",
+        "heartbeat",
+        "packaged",
+        "version",
+        "service_manager",
+        "sign_of_life",
+        "logs",
+    ),
     ("notation", "game"),
     ("requests", "clockwork"),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments", "changelog"),
@@ -32,11 +42,12 @@ FLOORS = (
         "shell",
         "gazette",
         "pickup",
+        "metrics",
         "door",
     ),
     ("timeline", "door_link", "fsck"),
     ("worker", "restore"),
-    ("app",),
+    ("app", "roles"),
     ("play", "supervisor"),
     ("commands",),
     ("cli",),

@@ -169,11 +169,19 @@ def without_codes(texts: Sequence[str]) -> Sequence[str]:
     return [text for text in texts if "code" not in text]
 
 
-def test_nothing_is_told_of_practice_anywhere(table: LocalGame, tmp_path: Path) -> None:
+def test_nothing_is_told_of_practice_and_lessons_anywhere(table: LocalGame, tmp_path: Path) -> None:
     practise(table, "A PAR - BUR\nA MAR - SPA\nF BRE - MAO")
     assert table.players[NORA_PLAYS].read[-1]["Subject"].endswith("Results of spring 1901")
     end(table)
     practise(table)
+    nora = table.players[NORA_PLAYS]
+    for text in ("TUTORIAL\n", "Yes", "A BUR - BEL", "LESSON 7", "PRESS TO GERMANY\nWill you?\nENDPRESS\nA BUR - BEL"):
+        if text == "TUTORIAL\n":
+            nora.write(table.judge.services.config.judge.address, text)
+        else:
+            nora.answer(text)
+        table.settle()
+    assert "Lesson 8 of 8" in nora.read[-1]["Subject"]
     other = with_guests(lay_seated_table(tmp_path / "two"), ["nora"])
     try:
         assert without_codes(told_elsewhere(table)) == without_codes(told_elsewhere(other))
@@ -188,13 +196,15 @@ def test_somebody_has_two_practice_games_at_once_and_five_in_a_day(table: LocalG
         if number >= MOST_PRACTICE_GAMES_OPEN - 1:
             nora.write(own, "PRACTICE\n")
             table.settle()
-            assert f"You have {MOST_PRACTICE_GAMES_OPEN} practice games open" in text_of(nora.read.pop())
+            assert f"You have {MOST_PRACTICE_GAMES_OPEN} practice games or tutorials open" in " ".join(
+                text_of(nora.read.pop()).split()
+            )
         if number:
             end(table)
     nora.write(own, "PRACTICE\n")
     table.settle()
     refused = " ".join(text_of(nora.read.pop()).split())
-    assert f"{MOST_PRACTICE_GAMES_A_DAY} practice games within a day" in refused
+    assert f"{MOST_PRACTICE_GAMES_A_DAY} practice games or tutorials within a day" in refused
     table.clock.advance_to(table.clock.now() + timedelta(days=1, minutes=1))
     practise(table)
     assert "The practice game" in text_of(nora.read[-1])

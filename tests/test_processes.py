@@ -25,9 +25,10 @@ from judge.door_link import DoorLink, link
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.play.local_game import GAME, Correspondent, no_dkim_keys
+from judge.roles import DoorRole
 from judge.rules.board import Power
+from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import door_lock_path
-from judge.supervisor import DoorRole
 from judge.worker import Worker
 from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to
 from tests.seated import lay_seated_table
@@ -203,7 +204,7 @@ def test_a_signal_to_all_of_them_at_once_is_an_orderly_end(tmp_path: Path) -> No
 def run_door(config: Config, end: socket.socket, stage: Connection) -> None:
     """A door in this process, until the other end of ``stage`` is closed."""
     door = Door(config)
-    role = DoorRole(config, door, end)
+    role = DoorRole(config, door, end, SignOfLife(1.0))
     role.start()
     stage.send(door.port)
     with pytest.raises(EOFError):

@@ -138,6 +138,8 @@ COMMANDS = {
     "games": (),
     "game": ("rome",),
     "letters": ("rome", "FRANCE"),
+    "status": (),
+    "story": ("1",),
     "queue": (),
     "queue --again": ("--again",),
     "players": (),
@@ -148,6 +150,7 @@ COMMANDS = {
     "fsck": (),
     "doctor": (),
     "read": ("{letter}",),
+    "archive": ("rome", "--to", "record"),
     "map": ("rome", "--out", "rome.svg"),
 }
 
@@ -184,6 +187,6 @@ def test_every_command_says_that_a_database_is_of_a_newer_judge(
 
 
 def test_every_command_that_reads_the_database_is_tried() -> None:
-    without = {"adjudicate", "board", "init", "letter", "open", "play", "text"}
+    without = {"adjudicate", "board", "init", "letter", "open", "play", "text", "verify"}
     found = set(re.findall(r"^  ([a-z]+)  ", shell(HERE, "--help").stdout, re.MULTILINE))
     assert {name.split()[0] for name in COMMANDS} == found - without

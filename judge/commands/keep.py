@@ -15,6 +15,7 @@ from judge.reports.own_texts import use_own_texts
 from judge.restore import restore
 from judge.shell.database import config_at, database_of
 from judge.store.backup import back_up
+from judge.store.data_folder import LastBackup, note_backup
 from judge.store.read_only import open_read_only
 from judge.store.replacement import ReplacementError
 from judge.store.spool import spool_path
@@ -34,6 +35,7 @@ def backup(path: Path, file: Path) -> None:
         if database.exists():
             version_of(database)  # or it is of a newer judge, which alone can read it
         back_up(database, spool_path(data), file)
+        note_backup(data, LastBackup(SystemClock().now(), str(file.absolute())))
     except (OSError, sqlite3.Error, ReplacementError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file} holds everything as it stood a moment ago")

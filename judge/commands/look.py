@@ -1,10 +1,12 @@
 """Commands that show what the judge has stored."""
 
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
+from judge.clock import SystemClock
 from judge.config import Config
 from judge.shell.database import config_at, database_of
 from judge.shell.games import (
@@ -15,6 +17,8 @@ from judge.shell.games import (
     tournaments_table,
 )
 from judge.shell.letters import letters_table, queue_table
+from judge.shell.status import status_as_json, status_of, status_tables
+from judge.shell.story import story_table
 from judge.shell.table import ShellTable, print_tables
 from judge.store.read_only import ReadOnlyStore, open_read_only
 from judge.store.requeue import requeue_given_up
@@ -81,6 +85,29 @@ def standings(path: Path, name: str | None, *, as_json: bool) -> None:
 def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
     """Show the letters of a PLAYER (an address, a power) of the game NAME, in and out."""
     _show(path, lambda found, config: [letters_table(found, name, player, config.judge.address)], as_json=as_json)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; docs/status.md names its keys.")
+@click.pass_obj
+def status(path: Path, *, as_json: bool) -> None:
+    """Show how the judge stands: games, letters that wait, next hours, last errors, disk, whether it runs."""
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        stands = status_of(found, config, SystemClock().now())
+        if as_json:
+            click.echo(json.dumps(status_as_json(stands)))
+        else:
+            print_tables(status_tables(stands), click.echo, as_json=False)
+
+
+@click.command()
+@click.argument("number", type=int)
+@_json_option
+@click.pass_obj
+def story(path: Path, number: int, *, as_json: bool) -> None:
+    """Show what became of the letter of that NUMBER: read, answered, sent, bounced; nothing that anybody wrote."""
+    _show(path, lambda found, config: [story_table(found, config, number)], as_json=as_json)
 
 
 @click.command()

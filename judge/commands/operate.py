@@ -1,6 +1,5 @@
 """Commands to run the judge, and to see whether it can."""
 
-import logging
 import os
 import sys
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from judge.commands.keep import bring_up_to_date
 from judge.config import is_configured
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
+from judge.logs.start import start_log
 from judge.mail.dns_lookup import lookup
 from judge.mail.headers import is_address
 from judge.private_files import restrict_umask
@@ -86,8 +86,7 @@ def serve(path: Path) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     restrict_umask()
     config = config_at(path)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    start_log(config.folders.data)
     bring_up_to_date(config)
     use_own_texts(config.folders.templates, config.folders.languages)
     for fault in own_texts_in_use().faults:

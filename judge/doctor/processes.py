@@ -12,9 +12,9 @@ from judge.doctor.check import SLOW, CheckFinding, Installation, fine, length_in
 from judge.store.connection import connect_read_only
 from judge.store.folder_lock import door_lock_path, is_locked
 from judge.store.heartbeat import last_heartbeat
-from judge.store.inbox import fingerprint, id_of
 from judge.store.schema import migrations
-from judge.store.spool import arrived_letters, spool_path
+from judge.store.spool import spool_path
+from judge.store.spooled import waiting_for_worker
 
 _SILENT = timedelta(minutes=3)
 """The worker notes every minute that it runs."""
@@ -54,13 +54,12 @@ def _running(data: Path, silent: timedelta) -> CheckFinding:
 def _spool(db: Database, path: Path, now: datetime) -> CheckFinding:
     """Whether letters wait for the worker; one that it has taken may lie there for a while."""
     try:
-        with arrived_letters(path) as letters:
-            waiting = [letter.at for letter in letters if id_of(db, fingerprint(letter)) is None]
+        waiting = waiting_for_worker(db, path)
     except sqlite3.Error as error:
         do = "move it away, and fetch what is in it with the shell of SQLite (.recover)"
         return wrong("spool", f"{path} cannot be read: {error}", do)
-    if not waiting:
+    if waiting.oldest is None:
         return fine("spool", "no letter waits for the worker")
-    longest = now - min(waiting)
-    said = f"{len(waiting)} letters wait for the worker, the oldest for {length_in_words(longest)}"
+    longest = now - waiting.oldest
+    said = f"{waiting.letters} letters wait for the worker, the oldest for {length_in_words(longest)}"
     return wrong("spool", said, "start the judge, or read its log") if longest > SLOW else note("spool", said)

@@ -21,6 +21,7 @@ from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
 from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
+from judge.game.tutorial.rules import EFFECTS as TUTORIAL_EFFECTS
 from judge.game.votes.effects import EFFECTS as VOTE_EFFECTS
 from judge.game.war.effects import EFFECTS as WAR_EFFECTS
 from judge.game.watching.rules import EFFECTS as WATCH_EFFECTS
@@ -40,6 +41,7 @@ EFFECTS: Effects = {
     **STRATEGIST_EFFECTS,
     **WATCH_EFFECTS,
     **CLOCKWORK_EFFECTS,
+    **TUTORIAL_EFFECTS,
 }
 """The effect of each kind of event, by its class."""
 

@@ -17,6 +17,9 @@ from judge.game.seats.decide import decide_seats, open_game
 from judge.game.seats.messages import OpenGame, OpenPractice
 from judge.game.state import Game
 from judge.game.strategists.rules import decide_strategists
+from judge.game.tutorial.messages import OpenTutorial
+from judge.game.tutorial.opening import open_tutorial
+from judge.game.tutorial.rules import decide_tutorial
 from judge.game.votes.decide import decide_votes
 from judge.game.war.decide import decide_war
 from judge.game.watching.rules import decide_watching
@@ -37,6 +40,7 @@ DECISIONS: Mapping[type, DecideFunction] = {
         decide_mastery,
         decide_war,
         decide_people,
+        decide_tutorial,
     )
     for kind in get_args(get_type_hints(decide_theme)["command"])
 }
@@ -49,6 +53,8 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
         return open_game(game, command, now)
     if isinstance(command, OpenPractice):
         return open_practice(game, command, now)
+    if isinstance(command, OpenTutorial):
+        return open_tutorial(game, command, now)
     if game is None:
         return Refused(Refusal.NOT_A_PLAYER)
     special = decide_in_practice(game, command, now)

@@ -54,6 +54,7 @@ from judge.game.strategists.messages import (
     StrategistJoinedNews,
     StrategistsChangedNews,
 )
+from judge.game.tutorial.messages import LessonNews
 from judge.game.visibility import close_as_seen_by, known_position, sees_all
 from judge.game.votes.messages import DrawProposedNews, VoteCastNews
 from judge.game.war.messages import (
@@ -133,6 +134,7 @@ _ToldInFull = (
     | StrategistAskedNews
     | StrategistJoinedNews
     | StrategistsChangedNews
+    | LessonNews  # on a board without fog
     | AllianceAnnouncedNews  # made with nothing but what its reader may know
     | AllianceNews
     | WarEnteredNews

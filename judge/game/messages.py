@@ -14,6 +14,7 @@ from judge.game.seats.messages import SeatCommand, SeatEvent
 from judge.game.seats.news import SeatNews
 from judge.game.settings import Address
 from judge.game.strategists.messages import StrategistCommand, StrategistEvent, StrategistNews
+from judge.game.tutorial.messages import LessonNews, TutorialCommand, TutorialEvent
 from judge.game.votes.messages import VoteCommand, VoteEvent, VoteNews
 from judge.game.war.messages import WarCommand, WarEvent, WarNews
 from judge.game.watching.messages import WatchCommand, WatchEvent
@@ -30,6 +31,7 @@ Command = (
     | ReplacementCommand
     | StrategistCommand
     | WatchCommand
+    | TutorialCommand
 )
 """A request of a person, in the imperative; ``decide`` answers it with events or a refusal."""
 
@@ -47,6 +49,7 @@ Event = (
     | StrategistEvent
     | WatchEvent
     | ClockworkEvent
+    | TutorialEvent
 )
 """A fact about a game, in the past tense; a game is the fold of its events."""
 
@@ -61,6 +64,7 @@ News = (
     | PhaseNews
     | ReplacementNews
     | StrategistNews
+    | LessonNews
 )
 """A piece of news that one person is told."""
 

@@ -244,7 +244,8 @@ class Settings:
     and ``notation`` are for those who do not choose: the first of several languages where a letter shows none; an empty
     notation is the usual one of their language. ``board_text`` is the file of a board that does not come with the
     judge, as it was when the game was opened. ``practice``: one person plays against clockwork players; the game counts
-    for nothing, is told of nowhere, and ends when they have been silent for a whole phase.
+    for nothing, is told of nowhere, and ends when they have been silent for a whole phase. ``tutorial``: it is a
+    game of lessons.
     """
 
     rulebook: str = "2023"
@@ -268,6 +269,7 @@ class Settings:
     votes: VoteRules = field(default_factory=VoteRules)
     press: PressRules = field(default_factory=PressRules)
     practice: bool = False
+    tutorial: bool = False
 
 
 def board_of_settings(settings: Settings) -> Board:

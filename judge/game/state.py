@@ -23,6 +23,7 @@ from judge.game.state_parts import (
     Vacancy,
     WarState,
 )
+from judge.game.tutorial.messages import LessonState
 from judge.game.votes.messages import VoteCast
 from judge.rules.board import Board, Power
 from judge.rules.closed_regions import with_closed
@@ -46,7 +47,7 @@ class Game:
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
     count no longer; a phase that was ``reopened`` closes at its deadline, or by the master. ``still_years`` are years
     in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
-    ``version`` counts the events folded in, ``clockwork`` has the powers that clockwork players play.
+    ``version`` counts the events folded in, ``clockwork`` has the powers of clockwork players.
     """
 
     name: GameName
@@ -77,6 +78,7 @@ class Game:
     version: int = 0
     centre_history: CentreHistory = field(default_factory=CentreHistory)
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
+    lesson: LessonState | None = None
 
     @cached_property
     def board(self) -> Board:
@@ -90,8 +92,7 @@ class Game:
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:
         """The powers of each seat: those that have belonged to it from the start, and one that has joined it."""
-        seats = self.board.seats
-        return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in seats)
+        return tuple((*seat, *(power for power, to in self.joined.items() if to == seat)) for seat in self.board.seats)
 
     def seat_of(self, power: Power) -> tuple[Power, ...]:
         """The powers of the seat that a power belongs to, itself among them; the first identifies the seat."""
@@ -277,8 +278,7 @@ class Game:
 
     def orders_of(self, power: Power) -> tuple[Order, ...]:
         """The orders in force for a power, those of the newest letter first."""
-        newest_first = sorted(self.orders.get(power, ()), key=lambda given: -given.letter)
-        return tuple(given.order for given in newest_first)
+        return tuple(given.order for given in sorted(self.orders.get(power, ()), key=lambda given: -given.letter))
 
     def confirmed_void_orders(self, power: Power) -> tuple[Order, ...]:
         """The void orders in force of a power that its player has confirmed as meant."""

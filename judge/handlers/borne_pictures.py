@@ -12,6 +12,7 @@ from judge.game.seats.messages import GameStarted
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import MapForm, PictureSubject
 from judge.game.state import Game
+from judge.game.tutorial.messages import LessonNews, LessonOpened
 from judge.game.visibility import sees_all
 from judge.handlers.services import Services
 from judge.mail.picture_slot import PictureSlot
@@ -42,6 +43,8 @@ def _is_told(event: Event, notice: Notice) -> bool:
     match event, notice.news:
         case PhaseClosed(number=number), PhaseClosedNews(event=PhaseClosed(number=told)):
             return number == told
+        case LessonOpened(), LessonNews(opened=opened):
+            return event == opened
         case (GameStarted(), GameStartedNews()) | (GameEnded(), GameEndedNews()):
             return True
         case _:

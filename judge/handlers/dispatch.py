@@ -17,6 +17,7 @@ from judge.handlers.seats import unknown_game
 from judge.handlers.session import AnswerWithoutGame, Handler, LineContext, Session, with_game
 from judge.handlers.standing_wishes import handle_wishes
 from judge.handlers.strategists import handle_ask_strategist, handle_share_seat
+from judge.handlers.tutorial import handle_tutorial
 from judge.handlers.votes import handle_cast_vote, handle_withdraw_votes
 from judge.handlers.what_ifs import handle_what_if
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
@@ -69,6 +70,7 @@ from judge.requests.requests import (
     SignOnRequest,
     StopReading,
     SuggestedCommand,
+    TutorialRequest,
     UnreadRest,
     WhatIfRequest,
     WhyRequest,
@@ -160,6 +162,7 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
     (
         _table_row(OpenGameRequest, seats.handle_open_game),
         _table_row(PracticeRequest, handle_practice),
+        _table_row(TutorialRequest, handle_tutorial),
         _table_row(JoinGameRequest, seats.handle_join_game),
         _table_row(SignOnRequest, with_game(handle_sign_on, _unknown_game_by_name)),
         _table_row(AddStandbyRequest, with_game(seats.handle_offer_to_wait, _unknown_game_by_name)),

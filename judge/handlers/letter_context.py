@@ -34,6 +34,7 @@ from judge.requests.requests import (
     Request,
     SignOnRequest,
     StopReading,
+    TutorialRequest,
     UnreadRest,
     WhyRequest,
 )
@@ -125,6 +126,8 @@ def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
     return (name for word in words if (name := game_name(word)))
 
 
+_OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
+
 _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
 
 
@@ -134,15 +137,14 @@ def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(isinstance(one, OpenGameRequest | PracticeRequest | GazetteRequest) for one in asking) or (
+    return any(isinstance(one, _OPENINGS | GazetteRequest) for one in asking) or (
         is_game and any(map(enters_game, asking))
     )
 
 
 def enters_game(request: Request) -> bool:
     """Return whether a request opens a game or asks for a part in one."""
-    opens = OpenGameRequest | PracticeRequest
-    return isinstance(request, opens | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
+    return isinstance(request, _OPENINGS | _ENTRANCES) or (isinstance(request, SignOnRequest) and request.joins)
 
 
 def unknown_game_joined(lines: Sequence[Line]) -> str:
@@ -198,16 +200,7 @@ class LetterContext:
 
         Where neither shows one, it is what the sender reads in another game, else the operator's.
         """
-        tells = (
-            OpenGameRequest
-            | PracticeRequest
-            | JoinGameRequest
-            | SignOnRequest
-            | AddStandbyRequest
-            | TakeSeatRequest
-            | WatchRequest
-            | QuestionRequest
-        )
+        tells = _OPENINGS | _ENTRANCES | SignOnRequest | QuestionRequest
         spoken = (line.request.language for line in self.lines if isinstance(line.request, tells))
         guessed = guess_language(self.letter.subject, self.letter.text)
         return next(spoken, guessed) or self._read_elsewhere or self.services.config.judge.language

@@ -40,7 +40,7 @@ class LetterPictures:
             except Exception as error:
                 if isinstance(error, StoreUnreadError) or is_infrastructure_error(error):
                     raise
-                _log.exception("the letter %s leaves without its %s", letter.message_id, one.shows)
+                _log.exception("it leaves without its %s", one.shows)
         return raw
 
     def _picture(self, wanted: LetterPicture) -> bytes:

@@ -58,7 +58,7 @@ def handle_practice(session: Session, line: str, wanted: PracticeRequest, contex
     """Open a practice game, whose name the judge makes up; it needs a letter that is about no other game."""
     if session.game or session.would_be_game:
         return session.told(line, Done(Outcome.PRACTICE_ELSEWHERE, context.own_address))
-    if refused := _why_too_much(session.person, context):
+    if refused := why_too_much_practice(session.person, context):
         return session.told(line, refused)
     bare = _bare_words(wanted.words)
     given = [one for one in (*bare.board, *wanted.settings) if one.name in _TAKEN]
@@ -93,8 +93,8 @@ def practice_settings(agreed: Settings) -> Settings:
     )
 
 
-def _why_too_much(person: Person, context: LineContext) -> Refused | None:
-    """Return why somebody cannot have one more practice game now."""
+def why_too_much_practice(person: Person, context: LineContext) -> Refused | None:
+    """Return why somebody cannot have one more practice game, or lessons, now."""
     games = context.services.games_of(person.address, Stage.PRACTICE)
     still_open = sum(not game.ended for game in games)
     if still_open >= MOST_PRACTICE_GAMES_OPEN:

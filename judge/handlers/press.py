@@ -113,7 +113,7 @@ def _send(session: GameSession, line: str, command: SendPress, context: LineCont
         return session.told(line, decided)
     (sent,) = decided
     assert isinstance(sent, PressSent)
-    by_habit = byline_of(session.game, command) is not None
+    by_habit = byline_of(session.game, command) is not None and session.game.lesson is None
     taken = PressAccepted(sent, delivery(session.game, sent), masked=text != command.text, by_habit=by_habit)
     return session.happened(decided).told(line, taken)
 

@@ -43,6 +43,7 @@ from judge.reports.line_answers import (
     Done,
     NotKeptInAdvance,
     OrderAccepted,
+    PressAccepted,
     ScoutOrderAccepted,
     UnreadableReason,
 )
@@ -95,7 +96,8 @@ def _is_answered_by_results(session: Session, closing: Trail) -> bool:
     """Return whether a letter in a practice game gave orders without a fault, and the phase closed by it."""
     if closing.game is None or not closing.game.settings.practice:
         return False
-    done = [one.answer for one in session.answers if not isinstance(one.answer, OrderAccepted | ScoutOrderAccepted)]
+    taken = OrderAccepted | ScoutOrderAccepted | PressAccepted
+    done = [one.answer for one in session.answers if not isinstance(one.answer, taken)]
     is_plain = all(isinstance(one, Done) and one.outcome in _ANSWERED_BY_RESULTS for one in done)
     return is_plain and any(isinstance(event, PhaseClosed) for event in closing.events)
 
@@ -112,7 +114,7 @@ def _without_unanswered_questions(
 def _only_took_seat(session: Session) -> bool:
     """Return whether the letter did nothing but take a seat: then the news of that is its answer."""
     deeds = [one.answer.outcome if isinstance(one.answer, Done) else None for one in session.answers]
-    seated = {Outcome.PLAYER_JOINED, Outcome.PRACTICE_OPENED}
+    seated = {Outcome.PLAYER_JOINED, Outcome.PRACTICE_OPENED, Outcome.LESSON_CHOSEN}
     return bool(seated & set(deeds)) and set(deeds) <= {*seated, Outcome.PLAIN_WORDS}
 
 

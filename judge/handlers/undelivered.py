@@ -1,5 +1,7 @@
 """Handle a letter that could not be delivered: the master of its game is told, and it counts as a bounce."""
 
+import logging
+
 from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.mastery.permissions import knows_addresses
@@ -14,6 +16,8 @@ from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
 from judge.store.records import GazetteSubscription, KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
+
+_log = logging.getLogger("judge")
 
 
 def notify_master(services: Services, letter: OutboxRow, why: str) -> None:
@@ -42,7 +46,8 @@ def record_bounce(services: Services, letter: OutboxRow, why: str, *, for_good: 
     """
     status = "5.0.0" if for_good else "4.4.7"  # RFC 3463 3.5: delivery time expired
     report = write_bounce(services.config.judge.address, letter.to, status, why)
-    services.store.keep("outbox", None, letter.envelope_from, report).result()
+    kept = services.store.keep("outbox", None, letter.envelope_from, report).result()
+    _log.info("its bounce is letter %s", kept)
 
 
 GAZETTE_PREFIX = "gazette"
@@ -64,6 +69,7 @@ def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, 
     posted = services.store.under_envelope(envelope) if envelope else None
     if posted is None:
         return Transaction(kept.id, LetterStatus.ROBOT)
+    _log.info("a bounce of %s", posted.named)
     if posted.game is None:
         lost = posted.message_id.startswith(f"<{GAZETTE_PREFIX}.") and bounce.hard
         return Transaction(

@@ -59,11 +59,15 @@ class SmtpListener:
         self._thread.start()
         self._serves.result()
 
+    def call(self, act: Callable[[], None]) -> None:
+        """Have something done between two commands of clients; never once the server has stopped."""
+        with suppress(RuntimeError):  # closed already
+            self._loop.call_soon_threadsafe(act)
+
     def stop(self) -> None:
         """Let letters being received come to their end, answer 421 to every other client, stop listening."""
         if self._thread.ident is not None:
-            with suppress(RuntimeError):  # closed already
-                self._loop.call_soon_threadsafe(self._closing.set)
+            self.call(self._closing.set)
             self._thread.join()
         for each in self._sockets:
             each.close()

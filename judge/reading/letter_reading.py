@@ -35,6 +35,7 @@ from judge.requests.requests import (
     PracticeRequest,
     QuestionRequest,
     ResendRequest,
+    TutorialRequest,
     WhatIfRequest,
 )
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
@@ -105,7 +106,15 @@ def _without_secret(address: str, recipient: Recipient) -> str:
     return address.lower().replace(f".{secret}@", ".…@") if secret else address
 
 
-_NOT_CARRIED = QuestionRequest | WhatIfRequest | ResendRequest | OpenGameRequest | PracticeRequest | JoinGameRequest
+_NOT_CARRIED = (
+    QuestionRequest
+    | WhatIfRequest
+    | ResendRequest
+    | OpenGameRequest
+    | PracticeRequest
+    | TutorialRequest
+    | JoinGameRequest
+)
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,7 @@ class Unknown(Enum):
     OTHER_GAME = "unknown_other_game"  # the letter went to the address of another game
     COMMAND_WISHED = "unknown_near_command"  # no command, but a sentence that wishes for one
     PRESS_WISHED = "unknown_near_press"  # words for other players, outside of press
+    NOT_IN_TUTORIAL = "unknown_in_tutorial"  # names no lesson, and nothing that lessons take
     NOT_IN_PRACTICE = "unknown_in_practice"  # a setting that practice games do not take
     MORE_THAN_ONE = "unknown_one_only"  # stands behind the one unit or region that the line is about
 

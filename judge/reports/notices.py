@@ -24,6 +24,7 @@ from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     StrategistNews,
 )
+from judge.game.tutorial.messages import LessonNews
 from judge.game.votes.messages import VoteNews
 from judge.game.war.messages import (
     WarNews,
@@ -41,6 +42,7 @@ from judge.reports.scouts import scout_orders
 from judge.reports.seats import write_about_seats
 from judge.reports.strategists import write_about_strategists
 from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.tutorial import write_lesson
 from judge.reports.votes import write_about_votes
 from judge.reports.war import write_about_war
 from judge.rules.board import Power
@@ -77,7 +79,7 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
             return _write_of_theme(game, reader, news)
 
 
-_OfThemes = SeatNews | PeopleNews | ReplacementNews | StrategistNews | VoteNews | MasteryNews | WarNews
+_OfThemes = SeatNews | PeopleNews | ReplacementNews | StrategistNews | VoteNews | MasteryNews | WarNews | LessonNews
 
 
 def _write_of_theme(game: Game, reader: Person, news: _OfThemes) -> LetterText:
@@ -93,6 +95,8 @@ def _write_of_theme(game: Game, reader: Person, news: _OfThemes) -> LetterText:
         return write_about_votes(game, reader, news)
     if isinstance(news, MasteryNews):
         return write_about_mastery(game, reader, news)
+    if isinstance(news, LessonNews):
+        return write_lesson(game, reader, news)
     if isinstance(news, WarNews):
         return write_about_war(game, reader, news)
     assert_never(news)
@@ -105,6 +109,7 @@ def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Le
         "player.reminder",
         game=game.name,
         is_practice=game.settings.practice,
+        is_tutorial=game.settings.tutorial,
         warning=missed_orders_warning(
             game.misses.get(reader.address, Misses()), game.settings.missing, reader.language
         ),

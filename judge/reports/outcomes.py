@@ -15,6 +15,8 @@ class Outcome(Enum):
     NOT_DONE_YET = "not_done_yet"  # the line is right, but another one that it goes with is not
     PLAYER_JOINED = "joined"
     PRACTICE_OPENED = "practice_opened"
+    LESSON_CHOSEN = "lesson_chosen"
+    TUTORIAL_ELSEWHERE = "tutorial_elsewhere"  # a letter about a game begins none: write to ``what``
     PRACTICE_ELSEWHERE = "practice_elsewhere"  # a letter about a game opens no other: write to ``what``
     SEAT_ASKED = "seat_asked"  # of the master, who lets people in
     WISHES_CHANGED = "wishes_changed"
@@ -116,6 +118,7 @@ class Outcome(Enum):
         return self in {
             Outcome.NOT_DONE_YET,
             Outcome.PRACTICE_ELSEWHERE,
+            Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,

@@ -30,7 +30,7 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
         "player.press",
         game=game.name,
         sender=sender_name(letter.writer, game.board, language),
-        to=_recipient_names(letter.to, game.board, language),
+        to=recipient_names(letter.to, game.board, language),
         text=said,
         held_since=moment_text(letter.at, reader.zone, language) if letter.kept else "",
         is_master=letter.writer is PressWriter.MASTER,
@@ -79,7 +79,7 @@ def sender_name(writer: Power | PressWriter, board: Board, language: Language) -
     )
 
 
-def _recipient_names(to: Recipients, board: Board, language: Language) -> str:
+def recipient_names(to: Recipients, board: Board, language: Language) -> str:
     """Return the names that stand behind "To:"."""
     named = [board.powers[power][language] for power in to.powers]
     named += [say(language, "words.the_master")] if to.master else []
@@ -134,7 +134,7 @@ def _receipt(press: PressSent, reached: Delivery, phrasing: Phrasing, zone: str)
     if press.signed:
         yield phrasing.say("line.press_black", power=board.powers[press.signed][language])
     if press.shown is not None:
-        yield phrasing.say("line.press_shown", to=_recipient_names(press.shown, board, language))
+        yield phrasing.say("line.press_shown", to=recipient_names(press.shown, board, language))
 
 
 def default_signature_note(press: PressSent, phrasing: Phrasing) -> tuple[str, ...]:
@@ -228,5 +228,5 @@ def _pretences(press: PressSent, game: Game, language: Language) -> str:
     told = [say(language, "papers.grey")] if press.signature is PressSignature.GREY else []
     told += [say(language, "papers.black", power=game.board.powers[press.signed][language])] if press.signed else []
     if press.shown is not None:
-        told.append(say(language, "papers.shown", to=_recipient_names(press.shown, game.board, language)))
+        told.append(say(language, "papers.shown", to=recipient_names(press.shown, game.board, language)))
     return say(language, "words.comma").join(told)

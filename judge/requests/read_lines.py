@@ -23,6 +23,7 @@ from judge.requests.requests import (
     PossibleOrder,
     PracticeRequest,
     SignOnRequest,
+    TutorialRequest,
     WhatIfRequest,
 )
 from judge.requests.setting_lists import settings_below, with_settings
@@ -201,7 +202,7 @@ def reads_as_command(line: str) -> bool:
             return False
         case _ if _in_capitals(line, rest):
             return True
-        case OpenGameRequest() | PracticeRequest() | JoinGameRequest() | SignOnRequest():
+        case OpenGameRequest() | PracticeRequest() | TutorialRequest() | JoinGameRequest() | SignOnRequest():
             return False
         case ChangeSettingsRequest(settings=settings):
             return all(setting.name and setting.value for setting in settings) and _is_bare(line)

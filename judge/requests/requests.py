@@ -36,6 +36,15 @@ class OpenGameRequest:
 
 
 @dataclass(frozen=True)
+class TutorialRequest:
+    """Begin lessons, or go to one of them; ``words`` name a lesson, or which one next, or a notation."""
+
+    language: Language
+    words: tuple[Word, ...]
+    settings: tuple[WrittenSetting, ...]
+
+
+@dataclass(frozen=True)
 class PracticeRequest:
     """Open a practice game; ``words`` name a power, a strength, perhaps a board."""
 
@@ -207,6 +216,7 @@ QuestionRequest = (
 Request = (
     OpenGameRequest
     | PracticeRequest
+    | TutorialRequest
     | JoinGameRequest
     | SignOnRequest
     | PressRequest

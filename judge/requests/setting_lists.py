@@ -6,7 +6,14 @@ from itertools import takewhile
 from judge.game.settings import MapForm
 from judge.requests.dates import read_length, read_weekdays
 from judge.requests.press import read_signatures
-from judge.requests.requests import JoinGameRequest, Line, OpenGameRequest, PracticeRequest, WrittenSetting
+from judge.requests.requests import (
+    JoinGameRequest,
+    Line,
+    OpenGameRequest,
+    PracticeRequest,
+    TutorialRequest,
+    WrittenSetting,
+)
 from judge.requests.vocabulary import (
     VerbLine,
     Word,
@@ -46,8 +53,17 @@ def preset_and_settings(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
 
 
 def read_practice(verb: VerbLine) -> PracticeRequest:
+    """What a practice game is asked for with."""
+    return PracticeRequest(verb.language, *_words_and_settings(verb.words))
+
+
+def read_tutorial(verb: VerbLine) -> TutorialRequest:
+    """What lessons are asked for with."""
+    return TutorialRequest(verb.language, *_words_and_settings(verb.words))
+
+
+def _words_and_settings(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[WrittenSetting, ...]]:
     """The words that belong to no setting, and the settings between them, each with the word behind it."""
-    words = verb.words
     bare: list[Word] = []
     settings: list[WrittenSetting] = []
     at = 0
@@ -56,7 +72,7 @@ def read_practice(verb: VerbLine) -> PracticeRequest:
         settings += settings_in(words[at : at + 2]) if is_setting else ()
         bare += () if is_setting else words[at : at + 1]
         at += 2 if is_setting else 1
-    return PracticeRequest(verb.language, without_fillers(tuple(bare)), tuple(settings))
+    return without_fillers(tuple(bare)), tuple(settings)
 
 
 def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:

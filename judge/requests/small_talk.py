@@ -10,7 +10,7 @@ from importlib.resources import files
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.settings import Language
 from judge.notation.lexer import folded_words
-from judge.notation.tables import prose_phrases
+from judge.notation.tables import notation_names, prose_phrases
 from judge.requests.names import game_name
 from judge.requests.vocabulary import VerbLine, Word, fold_case, keys_of, value_of, verb_of, vocabulary, without_fillers
 
@@ -139,6 +139,13 @@ def practises_nothing(verb: VerbLine) -> bool:
     }
     known = {**vocabulary().settings, **vocabulary().boards, **strengths}
     return not _any_similar(words, known) and not any(word.text[0].isupper() for word in words)
+
+
+def teaches_nothing(verb: VerbLine) -> bool:
+    """A number, a setting, a notation or a word for which lesson may stand behind the verb."""
+    words = _said(verb)
+    known = {**vocabulary().settings, **vocabulary().lessons, **dict.fromkeys(notation_names())}
+    return not _any_similar(words, known) and not any(word.text.isdecimal() for word in words)
 
 
 def sets_nothing(verb: VerbLine) -> bool:

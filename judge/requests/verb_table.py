@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, league, mastery, press, replacements, seats, votes
+from judge.requests import deadlines, league, mastery, press, replacements, seats, setting_lists, votes
 from judge.requests.mastery import OfferGameRequest
 from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
 from judge.requests.requests import (
@@ -28,7 +28,6 @@ from judge.requests.requests import (
     WhyRequest,
     WithdrawOrdersRequest,
 )
-from judge.requests.setting_lists import powers_and_settings, preset_and_settings, read_practice, settings_in
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
@@ -38,6 +37,7 @@ from judge.requests.small_talk import (
     opens_nothing,
     practises_nothing,
     sets_nothing,
+    teaches_nothing,
     votes_nothing,
 )
 from judge.requests.suggestions import suggest_command
@@ -92,12 +92,12 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 
 def _open(verb: VerbLine) -> OpenGameRequest:
     name, behind = _name(verb.words)
-    return OpenGameRequest(verb.language, name, preset_and_settings(behind))
+    return OpenGameRequest(verb.language, name, setting_lists.preset_and_settings(behind))
 
 
 def _join(verb: VerbLine) -> JoinGameRequest:
     name, behind = _name(verb.words)
-    powers, settings = powers_and_settings(behind)
+    powers, settings = setting_lists.powers_and_settings(behind)
     return JoinGameRequest(verb.language, name, powers, settings)
 
 
@@ -191,7 +191,7 @@ def _set(verb: VerbLine) -> Request:
         key, language, words = verb_of(alone)
         if key in _SET_ELSEWHERE:
             return meaning_of(alone, key, language, words)
-    return ChangeSettingsRequest(settings_in(verb.words))
+    return ChangeSettingsRequest(setting_lists.settings_in(verb.words))
 
 
 _SET_ELSEWHERE = frozenset({"wait", "nowait", "absence", "concede"})
@@ -219,7 +219,8 @@ def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
 
 VERBS: Mapping[str, _Verb] = {
     "open": _Verb(_open, talk=opens_nothing),
-    "practice": _Verb(read_practice, talk=practises_nothing),
+    "practice": _Verb(setting_lists.read_practice, talk=practises_nothing),
+    "tutorial": _Verb(setting_lists.read_tutorial, talk=teaches_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),

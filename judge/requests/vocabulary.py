@@ -33,6 +33,7 @@ class Vocabulary:
     accented: Mapping[str, tuple[str, Language]]
     settings: Mapping[str, str]
     values: Mapping[str, str]
+    lessons: Mapping[str, str]
     presets: Mapping[str, str]
     boards: Mapping[str, str]
     scorings: Mapping[str, str]
@@ -66,6 +67,7 @@ def vocabulary() -> Vocabulary:
         },
         settings=_keys_by_word(tables["settings"]),
         values=_keys_by_word(tables["values"]),
+        lessons=_keys_by_word(tables["lessons"]),
         presets=_keys_by_word(tables["presets"]),
         boards=_keys_by_word(tables["boards"]),
         scorings=_keys_by_word(tables["scorings"]),

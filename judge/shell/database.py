@@ -10,6 +10,7 @@ import click
 from judge.config import Config, ConfigError, read_config
 from judge.shell.games import UnknownGameError
 from judge.shell.letters import UnknownPlayerError
+from judge.shell.story import UnknownLetterError
 from judge.store.schema_version import NewerJudgeError, OlderSchemaError
 
 
@@ -33,5 +34,5 @@ def database_of(config: Config) -> Iterator[Path]:
         raise click.ClickException(f"{path} is of an older judge; “judge upgrade” brings it up to date") from error
     except sqlite3.Error as error:
         raise click.ClickException(f"{path} cannot be read: {error}") from error
-    except (NewerJudgeError, UnknownGameError, UnknownPlayerError) as error:
+    except (NewerJudgeError, UnknownGameError, UnknownPlayerError, UnknownLetterError) as error:
         raise click.ClickException(str(error)) from error

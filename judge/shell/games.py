@@ -72,10 +72,10 @@ def _waited(game: Game) -> Cell:
     """Return who is waited for, as far as the master may know; a master who plays knows no more than the players."""
     if game.open_position is None:
         return None
-    return tuple(powers_waited_for(game)) if may_know_who_has_written(game, _reader(game)) else _HIDDEN
+    return tuple(powers_waited_for(game)) if may_know_who_has_written(game, reader_of_shell(game)) else _HIDDEN
 
 
-def _reader(game: Game) -> Person:
+def reader_of_shell(game: Game) -> Person:
     """Return a reader who sees what the master sees, in the language of the shell."""
     return replace(game.people[game.master], language="en", zone=game.settings.zone)
 
@@ -104,7 +104,7 @@ def game_tables(looking: ReadOnlyStore, name: str) -> Iterator[ShellTable]:
 
 
 def _facts(game: Game) -> Iterator[tuple[Cell, ...]]:
-    reader, settings = _reader(game), game.settings
+    reader, settings = reader_of_shell(game), game.settings
     yield "phase", _phase_in_words(game)
     yield "rule book", settings.rulebook
     yield "board", settings.board
@@ -136,7 +136,7 @@ def _seats(game: Game, looking: ReadOnlyStore) -> tuple[tuple[Cell, ...], ...]:
     if game.position is None:
         return tuple((None, one if known else _HIDDEN, None, None, None, None, None) for one in game.players)
     unsent = {to: (waiting, lost) for to, waiting, lost in looking.unsent(game.name)}
-    tell, reader = may_know_who_has_written(game, _reader(game)), _reader(game)
+    tell, reader = may_know_who_has_written(game, reader_of_shell(game)), reader_of_shell(game)
     rows: list[tuple[Cell, ...]] = []
     for power in game.board.powers:
         players = game.players_of(power)

@@ -35,5 +35,5 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
     if transaction.issue is not None:
         gazette.note_issue(db, transaction.issue)
     for letter in transaction.outgoing:
-        outbox.queue(db, letter)
+        outbox.queue(db, letter, transaction.letter)
     return True

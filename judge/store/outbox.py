@@ -18,21 +18,24 @@ MOST_DUE_AT_ONCE = 100
 
 _COLUMNS = (
     "id, message_id, game, recipient, envelope_from, raw, reader, number, state, tries, unsure, coalesce(why, ''), "
-    "queued, next_try, refused, pictures"
+    "queued, next_try, refused, pictures, letter"
 )
-"""The columns that make a ``OutboxRow``, in the order of its fields, which has moments last, before the pictures."""
+"""The columns that make a ``OutboxRow``, in the order of its fields, moments, pictures and the cause last."""
 
 
-def queue(db: Database, letter: ComposedLetter) -> None:
-    """Put a letter into the outbox; one with the Message-ID of another that is or was there changes nothing."""
+def queue(db: Database, letter: ComposedLetter, cause: int | None) -> None:
+    """Put a letter into the outbox; one with the Message-ID of another that is or was there changes nothing.
+
+    ``cause`` is the letter in that has caused it.
+    """
     reader, number = (letter.place.reader, letter.place.number) if letter.place else (None, None)
     queued = format_timestamp(letter.at) if letter.at else None
     values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw]
     db.execute(
         """INSERT INTO outbox
-           (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued, pictures)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
-        [*values, reader, number, letter.occasion.value, queued, _pictures_written(letter.pictures)],
+           (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued, pictures, letter)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
+        [*values, reader, number, letter.occasion.value, queued, _pictures_written(letter.pictures), cause],
     )
 
 
@@ -62,7 +65,7 @@ def last_number(db: Database, game: GameName | None, reader: int) -> int:
 def select(db: Database, which: str, values: Sequence[object] | dict[str, object]) -> tuple[OutboxRow, ...]:
     """Letters of the outbox; ``which`` is what stands behind FROM, ``values`` what its marks stand for."""
     rows = db.execute(f"SELECT {_COLUMNS} FROM outbox {which}", values)  # noqa: S608
-    read = ((*row[:-4], *map(_moment, row[-4:-1]), _pictures_read(row[-1])) for row in rows)
+    read = ((*row[:-5], *map(_moment, row[-5:-2]), _pictures_read(row[-2]), row[-1]) for row in rows)
     return tuple(OutboxRow(*fields) for fields in read)
 
 

@@ -15,6 +15,7 @@ from judge.game.summary import Summary
 from judge.store import event_log, outbox
 from judge.store.connection import connect_read_only
 from judge.store.game_cache import GameCache
+from judge.store.overview import Overview, overview
 from judge.store.records import OutboxRow
 from judge.store.schema import migrations
 from judge.store.schema_version import check_schema
@@ -44,6 +45,10 @@ class ReadOnlyStore:
     def database(self) -> Database:
         """The database itself, for whoever looks over all of it."""
         return self._db
+
+    def overview(self, now: datetime) -> Overview:
+        """How the judge stands; ``now`` is UTC."""
+        return overview(self._db, now)
 
     def pages_missing_since(self, game: GameName) -> int | None:
         """After how many events of a game pages of its archive may be missing; None when none is."""

@@ -130,7 +130,10 @@ class ComposedLetter:
 
 @dataclass(frozen=True)
 class OutboxRow:
-    """A letter of the outbox: ``number`` is its number in the series of its reader, ``why`` the last refusal."""
+    """A letter of the outbox: ``number`` is its number in the series of its reader, ``why`` the last refusal.
+
+    ``cause`` is the letter in that has caused it, None where a deadline or the operator has.
+    """
 
     id: int
     message_id: str
@@ -148,6 +151,12 @@ class OutboxRow:
     next_try: datetime | None = None
     refused: datetime | None = None
     pictures: tuple[LetterPicture, ...] = ()
+    cause: int | None = None
+
+    @property
+    def named(self) -> str:
+        """What the log calls it, so that the lines about a letter and its answers are found together."""
+        return f"letter {self.cause}, answer {self.id}" if self.cause else f"letter out {self.id}"
 
     @property
     def domain(self) -> str:

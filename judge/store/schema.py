@@ -113,12 +113,8 @@ def gazette(db: Database) -> None:
             alarm TEXT
         ) STRICT""")
     db.execute("INSERT INTO gazette VALUES (1, 0, NULL, NULL)")
-    db.execute("""
-        CREATE TABLE gazette_readers (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            address TEXT NOT NULL UNIQUE,
-            language TEXT NOT NULL
-        ) STRICT""")
+    reader = "number INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, language TEXT NOT NULL"
+    db.execute(f"CREATE TABLE gazette_readers ({reader}) STRICT")
 
 
 @migrations()
@@ -197,10 +193,7 @@ def games_in_short(db: Database) -> None:
 
 @migrations()
 def games_folded(db: Database) -> None:
-    """What the events of each game fold to, so that they need not be read: by how many, by which code.
-
-    The log is only added to. Should a row of it be changed by hand, nothing made of it stays.
-    """
+    """What the events of each game fold to, by how many, by which code; gone where the log is changed."""
     db.execute("""
         CREATE TABLE snapshots (
             game TEXT PRIMARY KEY REFERENCES games (name),
@@ -252,8 +245,8 @@ def games_listed(db: Database) -> None:
     db.execute("INSERT INTO listed_games (game) SELECT name FROM games ORDER BY rowid")
     people = "address TEXT, number INTEGER REFERENCES listed_games (number), language TEXT NOT NULL"
     db.execute(f"CREATE TABLE game_people ({people}, PRIMARY KEY (address, number)) WITHOUT ROWID, STRICT")
-    counts = "stage TEXT NOT NULL, need INTEGER NOT NULL, games INTEGER NOT NULL"
-    db.execute(f"CREATE TABLE game_counts ({counts}, PRIMARY KEY (stage, need)) STRICT")
+    db.execute("""CREATE TABLE game_counts (stage TEXT NOT NULL, need INTEGER NOT NULL, games INTEGER NOT NULL,
+        PRIMARY KEY (stage, need)) STRICT""")
     db.execute("CREATE INDEX people_of_game ON game_people (number)")
     db.execute("CREATE INDEX unlisted ON listed_games (number) WHERE stage IS NULL")
     db.execute("CREATE INDEX shown ON listed_games (number) WHERE hidden = 0")
@@ -297,3 +290,10 @@ def letters_with_pictures(db: Database) -> None:
 def gazette_as_pages(db: Database) -> None:
     """In which form each reader gets the gazette; those there are go on with text."""
     db.execute("ALTER TABLE gazette_readers ADD COLUMN form TEXT NOT NULL DEFAULT 'text'")
+
+
+@migrations()
+def letters_answered(db: Database) -> None:
+    """Which letter in has caused a letter out, NULL for none and for letters queued before it was noted."""
+    db.execute("ALTER TABLE outbox ADD COLUMN letter INTEGER")
+    db.execute("CREATE INDEX by_letter ON outbox (letter) WHERE letter IS NOT NULL")

@@ -11,6 +11,7 @@ from judge.game.settings import GameName
 from judge.store import destinations, event_log, gazette, inbox, outbox
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
+from judge.store.overview import Overview, overview
 from judge.store.reading_mark import ReadingMark
 from judge.store.records import (
     ArrivedLetter,
@@ -53,11 +54,10 @@ class Store(StoredGames):
         """Return once every letter that had arrived before the call is on the disk."""
         self._arrivals.settle()
 
-    def take_in(self, letters: Sequence[ArrivedLetter]) -> None:
-        """Store letters that have arrived elsewhere, all in one transaction where they are not too many."""
+    def take_in(self, letters: Sequence[ArrivedLetter]) -> tuple[int, ...]:
+        """Store letters that have arrived elsewhere, all in one transaction where they are not too many; their ids."""
         kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
-        for future in kept:
-            future.result()
+        return tuple(future.result() for future in kept)
 
     def next_letter(self) -> KeptLetter | None:
         """The unread letter that arrived first; one that is put off does not count before its moment."""
@@ -139,6 +139,10 @@ class Store(StoredGames):
         if is_written and transaction.game is not None and snapshot:
             self._games.keep(transaction.game, snapshot.folded, snapshot.characters)
         return is_written
+
+    def overview(self) -> Overview:
+        """How the judge stands."""
+        return overview(self._reader, self._now())
 
     # --- letters out
 

@@ -89,6 +89,7 @@ SHOWS = "REPORT\nSTATUS\nBOARD\nTHREATS\nSUMMARY\nHISTORY PRESS\nTERMS"
 LINES: Mapping[str, Sequence[str]] = {
     "open": ("OPEN rome", "OPEN milan"),
     "practice": ("PRACTICE", "PRACTICE FRANCE HARD"),
+    "tutorial": ("TUTORIAL", "LESSON NEXT"),
     "join": ("JOIN rome", "JOIN rome ENGLAND"),
     "sign_on": ("SIGNON ?rome", "SIGNON erome"),
     "standby": ("STANDBY rome",),

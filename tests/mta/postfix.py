@@ -157,7 +157,7 @@ def own_folder() -> Iterator[Path]:
 def make_certificate(folder: Path) -> tuple[Path, Path]:
     """A key with a certificate for 127.0.0.1 behind it in one file, and the certificate alone."""
     chain, alone = folder / "chain.pem", folder / "alone.pem"
-    names = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+    names = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"]
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(chain), "-out", str(alone)]
     subprocess.run([*command, *names], check=True, capture_output=True)
     chain.write_text(chain.read_text() + alone.read_text())

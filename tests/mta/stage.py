@@ -25,7 +25,10 @@ Section = dict[str, object]
 
 
 class JudgeProcess:
-    """A judge as the operator runs it; ``settings`` are further sections of its configuration."""
+    """A judge as the operator runs it; ``settings`` are further sections of its configuration.
+
+    Without a ``relay`` each reader has a Maildir.
+    """
 
     def __init__(self, folder: Path, lmtp: int, relay: int, address: str = JUDGE, **settings: Section) -> None:
         self.folder = folder
@@ -35,7 +38,7 @@ class JudgeProcess:
             "judge": {"address": address},
             "smtp": {"port": self.port},
             "lmtp": {"host": "127.0.0.1", "port": lmtp},
-            "relay": {"host": "127.0.0.1", "port": relay, "pause_seconds": 1},
+            "relay": {"host": "127.0.0.1" if relay else "", "port": relay or 25, "pause_seconds": 1},
             "clock": {"sweep_seconds": 1},
         }
         lines = [

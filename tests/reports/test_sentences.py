@@ -33,6 +33,7 @@ from judge.game.settings import (
     VoteSecrecy,
     WatchPermission,
 )
+from judge.game.tutorial.lessons import lessons
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason
@@ -169,6 +170,9 @@ CHOSEN_BY_VALUE = (
     | values("chain.unused", UnusedConvoy)
     | values("refusal", Refusal)
     | values("clockwork", PlayingStrength)
+    | {f"lesson.{lesson.key}.{part}" for lesson in lessons() for part in ("title", "teach", "task", "met", "hint")}
+    | {f"lesson.{lesson.key}.hint_{one.hint}" for lesson in lessons() for one in lesson.mistakes}
+    | {f"lesson.press.{part}" for part in ("sample", "solution", "answer")}
     | values("misreading", MisreadReason)
     | values("deed", Outcome)
     | values("unknown", Unknown)

@@ -117,6 +117,7 @@ from judge.game.strategists.messages import (
     StrategistJoined,
     StrategistLeft,
 )
+from judge.game.tutorial.messages import LessonOpened, LessonStep
 from judge.game.votes.messages import (
     DrawProposed,
     ForConcession,
@@ -370,5 +371,6 @@ SAMPLES: Mapping[str, Event] = {
     "game-offered": GameOffered(ALICE.address, Address("alix@example.com"), Token("codeoffer"), AT),
     "clockwork-seated": ClockworkSeated({FRANCE: PlayingStrength.EASY, GERMANY: PlayingStrength.HARD}, AT),
     "clockwork-ordered": ClockworkOrdered(BEFORE.phase, {FRANCE: (Move(PAR, Location(BUR)), Waive())}, AT),
+    "lesson-opened": LessonOpened("support", LessonStep.MISSED, 2, BEFORE, DUE, AT, "alone"),
     "master-changed": MasterChanged(ALICE, None, AT),
 }

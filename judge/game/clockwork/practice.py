@@ -19,6 +19,8 @@ from judge.game.seats.messages import GameOpened, LeaveGame, OpenPractice, Playe
 from judge.game.seats.start import start_game
 from judge.game.settings import board_of_settings
 from judge.game.state import Game
+from judge.game.tutorial.lessons import lesson_named
+from judge.game.tutorial.messages import ChooseLesson
 from judge.game.war.messages import WarCommand
 from judge.rules.board import Board, Power
 
@@ -60,8 +62,13 @@ def decide_in_practice(game: Game, command: Command, now: datetime) -> tuple[Eve
     if isinstance(command, Resign | LeaveGame) and game.powers_of(command.by):
         return (game_ended(game, game.position, Ending.TERMINATED, (), now),)
     if isinstance(command, SendPress):
-        return Refused(Refusal.CLOCKWORK_READS_NOTHING)
-    if isinstance(command, _COMMANDS):
+        return None if _is_press_taught(game) else Refused(Refusal.CLOCKWORK_READS_NOTHING)
+    if isinstance(command, _COMMANDS) or (game.lesson is not None and isinstance(command, ChooseLesson)):
         return None
     by = command.by.address if isinstance(command.by, Person) else command.by
     return Refused(Refusal.NOT_IN_PRACTICE if game.powers_of(by) else Refusal.PRACTICE_OF_ANOTHER)
+
+
+def _is_press_taught(game: Game) -> bool:
+    """Whether the lesson that is open is about press: then the others read it."""
+    return game.lesson is not None and lesson_named(game.lesson.key).press is not None

@@ -13,9 +13,12 @@ _NO_LETTER = 0
 
 
 def clockwork_powers_to_order(game: Game) -> tuple[Power, ...]:
-    """The powers of clockwork players whose orders for the open phase are missing, in board order."""
+    """The powers of clockwork players whose orders for the open phase are missing, in board order.
+
+    A lesson says itself what they order.
+    """
     players = clockwork_players(game)
-    owing = powers_owing_orders(game) if players else ()
+    owing = powers_owing_orders(game) if players and game.lesson is None else ()
     return tuple(power for power in owing if power in players and _is_incomplete(game, power))
 
 

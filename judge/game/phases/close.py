@@ -12,6 +12,7 @@ from judge.game.phases.endings import PracticeOver, Stalemate, game_ended, pract
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, HoldOpenReason, PhaseClosed, ScoutsBack
 from judge.game.seats.allotment import toss_coin
 from judge.game.state import Game
+from judge.game.tutorial.rules import after_lesson, orders_of_others
 from judge.game.votes.decide import votes_at_close
 from judge.rules.board import Board, Power
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
@@ -93,7 +94,8 @@ def close_by_force(game: Game, now: datetime) -> tuple[Event, ...]:
 
 def _close(game: Game, position: Position, because: CloseReason, now: datetime) -> tuple[Event, ...]:
     published = game.settings.missing.published
-    given = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
+    own = {power: game.orders_of(power) for power in game.board.powers if game.orders.get(power)}
+    given = {**own, **orders_of_others(game)}
     silent = tuple(power for power in _powers_in_disorder(game, position) if not given.get(power)) if published else ()
     awaited = powers_waited_for(game) if published and because is CloseReason.DEADLINE else ()
     orders = given if published else _with_default_orders(game.board, position, given)
@@ -113,6 +115,8 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         awaited=awaited,
         clockwork={power: how for power, how in clockwork_players(game).items() if power in given},
     )
+    if game.lesson:
+        return (closed, after_lesson(game, closed, now))
     if over:
         return (closed, _ended(game, judgement, over, now))
     return (closed, *toss_coin(game, position, judgement.after, now), *votes_at_close(game, closed, now))

@@ -23,6 +23,7 @@ from judge.game.phases.messages import (
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import Members, Misses, Vacancy
+from judge.game.tutorial.rules import tell_lesson_judged, tell_lessons_over
 from judge.game.visibility import may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
@@ -75,6 +76,9 @@ def _vacancies(game: Game) -> Mapping[Power, Vacancy]:
 
 def _tell_closed(step: Transition[PhaseClosed]) -> Iterator[Notice]:
     game = step.after
+    if game.lesson:
+        yield from tell_lesson_judged(step)
+        return
     yield from (Notice(reader, _results(game, reader, step.event, step.later)) for reader in game.audience)
 
 
@@ -95,6 +99,9 @@ def _ended(game: Game, event: GameEnded) -> Game:
 
 
 def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
+    if step.after.lesson:
+        yield from tell_lessons_over(step)
+        return
     yield from (Notice(reader, GameEndedNews(step.event)) for reader in step.after.audience)
 
 

@@ -48,7 +48,7 @@ def scores_of(
             return SCORINGS[scoring](board, centres, None)
         case Ending.DRAW | Ending.STALEMATE:
             return score_draw(scoring, board, centres, winners, sides)
-        case Ending.ABANDONED | Ending.TERMINATED | Ending.PRACTICE:
+        case Ending.ABANDONED | Ending.TERMINATED | Ending.PRACTICE | Ending.TAUGHT:
             return {}
         case _:
             assert_never(ending)

@@ -40,6 +40,7 @@ class Ending(Enum):
     ABANDONED = "abandoned"  # without a result, by vote
     TERMINATED = "terminated"  # without a result, by the master
     PRACTICE = "practice"  # a practice game, whose player is silent, has nothing left, or wants no more
+    TAUGHT = "taught"  # a tutorial, after its last lesson
 
 
 @dataclass(frozen=True)

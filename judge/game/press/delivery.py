@@ -34,17 +34,24 @@ class Delivery:
 
 
 def delivery(game: Game, press: PressSent) -> Delivery:
-    """The readers of a letter; its writer is left out."""
+    """The readers of a letter; its writer is left out. In a lesson clockwork players read, too."""
     to, author = press.recipients, author_of(game, press)
     named = tuple(game.board.powers) if to.are_everyone else to.powers
     reads = game.settings.press.observers_read
     observers = game.observers if to.observers or (to.are_everyone and reads) else ()
     return Delivery(
-        powers=tuple(power for power in named if game.seats.get(power) not in {None, author}),
+        powers=tuple(
+            power for power in named if game.seats.get(power) not in {None, author} or reads_in_lesson(game, power)
+        ),
         master=(to.master or to.are_everyone) and game.master != author,
         observers=sum(one != author for one in observers),
         awaiting=tuple(power for power in to.powers if power in game.vacant),
     )
+
+
+def reads_in_lesson(game: Game, power: Power) -> bool:
+    """Whether a power is a clockwork player to whom a lesson may have press written."""
+    return game.lesson is not None and power in game.clockwork
 
 
 def press_readers(game: Game, press: PressSent) -> tuple[Address, ...]:

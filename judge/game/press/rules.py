@@ -18,6 +18,7 @@ from judge.game.press.delivery import (
     next_sweep,
     press_as_read,
     press_readers,
+    reads_in_lesson,
 )
 from judge.game.press.messages import (
     DiaryWritten,
@@ -140,7 +141,7 @@ def _recipients(game: Game, command: SendPress) -> Recipients:
     if not command.all_but:
         return command.recipients
     own = game.powers_of(command.by)
-    others = (power for power in game.board.powers if power in game.seats or power in game.vacant)
+    others = (power for power in game.board.powers if _may_be_written_to(game, power))
     return Recipients(tuple(power for power in others if power not in {*command.to, *own}))
 
 
@@ -155,10 +156,14 @@ def _why_no_such_text(game: Game, by: Address, text: str) -> Refused | None:
 
 def _no_reader(game: Game, to: Recipients | None) -> Refused | None:
     powers = to.powers if to else ()
-    absent = next((power for power in powers if power not in game.seats and power not in game.vacant), None)
+    absent = next((power for power in powers if not _may_be_written_to(game, power)), None)
     if absent:
         return Refused(Refusal.PRESS_TO_NOBODY, power=absent)
     return Refused(Refusal.NO_OBSERVERS) if to and to.observers and not game.observers else None
+
+
+def _may_be_written_to(game: Game, power: Power) -> bool:
+    return power in game.seats or power in game.vacant or reads_in_lesson(game, power)
 
 
 def _why_not_allowed(game: Game, hand: _Author, to: Recipients, command: SendPress) -> Refused | None:
@@ -268,9 +273,9 @@ def _found_press(was: Game, game: Game) -> Iterator[tuple[Power, PressSent]]:
 
 
 def _with_press_sent(game: Game, press: PressSent) -> Game:
-    """The game with press sent; for a power that nobody plays it waits for its next player."""
-    unread = dict(game.press.unread)
-    for power in delivery(game, press).awaiting:
+    """The game with press sent; for a power that nobody plays it waits for its next player, or for the lesson."""
+    unread, reached = dict(game.press.unread), delivery(game, press)
+    for power in (*reached.awaiting, *(power for power in reached.powers if power not in game.seats)):
         unread[power] = (*unread.get(power, ()), press)
     return evolve(game, press=replace(game.press, unread=unread))
 

@@ -218,8 +218,9 @@ def _started(game: Game, event: GameStarted) -> Game:
 
 
 def _tell_started(step: Transition[GameStarted]) -> Iterator[Notice]:
+    """The first lesson, which follows at once, says everything."""
     game = step.after
-    for reader in game.audience:
+    for reader in () if game.settings.tutorial else game.audience:
         powers = game.powers_of(reader)
         place = game.standbys.index(reader) + 1 if reader in game.standbys else 0
         players = game.seats if knows_addresses(game, reader) else {}

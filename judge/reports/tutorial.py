@@ -1,0 +1,220 @@
+"""Letters of the tutorial: what became of the orders, whether the task was met, the lesson that follows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from judge.game.people.address_book import Person
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.messages import PressSent
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.tutorial.lessons import LEARNER, Lesson, lesson_named, lessons
+from judge.game.tutorial.messages import LessonNews, LessonOpened, LessonStep
+from judge.reports.board_tables import power_results, retreat_lines
+from judge.reports.language import moment_text, say
+from judge.reports.layout import hanging_indent
+from judge.reports.phase_facts import fact_paragraphs
+from judge.reports.phrasing import Phrasing, RegionForm, phrasing_for
+from judge.reports.press import recipient_names, sender_name
+from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.rules.board import Power, Province, Unit
+
+_NAMED_OTHERWISE = (Province("MAR"), Province("RUH"))
+"""Regions of which lessons speak and which notations call by different names."""
+
+_FORMS: Mapping[str, RegionForm] = {"": "name", "_of": "of", "_at": "at", "_to": "goal"}
+"""The forms of their names, by what stands behind the code."""
+
+_TRIES_BEFORE_SOLUTION = 2
+"""How often a task is missed before the solution stands beside the hint."""
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The units of one power, a line for each with its words."""
+
+    power: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _ReadPress:
+    """A letter to other powers as they have read it, and the ``answer`` of ``reader``, empty where it gives none."""
+
+    sender: str
+    to: str
+    text: str
+    reader: str
+    answer: str
+
+
+def tutorial_word(language: Language) -> str:
+    """Return the word with which the names of tutorials begin; it may stand in an address."""
+    return say(language, "lesson.game")
+
+
+def write_lesson(game: Game, reader: Person, news: LessonNews) -> LetterText:
+    """Return the letter on a phase of a lesson, on the lesson that opens, or on the end of all lessons."""
+    opened, closed = news.opened, news.closed
+    before = phrasing_for(game, reader, closed.before) if closed else None
+    text = fill_template(
+        reader.language,
+        "player.lesson",
+        game=game.name,
+        step=opened.step.value if opened else "",
+        told=fact_paragraphs(closed, (LEARNER,), before, sees_all=True) if closed and before else [],
+        verdict=_verdict(news, game, reader),
+        solution=_solution(opened, game, reader) if opened else (),
+        powers=power_results(closed.judgement, (), before) if closed and before else (),
+        is_running=bool(before and before.notation.report),
+        retreats=_retreats(closed, before, game, reader) if closed and before else (),
+        press=_read_press(news.press, news.lesson, game, reader) if news.press else None,
+        lesson=_lesson_text(opened, game, reader) if opened else None,
+        ended=news.ended.ending.value if news.ended else "",
+    )
+    return letter_text(_subject(game, reader, opened), text)
+
+
+def _subject(game: Game, reader: Person, opened: LessonOpened | None) -> str:
+    if opened is None:
+        return say(reader.language, "subject.lessons_over", game=game.name)
+    words = _words(opened.lesson, game, reader)
+    key = "subject.lesson_missed" if opened.step is LessonStep.MISSED else "subject.lesson"
+    return say(reader.language, key, game=game.name, n=words.lesson.number, most=_most(), title=words.say("title"))
+
+
+def _most() -> int:
+    return lessons()[-1].number
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of a lesson for one reader, its regions as they are called in the reader's notation."""
+
+    lesson: Lesson
+    phrasing: Phrasing
+
+    def say(self, what: str) -> str:
+        """Return one sentence of the lesson."""
+        return say(self.phrasing.language, f"lesson.{self.lesson.key}.{what}", **self._regions())
+
+    def _regions(self) -> Mapping[str, str]:
+        region = self.phrasing.region
+        return {code.lower() + end: region(code, form) for code in _NAMED_OTHERWISE for end, form in _FORMS.items()}
+
+
+def _words(key: str, game: Game, reader: Person) -> _Words:
+    lesson = lesson_named(key)
+    return _Words(lesson, phrasing_for(game, reader, lesson.position))
+
+
+# --- what became of it
+
+
+def _verdict(news: LessonNews, game: Game, reader: Person) -> str:
+    """Return whether the task was met, with what was to be learnt, or with what was wrong; empty without a phase."""
+    if news.closed is None:
+        return ""
+    words, opened = _words(news.lesson, game, reader), news.opened
+    if opened is None or opened.step is not LessonStep.MISSED:
+        return say(reader.language, "lesson.met", text=words.say("met"))
+    hint = f"hint_{opened.hint}" if opened.hint else "hint"
+    return say(reader.language, "lesson.missed", text=words.say(hint))
+
+
+def _solution(opened: LessonOpened, game: Game, reader: Person) -> tuple[str, ...]:
+    """Return lines that meet the task, once it has been missed often enough."""
+    if opened.tries < _TRIES_BEFORE_SOLUTION:
+        return ()
+    words = _words(opened.lesson, game, reader)
+    written = words.say("solution").splitlines() if words.lesson.press else []
+    return (*written, *map(words.phrasing.order, words.lesson.solution))
+
+
+def _retreats(closed: PhaseClosed, before: Phrasing, game: Game, reader: Person) -> tuple[str, ...]:
+    return retreat_lines(closed.judgement, before, phrasing_for(game, reader, closed.judgement.after))
+
+
+def _read_press(press: PressSent, key: str, game: Game, reader: Person) -> _ReadPress | None:
+    """Return the letter as others have read it, with the answer of the power that was to be asked alone."""
+    words = _words(key, game, reader)
+    asked = words.lesson.press
+    if asked is None:
+        return None
+    return _ReadPress(
+        sender_name(LEARNER, game.board, reader.language),
+        recipient_names(press.recipients, game.board, reader.language),
+        press.text,
+        words.phrasing.power_in_words(asked.to),
+        words.say("answer") if press.recipients.powers == (asked.to,) else "",
+    )
+
+
+# --- the lesson that opens
+
+
+@dataclass(frozen=True)
+class _LessonText:
+    """A lesson as a template shows it; ``teach`` and ``samples`` are empty where it has been told already."""
+
+    number: int
+    most: int
+    title: str
+    phase: str
+    teach: str
+    samples: tuple[str, ...]
+    task: str
+    sides: tuple[_Side, ...]
+    driven: tuple[str, ...]
+    until: str
+
+
+def _lesson_text(opened: LessonOpened, game: Game, reader: Person) -> _LessonText:
+    words, phrasing = _words(opened.lesson, game, reader), phrasing_for(game, reader, opened.position)
+    phase, is_new = phrasing.phase(opened.position.phase), opened.step is not LessonStep.MISSED
+    return _LessonText(
+        number=words.lesson.number,
+        most=_most(),
+        title=words.say("title"),
+        phase=phase[:1].upper() + phase[1:],
+        teach=words.say("teach") if is_new else "",
+        samples=tuple(_samples(words)) if is_new else (),
+        task=words.say("task"),
+        sides=tuple(_sides(phrasing)),
+        driven=tuple(_driven_out(phrasing)),
+        until=moment_text(opened.deadline.at, reader.zone, reader.language),
+    )
+
+
+def _samples(words: _Words) -> Iterator[str]:
+    """Yield the orders of the example, each with its words; for press the lines of a letter."""
+    if words.lesson.press:
+        yield from words.say("sample").splitlines()
+    example = replace(words.phrasing, position=words.lesson.example.position)
+    for order in words.lesson.example.orders:
+        yield example.say("lesson.sample", order=example.order(order), words=example.words(order))
+
+
+def _sides(phrasing: Phrasing) -> Iterator[_Side]:
+    """Yield the powers that have units, the reader's first: as orders name them, and in words."""
+    powers: list[Power] = sorted(phrasing.board.powers, key=lambda power: power != LEARNER)
+    for power in powers:
+        units = phrasing.position.units_of(power)
+        width = 4 + max((len(phrasing.unit(unit)) for unit in units), default=0)
+        if units:
+            yield _Side(phrasing.power(power), tuple(_unit_row(unit, width, phrasing) for unit in units))
+
+
+def _unit_row(unit: Unit, width: int, phrasing: Phrasing) -> str:
+    return hanging_indent(f"  {phrasing.unit(unit)}", phrasing.unit_in_words(unit).split(" "), width)
+
+
+def _driven_out(phrasing: Phrasing) -> Iterator[str]:
+    """Yield a sentence for each dislodged unit: where it may retreat to."""
+    for driven in phrasing.position.dislodged.values():
+        yield phrasing.say(
+            "retreat.open",
+            unit=f"{phrasing.unit(driven.unit)} ({phrasing.power(driven.unit.power)})",
+            by=phrasing.region(driven.by, "source"),
+            places=phrasing.regions(driven.retreats, "goal", "words.or"),
+        )

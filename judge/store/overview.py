@@ -1,0 +1,106 @@
+"""How a judge stands, in figures: answered by indexes, so that it costs the same however much has been played."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlite_utils import Database
+
+from judge.game.listing import Stage
+from judge.game.settings import GameName
+from judge.heartbeat import Heartbeat
+from judge.store.destinations import EVERYWHERE
+from judge.store.heartbeat import last_heartbeat
+from judge.store.records import Alarm
+from judge.store.timestamps import format_timestamp, parse_timestamp
+
+_LATE = timedelta(minutes=5)
+"""After how long an alarm that nobody has acted on is overdue."""
+
+MOST_ALARMS = 5
+"""How many of the next alarms are told."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Letters that wait: how many, since when the oldest does (None where none)."""
+
+    letters: int
+    oldest: datetime | None
+
+
+@dataclass(frozen=True)
+class Overview:
+    """How a judge stands at a moment.
+
+    ``games`` by stage; letters ``unread``, ``held`` for their confirmation, ``put_off`` to be read later; ``outgoing``
+    and ``given_up`` letters; ``paused`` mail domains, "" for all; ``alarms`` that come next, how many are ``overdue``;
+    letters ``received`` and ``queued``, events ``stored`` since the beginning.
+    """
+
+    games: dict[Stage, int]
+    unread: Waiting
+    held: Waiting
+    put_off: int
+    outgoing: Waiting
+    given_up: int
+    paused: tuple[str, ...]
+    alarms: tuple[Alarm, ...]
+    overdue: int
+    received: int
+    queued: int
+    stored: int
+    heartbeat: Heartbeat | None
+
+    @property
+    def is_sending_paused(self) -> bool:
+        """Whether no letter leaves at all."""
+        return EVERYWHERE in self.paused
+
+
+def overview(db: Database, now: datetime) -> Overview:
+    """How the judge stands; ``now`` is the hour by which alarms are overdue and pauses over (UTC)."""
+    at = format_timestamp(now)
+    late = format_timestamp(now - _LATE)
+    return Overview(
+        games=_games(db),
+        unread=_waiting(db, "count(*), min(arrived) FROM letters WHERE state = 'new'"),
+        held=_waiting(db, "count(*), min(arrived) FROM holds JOIN letters ON letter = id WHERE NOT cancelled"),
+        put_off=_count(db, "FROM letters WHERE again IS NOT NULL AND state = 'set-aside'"),
+        outgoing=_waiting(db, "count(*), min(queued) FROM outbox WHERE state = 'waiting'"),
+        given_up=_count(db, "FROM outbox WHERE state <> 'sent' AND state = 'given-up'"),
+        paused=tuple(str(name) for (name,) in db.execute("SELECT name FROM destinations WHERE until > ?", [at])),
+        alarms=_next_alarms(db),
+        overdue=_count(db, "FROM games WHERE alarm < ?", late),
+        received=_last_number(db, "letters"),
+        queued=_last_number(db, "outbox"),
+        stored=int(db.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]),
+        heartbeat=last_heartbeat(db),
+    )
+
+
+def _games(db: Database) -> dict[Stage, int]:
+    """How many games there are of each stage; one that cannot be told is of none."""
+    counts = dict(db.execute("SELECT stage, count(*) FROM listed_games GROUP BY stage").fetchall())
+    return {stage: int(counts.get(stage.value, 0)) for stage in Stage}
+
+
+def _waiting(db: Database, which: str) -> Waiting:
+    letters, oldest = db.execute(f"SELECT {which}").fetchone()
+    return Waiting(int(letters), parse_timestamp(oldest) if oldest else None)
+
+
+def _count(db: Database, which: str, *values: object) -> int:
+    return int(db.execute(f"SELECT count(*) {which}", [*values]).fetchone()[0])
+
+
+def _next_alarms(db: Database) -> tuple[Alarm, ...]:
+    rows = db.execute(
+        "SELECT name, alarm FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT ?", [MOST_ALARMS]
+    )
+    return tuple(Alarm(GameName(name), parse_timestamp(at)) for name, at in rows)
+
+
+def _last_number(db: Database, table: str) -> int:
+    """How many rows a table has had: none is ever removed, and numbers are given one by one."""
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
+    return 0 if row is None else int(row[0])
