@@ -25,7 +25,7 @@ FLOORS = (
     ("notation", "game"),
     ("requests", "clockwork"),
     ("store", "mail", "reports", "clock", "scheduler", "config", "positions_json", "tournaments", "changelog"),
-    ("maps", "phases_json", "text_notes", "record"),
+    ("maps", "phases_json", "text_notes", "record", "variants"),
     ("handlers",),
     (
         "receive",
