@@ -8,7 +8,7 @@ units are compared. After a difference the position of the package is taken over
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from io import StringIO
@@ -25,12 +25,11 @@ from bench.figures import figures_option, keep_figures
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.notation.verbatim import read_unit
-from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order, Waive
-from judge.rules.position import Phase, Position, opening_position
+from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement, Void
 from judge.variants.board_of_variant import board_of_variant
@@ -123,17 +122,36 @@ def play(compared: Compared, seed: int, years: int) -> None:
         before = _phase(game)
         if before != position.phase or _standing(compared, game) != _units(position.units.values()):
             position = _taken_over(compared, game)
-        orders = {power: _read(compared, position, power, lines) for power, lines in texts.items()}
-        judgement = judge_phase(compared.board, BOOK, position, orders)
+            if before.kind is PhaseKind.RETREAT:
+                _judged_by_package(compared, game, texts)
+                continue
+        judgement = _judged(compared, position, texts)
         compared.phases += 1
         compared.orders += sum(map(len, texts.values()))
         _note_voids(compared, position, judgement)
-        given = [f"{power}: {', '.join(lines)}" for power, lines in texts.items() if lines]
         _judged_by_package(compared, game, texts)
         if game.phase == "COMPLETED":
             break
-        _compare(compared, game, judgement.after, f"seed {seed}, {before}: {'; '.join(given)}")
+        found = [*_differences(compared, game, judgement.after)]
+        by_land = {power: [_by_land(line, texts) for line in lines] for power, lines in texts.items()}
+        if found and not [*_differences(compared, game, _judged(compared, position, by_land).after)]:
+            found = [("by sea where no fleet carries", found[0][1])]
+        given = [f"{power}: {', '.join(lines)}" for power, lines in texts.items() if lines]
+        for kind, told in found:
+            compared.differs(kind, f"seed {seed}, {before}: {'; '.join(given)}\n      {told}")
         position = judgement.after
+
+
+def _judged(compared: Compared, position: Position, texts: dict[Power, list[str]]) -> Judgement:
+    orders = {power: _read(compared, position, power, lines) for power, lines in texts.items()}
+    return judge_phase(compared.board, BOOK, position, orders)
+
+
+def _by_land(line: str, texts: dict[Power, list[str]]) -> str:
+    """An order to go by sea, as one to go by land where no fleet is ordered to carry the army."""
+    move = line.removesuffix(" VIA")
+    carried = any(f" C {move}" in other for lines in texts.values() for other in lines)
+    return line if carried else move
 
 
 def _drawn(compared: Compared, game: Game, random: Random) -> dict[Power, list[str]]:
@@ -232,8 +250,12 @@ def _standing(compared: Compared, game: Game) -> Standing:
 
 def _taken_over(compared: Compared, game: Game) -> Position:
     """Return the position of the package; dislodged units of it are lost, since nobody says where they came from."""
-    read = (read_unit(text, Power(name), compared.board, STANDARD) for name, text in _standing(compared, game))
-    units = {unit.at.province: unit for unit in read if unit}
+    units = {}
+    for name, text in _standing(compared, game):
+        kind, place = text.split()
+        province, _, coast = place.partition("/")
+        at = Location(Province(province), coast)
+        units[at.province] = Unit(Power(name), UnitKind(kind), at)
     return Position(_phase(game), units, _owners(compared, game))
 
 
@@ -243,7 +265,8 @@ def _owners(compared: Compared, game: Game) -> dict[Province, Power]:
     }
 
 
-def _compare(compared: Compared, game: Game, after: Position, what: str) -> None:
+def _differences(compared: Compared, game: Game, after: Position) -> Iterator[tuple[str, str]]:
+    """Yield what differs after a phase, each with what either side alone has."""
     pairs = {
         "phase": (str(after.phase), str(_phase(game))),
         "units": (_units(after.units.values()), _standing(compared, game)),
@@ -256,7 +279,7 @@ def _compare(compared: Compared, game: Game, after: Position, what: str) -> None
     for kind, (our, their) in pairs.items():
         if our != their:
             told = f"ours {our}, theirs {their}" if kind == "phase" else _apart(our, their)
-            compared.differs(kind, f"{what}\n      {told}")
+            yield kind, told
 
 
 def _apart(our: object, their: object) -> str:
