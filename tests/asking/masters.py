@@ -121,6 +121,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "threats": ("THREATS rome",),
     "list": ("LIST",),
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),
+    "export": ("EXPORT rome", "EXPORT rome UNITS", "EXPORT rome DIPLOBN"),
     "summary": ("SUMMARY rome",),
     "help": ("HELP", "HELP MASTER"),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),
