@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
+from judge.requests.export import ExportRequest
 from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.names import HistoryStart
@@ -212,6 +213,7 @@ class PossibleOrder:
 QuestionRequest = (
     GameInfoRequest
     | HistoryRequest
+    | ExportRequest
     | HelpRequest
     | WhyRequest
     | ProveRequest
