@@ -142,3 +142,11 @@ def unplayed_log(board: str, text: str = "") -> tuple[Event, ...]:
     if ended.ended is None:
         log.append(game_ended(ended, ended.position, Ending.DRAW, ended.survivors, OPENED + timedelta(days=9)))
     return tuple(log)
+
+
+def reopened(log: Sequence[Event]) -> tuple[Event, ...]:
+    """A log whose master has gone back, once the game was over, to before its last phase closed."""
+    longer = list(log)
+    last = [one for one in log if isinstance(one, PhaseClosed)][-1]
+    _act(longer, _going_back(longer, last.number))
+    return tuple(longer)

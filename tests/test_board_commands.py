@@ -145,3 +145,34 @@ def test_a_campaign_is_drawn(tmp_path: Path) -> None:
     assert len([one for one in picture if (one.get("id") or "").startswith("r-")]) == 27
     written = {one.text for one in picture if one.tag == f"{SVG}text"}
     assert {"W", "C", "counts double", "capital", "strategic centre", "river"} <= written
+
+
+MAPS = Path(__file__).parent / "variants" / "files"
+
+
+def test_a_variant_is_imported_once_and_told(tmp_path: Path) -> None:
+    """A file that is there stays as it is."""
+    out = tmp_path / "Late Lagoon.toml"
+    command = ["board", "import", str(MAPS / "lagoon-late.map"), "--out", str(out)]
+    result = CliRunner().invoke(main, command)
+    assert (result.exit_code, result.stderr.count("left out: lagoon.map, line 4: adjectives")) == (0, 1)
+    for line in ("begins in winter 1499", "builds: in every owned centre", "players: 1 (NORTHERN)", "closed: PEA"):
+        assert f"{line}\n" in result.stdout
+    written = out.read_text(encoding="utf-8")
+    assert 'name = "late-lagoon"' in written
+    again = CliRunner().invoke(main, command)
+    assert (again.exit_code, "is there already, and stays as it is" in again.stderr) == (1, True)
+    assert out.read_text(encoding="utf-8") == written
+
+
+def test_a_variant_goes_to_standard_output_and_the_list_beside_it() -> None:
+    result = CliRunner().invoke(main, ["board", "import", str(MAPS / "variants.xml"), "--variant", "Reef"])
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "# From variants.xml, Reef.")
+    assert len(result.stderr.splitlines()) == 5
+
+
+def test_what_is_no_variant_is_refused_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "isle.map").write_text("FRANCE PAR\nITALY ROM\nCOAST PAR ABUTS\nLAND ROM ABUTS\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["board", "import", str(tmp_path / "isle.map")])
+    assert (result.exit_code, "no board can be made of isle.map:" in result.stderr) == (1, True)
+    assert "ROM cannot be reached from the rest of the board" in result.stderr

@@ -1,8 +1,10 @@
 """A record is verified from its text alone: every page is judged again, and one altered character is found."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,11 +17,13 @@ from judge.game.settings import Missing, Settings
 from judge.notation.tables import notation_names
 from judge.play.record import recorded_games
 from judge.record.seal import PageForm, body_of, sealed
+from judge.record.values import table_lines
 from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text
-from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
+from judge.store.event_json import as_json
+from tests.recorded_logs import eventful_log, recorded_log, reopened, unplayed_log
 from tests.shares import is_whole, share_of
 
 FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
@@ -85,6 +89,56 @@ def test_a_page_says_whose_orders_a_clockwork_player_gave() -> None:
     )
     texts = record_of(log, PageForm("fr", "18centres"))
     assert "\nFrance (automate, difficile)\n" in texts["001-S1901M.txt"]
+    assert verify(texts).difference is None
+
+
+def test_a_hidden_game_that_is_open_again_keeps_the_pages_of_its_end() -> None:
+    log = unplayed_log("seuil")
+    hidden = record_of(log[:-1])
+    assert list(hidden) == ["index.txt"]
+    again = reopened(log)
+    assert record_of(again) == record_of(log)
+    ended = (*again, replace(log[-1], at=again[-1].at))
+    texts = record_of(ended)
+    assert {name: texts[name] for name in record_of(log) if name != "index.txt"}.items() <= texts.items()
+    assert verify(texts).difference is None
+
+
+# --- pages of an older judge
+
+
+_OLDER_FOLDER = Path(__file__).parent / "released" / "record-1"
+OLDER = {name: (_OLDER_FOLDER / name).read_text(encoding="utf-8") for name in record_of(eventful_log())}
+"""A record whose opening names every setting, and each choice of the rule book that there was."""
+
+
+def test_a_record_in_which_every_setting_is_named_verifies() -> None:
+    assert "reminder = " in OLDER["000-opening.txt"]
+    assert "reminder = " not in record_of(eventful_log())["000-opening.txt"]
+    assert verify(OLDER).difference is None
+
+
+@pytest.mark.parametrize("new", ["press.observers_write", "votes.drawn_after", "tutorial", "zone", "paradoxes"])
+def test_a_record_from_before_a_setting_or_a_choice_existed_verifies(new: str) -> None:
+    """As long as what it does not name is as usual."""
+    lines = OLDER["000-opening.txt"].splitlines(keepends=True)
+    opening = "".join(line for line in lines if not line.startswith(f"  {new} ="))
+    assert opening != OLDER["000-opening.txt"]
+    assert verify(sealed_again({**OLDER, "000-opening.txt": opening})).difference is None
+
+
+def test_what_is_usual_stays_so_for_pages_name_only_what_differs() -> None:
+    """New settings have a default that changes nothing; one that changed would change older records."""
+    named = "".join(line for line in OLDER["000-opening.txt"].partition("Choices of")[0].splitlines(keepends=True))
+    usual = [line.strip() for line in table_lines(as_json(Settings()))]
+    assert [line for line in re.findall(r"^  (\S+ = .*)$", named, re.MULTILINE) if line not in usual] == []
+
+
+def test_pages_that_stand_already_are_taken_as_they_are() -> None:
+    """So a game goes on under a judge that has other words for pages by now."""
+    standing = {name: text for name, text in OLDER.items() if name < "003"}
+    texts = record_of(eventful_log(), standing=standing)
+    assert standing.items() <= texts.items()
     assert verify(texts).difference is None
 
 

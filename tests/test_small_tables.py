@@ -123,11 +123,9 @@ def own_text(number: int = 0) -> str:
 
 
 @pytest.fixture
-def with_own_boards(table: LocalGame, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    folder = tmp_path / "boards"
+def with_own_boards(table: LocalGame) -> Path:
+    folder = table.judge.services.config.folders.boards
     folder.mkdir()
-    monkeypatch.chdir(tmp_path)
-    assert table.judge.services.config.folders.boards == Path("boards")
     return folder
 
 

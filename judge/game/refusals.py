@@ -50,6 +50,10 @@ class Refusal(Enum):
     NO_ADVANCE = "no_advance"  # this game takes no orders in advance
     TOO_FAR_AHEAD = "too_far_ahead"  # ``phase`` is more years away than orders are kept
     TOO_MUCH_KEPT = "too_much_kept"  # for ``phase``
+    EXPORT_HIDDEN = "export_hidden"  # units that the reader may not see
+    EXPORT_OTHER_MAP = "export_other_map"  # the format knows the standard map with its seven powers alone
+    EXPORT_TROOPS = "export_troops"  # the format knows armies and fleets alone
+    EXPORT_RUNNING = "export_running"  # the format is for games that are over
     AFTER_THE_END = "after_the_end"  # the game ends before ``phase``
     CONDITION_NOW = "condition_now"  # conditions are for phases ahead, not for the open ``phase``
     NOTHING_KEPT = "nothing_kept"  # there was nothing to take back, for ``phase`` or at all

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count, islice
 
+from judge.attached_file import AttachedFile
 from judge.game.listing import Stage
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
@@ -106,6 +107,8 @@ def _is_link(word: str) -> bool:
 
 def _shortened_answer(answer: LineAnswer, line: str) -> LineAnswer:
     match answer:
+        case TextAnswer(file=AttachedFile()):
+            return Done(Outcome.FILE_WITHHELD)
         case InvalidCommand() | RefusedPart():
             return _moved_to_excerpt(answer, line)
         case SeveralFaults(faults):
@@ -180,7 +183,7 @@ def _unread_parts_of(session: Session, letter: Letter) -> Iterator[tuple[str, Ou
 def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLetter:
     """Every line answered; for a person of the game, to the registered address, whoever wrote.
 
-    Where nothing proves who did, little of the letter stands in it, and no picture.
+    Where nothing proves who did, little of the letter stands in it, no picture and no file.
     """
     person, game = session.person, session.view
     answers, subject = session.answers, case.letter.subject
@@ -188,12 +191,13 @@ def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLe
         answers, subject = shortened_answers(answers), ""
     words = write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived)
     pictures = pictures_of_answers(session.game, person, answers) if proof else ()
+    files = tuple(one.answer.file for one in answers if isinstance(one.answer, TextAnswer) and one.answer.file)
     if game and person.address in game.people:
         occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
         letter = letter_to_person(case.services, game, person, words, case.thread, occasion)
-        return replace(letter, pictures=pictures)
+        return replace(letter, pictures=pictures, files=files)
     letter = letter_to_outsider(case.services, as_outsider(person), words, case.thread, Occasion.GUIDANCE)
-    return replace(letter, pictures=pictures)
+    return replace(letter, pictures=pictures, files=files)
 
 
 def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from judge.game.refusals import Refusal, Refused
 from judge.handlers import advance_orders, deadlines, mastery, orders, questions, replacements, seats
 from judge.handlers.arguments import read_address
+from judge.handlers.export import handle_export
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
 from judge.handlers.people import handle_change_settings, handle_gazette, handle_renew_token
@@ -30,6 +31,7 @@ from judge.requests.deadlines import (
     PauseGameRequest,
     TellAbsenceRequest,
 )
+from judge.requests.export import ExportRequest
 from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
 from judge.requests.mastery import (
     CorrectPositionRequest,
@@ -187,6 +189,9 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
             HistoryRequest,
             with_game(questions.handle_history, questions.unknown_game_of_question),
             Outcome.TOO_MANY_QUESTIONS,
+        ),
+        _table_row(
+            ExportRequest, with_game(handle_export, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
         ),
         _table_row(
             WhyRequest, with_game(questions.handle_why, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS

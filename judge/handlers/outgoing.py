@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.attached_file import AttachedFile
 from judge.game.apply import Trail
 from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
@@ -64,7 +65,7 @@ class OutgoingLetter:
     """A letter that is written but not yet addressed.
 
     ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
-    ``entries`` are those it brings for the reader's calendar; ``form`` is its form, ``pictures`` are those it bears.
+    ``entries`` are for the reader's calendar; ``pictures`` and ``files`` go with it.
     """
 
     to: Address
@@ -80,14 +81,14 @@ class OutgoingLetter:
     entries: tuple[CalendarEntry, ...] = ()
     form: LetterForm = LetterForm.TEXT
     pictures: tuple[LetterPicture, ...] = ()
+    files: tuple[AttachedFile, ...] = ()
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
-    """Return the letters that tell what ``events`` did to a game.
+    """Return the letters that tell what a trail of events did to a game.
 
-    ``before`` is the game before the events, ``game`` the one after them. A letter without a number in a series is
-    identified by the game's version before the events and by its place among these letters; so a letter written again
-    after a crash is the same letter.
+    A letter without a number in a series is identified by the game's version before the events and by its place
+    among these letters; so a letter written again after a crash is the same letter.
     """
     game = trail.game
     assert game is not None
@@ -267,6 +268,7 @@ def _address_letter(
         invitations=tuple(_invitation(services, draft, entry, now) for entry in draft.entries),
         html=write_html(draft.words, draft.language, last_line, shown) if is_page else "",
         pictures=slots,
+        files=draft.files,
     )
     sender, raw = fresh_envelope_sender(services), compose(sheet)
     return ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, pictures)
@@ -279,7 +281,6 @@ def _message_id(services: Services, thread: MailThread, game: str, place: Series
 
 def _invitation(services: Services, draft: OutgoingLetter, entry: CalendarEntry, now: datetime) -> Invitation:
     """Return a calendar entry for the reader; one phase of a game is one entry, whoever reads it."""
-    own = services.config.judge.address
     summary, text = calendar_entry_text(draft.game or "", entry, draft.language)
     return Invitation(
         uid=f"{draft.game}.{entry.phase}@{services.host}",
@@ -288,7 +289,7 @@ def _invitation(services: Services, draft: OutgoingLetter, entry: CalendarEntry,
         stamp=now,
         summary=summary,
         text=text,
-        organizer=own,
+        organizer=services.config.judge.address,
         attendee=draft.to,
         is_cancelled=entry.is_cancelled,
     )

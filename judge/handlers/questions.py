@@ -36,6 +36,7 @@ from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.threats import write_threats
 from judge.reports.why import why_command
+from judge.requests.export import ExportRequest
 from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.names import HistoryStart
 from judge.requests.replacements import RecordRequest
@@ -222,7 +223,7 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
         case "board" | "threats" if view.position is None:
             return session.told(line, Refused(Refusal.NOT_STARTED))
         case "board":
-            closed = _closed_phases_as_known(view, reader, services)
+            closed = closed_phases_as_known(view, reader, services)
             return session.told(line, TextAnswer(write_board_in_words(view, reader, closed[-1] if closed else None)))
         case "threats":
             return session.told(line, TextAnswer(write_threats(view, reader)))
@@ -237,25 +238,28 @@ def handle_history(session: GameSession, line: str, question: HistoryRequest, co
     if question.press:
         log = services.store.events_without_orders(view.name)
         return session.told(line, _answer_press_history(view, log, question, reader))
-    return session.told(line, answer_history(view, _closed_phases_as_known(view, reader, services), question, reader))
+    return session.told(line, answer_history(view, closed_phases_as_known(view, reader, services), question, reader))
 
 
 def handle_why(session: GameSession, line: str, question: WhyRequest, context: LineContext) -> Session:
     """Why something happened to a unit."""
     view, reader = session.view, session.person
     return session.told(
-        line, answer_why(view, _closed_phases_as_known(view, reader, context.services), question, reader)
+        line, answer_why(view, closed_phases_as_known(view, reader, context.services), question, reader)
     )
 
 
-def _closed_phases_as_known(game: Game, reader: Person, services: Services) -> Sequence[PhaseClosed]:
+def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Sequence[PhaseClosed]:
     """Return the closed phases of a game, oldest first, as the reader may know them."""
     closed = services.phases(game.name)
     return OnDemand(range(len(closed)), lambda place: close_as_seen_by(game, closed[place], reader.address))
 
 
 def unknown_game_of_question(
-    session: Session, _: str, question: GameInfoRequest | HistoryRequest | WhyRequest, context: LineContext
+    session: Session,
+    _: str,
+    question: GameInfoRequest | HistoryRequest | ExportRequest | WhyRequest,
+    context: LineContext,
 ) -> InvalidCommand:
     """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
     near = _suggested_games(context.services, session.person)

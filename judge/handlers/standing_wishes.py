@@ -17,6 +17,7 @@ from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.adjustments import builds_at
 from judge.rules.board import Board, Location, Power, Province, UnitKind
 from judge.rules.orders import Build
+from judge.rules.territory import possible_build_centres
 
 _MOST_HINTS = 6
 
@@ -153,12 +154,12 @@ def _read_builds(names: RegionReader, reader: _WishReader) -> BuildWish | Invali
 
 
 def _homes_of_reader(reader: _WishReader) -> Sequence[Province]:
-    return sorted(reader.board.homes(reader.power))
+    return sorted(possible_build_centres(reader.board, reader.power))
 
 
 def _possible_builds(reader: _WishReader, province: Province) -> list[Build]:
     """Return all that a power can ever build in a province."""
-    if province not in reader.board.homes(reader.power):
+    if province not in possible_build_centres(reader.board, reader.power):
         return []
     troops = reader.board.war.troops
     builds = builds_at(reader.board, province)

@@ -31,6 +31,7 @@ from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Order, Waive
 from judge.rules.position import Position
+from judge.rules.territory import building_power
 from judge.rules.war.errands import RestAll, ScoutOrder
 
 _MOST_LINES = 100
@@ -127,7 +128,7 @@ def _power_of(read: WhatIfOrders, order: Order, on: _BlockContext) -> Power | No
         case Waive():
             return read.power or next(iter(on.game.powers_of(on.reader.address)), None)
         case Build(at=place):
-            return on.game.board.regions[place.province].home_of or read.power
+            return building_power(on.game.board, on.position, place.province) or read.power
         case _:
             unit = on.position.unit_at(order.at)
             return unit.power if unit else read.power

@@ -1,6 +1,7 @@
 """Writes a letter as bytes that any mail program shows well, with headers that keep automatic repliers quiet."""
 
 import re
+from base64 import encodebytes
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
 
+from judge.attached_file import AttachedFile
 from judge.mail.calendar_invitation import Invitation, write_invitation
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
 from judge.mail.picture_slot import PictureSlot, picture_part
@@ -47,7 +49,7 @@ class MessageFields:
 
     ``automatic`` says what caused it (RFC 3834 5): an event of the game, or a letter that is answered. ``series`` is
     the letter's number among those to its reader, so that a program can see a gap. ``html`` says the same as ``text``,
-    as a page; empty for none.
+    as a page; empty for none. ``files`` are attached.
     """
 
     sender_name: str
@@ -66,6 +68,7 @@ class MessageFields:
     invitations: tuple[Invitation, ...] = ()
     html: str = ""
     pictures: tuple[PictureSlot, ...] = ()
+    files: tuple[AttachedFile, ...] = ()
 
 
 class _WirePolicy(EmailPolicy):
@@ -96,7 +99,7 @@ def compose(sheet: MessageFields) -> bytes:
     sender = _sender_line(sheet.sender_name, sheet.sender_address, is_utf8)
     above = sender + b"".join(_header_line(name, value, is_utf8) for name, value in _headers(sheet) if value)
     text = _quoted_printable(_without_control_characters(sheet.text))
-    if not (sheet.invitations or sheet.html or sheet.pictures):
+    if not (sheet.invitations or sheet.html or sheet.pictures or sheet.files):
         return b"%b%b%b\r\n%b" % (above, _TEXT_PART, _VERSION, text)
     return above + _VERSION + _body_of_parts(sheet, b"%b\r\n%b" % (_TEXT_PART, text))
 
@@ -114,6 +117,7 @@ def _body_of_parts(sheet: MessageFields, text: bytes) -> bytes:
             body = _multipart(b"alternative", sheet, text, b"%b%b\r\n%b" % (_HTML_PART, _VERSION, page))
     attached = [picture_part(slot) for slot in sheet.pictures if not slot.is_in_place]
     attached += map(_calendar_part, sheet.invitations)
+    attached += map(_file_part, sheet.files)
     return _multipart(b"mixed", sheet, body, *attached) if attached else body
 
 
@@ -138,6 +142,16 @@ def _calendar_part(invitation: Invitation) -> bytes:
         + b"\r\n"
         + _quoted_printable(write_invitation(invitation))
     )
+
+
+def _file_part(file: AttachedFile) -> bytes:
+    """A file as it is, byte for byte (RFC 2045 6.8)."""
+    charset = '; charset="utf-8"' if file.kind.startswith("text/") else ""
+    return (
+        f"Content-Type: {file.kind}{charset}\r\n"
+        f'Content-Disposition: attachment; filename="{file.name}"\r\n'
+        "Content-Transfer-Encoding: base64\r\n"
+    ).encode() + b"%b\r\n%b" % (_VERSION, encodebytes(file.content).replace(b"\n", b"\r\n"))
 
 
 def _quoted_printable(text: str) -> bytes:

@@ -13,6 +13,7 @@ from judge.notation.tables import OrderPart, prose_phrases
 from judge.rules.board import Board
 from judge.rules.position import PhaseKind
 from judge.rules.required_orders import required_orders
+from judge.rules.territory import possible_build_centres
 
 _UNITS = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP})
 _VERBS = frozenset(
@@ -171,7 +172,7 @@ class _Line:
         scene = self._reader.scene
         standing = {str(unit.at.province) for unit in scene.units()}
         if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
-            standing.update(map(str, scene.board.homes(scene.power)))
+            standing.update(map(str, possible_build_centres(scene.board, scene.power)))
         return standing
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
 from judge.game.settings import Settings
 from judge.game.war.messages import WarEvent
+from judge.record.facts import Named
 from judge.record.values import table_lines, value_line
 from judge.record.words import moment_in_utc
 from judge.record.writing import PageWriter, page_of, settings_table
@@ -45,10 +46,9 @@ def war_event_page(writer: PageWriter, event: WarEvent) -> str:
     )
 
 
-def settings_page(writer: PageWriter, event: SettingsChanged, were: Settings) -> str:
+def settings_page(writer: PageWriter, event: SettingsChanged, were: Settings, named: Named) -> str:
     """Return the page of settings that the master changed under way."""
-    before, now = settings_table(were), settings_table(event.settings)
-    changed = {name: value for name, value in now.items() if before[name] != value}
+    changed = settings_table(event.settings, were, named.settings)
     return page_of(
         writer.say("record.settings", game=writer.game.name, code=writer.code(_position(writer).phase)),
         writer.say("record.settings_at", at=moment_in_utc(event.at)),

@@ -26,6 +26,17 @@ class TextFact:
 
 
 @dataclass(frozen=True)
+class Named:
+    """What a page names one by one, though it need not: settings that are as usual, choices of the rule book.
+
+    ``choices`` is None for all that there are. Pages from before a setting or a choice existed do not name it.
+    """
+
+    settings: frozenset[str] = frozenset()
+    choices: frozenset[str] | None = None
+
+
+@dataclass(frozen=True)
 class OpeningFacts:
     """The opening: the settings without the text of a board of somebody's own; ``seed`` is empty while it is secret."""
 
@@ -33,6 +44,7 @@ class OpeningFacts:
     seed: str
     started: datetime
     deadline: datetime
+    named: Named
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,7 @@ class SettingsFacts:
 
     at: datetime
     changed: Mapping[str, object]
+    named: Named
 
 
 @dataclass(frozen=True)

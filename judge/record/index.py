@@ -11,6 +11,7 @@ from judge.record.words import moment_in_utc, unsay
 from judge.record.writing import PageWriter, page_of
 from judge.reports.centre_chart import centre_charts, chart_title
 from judge.reports.ending import score_table
+from judge.reports.own_texts import packaged_texts_alone
 
 INDEX = "index.txt"
 
@@ -31,6 +32,7 @@ class ReadIndex:
     entries: tuple[IndexEntry, ...]
 
 
+@packaged_texts_alone()
 def index_text(game: Game, started: datetime | None, entries: Sequence[IndexEntry], form: PageForm) -> str:
     """Return the index of a game with its foot; ``started`` is None where its pages are kept back."""
     writer = PageWriter(game, form)
@@ -81,6 +83,7 @@ def read_index(text: str) -> tuple[IndexEntry, ...]:
     return tuple(IndexEntry(name, own, undone=bool(mark)) for name, mark, own in _ENTRY.findall(text))
 
 
+@packaged_texts_alone()
 def read_started(text: str, form: PageForm) -> str | None:
     """Return when the game of an index started, as it stands there."""
     found = (unsay(form.language, "record.game_on_board", " ".join(one.split("\n"))) for one in text.split("\n\n"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
-from judge.game.apply import transitions
+from judge.game.apply import fold_events, transitions
 from judge.game.effect import Transition
 from judge.game.folded_log import FoldedLog
 from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
@@ -18,7 +18,7 @@ from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent
 from judge.record.act_pages import correction_page, rollback_page, settings_page, war_event_page
-from judge.record.facts import TextFact
+from judge.record.facts import Named, TextFact
 from judge.record.seal import PageForm, usual_form
 from judge.record.writing import PageWriter
 from judge.reports.press import sender_name
@@ -57,6 +57,15 @@ def is_kept_back(game: Game) -> bool:
     return game.ended is None and (has_fog(game) or bool(game.board.war.scouts))
 
 
+def public_events(events: Sequence[Event]) -> Sequence[Event]:
+    """The events of which there are pages: all; of a game that keeps them back those up to its last end."""
+    game = fold_events(events)
+    if game is None or not is_kept_back(game):
+        return events
+    ends = (number for number, event in enumerate(events, 1) if isinstance(event, GameEnded))
+    return events[: max(ends, default=len(events))]
+
+
 def pages_of(known: FoldedLog, events: Iterable[Event]) -> Sequence[RecordPage]:
     """The pages of events in order, each with the game as it was then; ``known`` is the fold of those before them."""
     pages: list[RecordPage] = []
@@ -83,15 +92,16 @@ def page_text(
     form: PageForm,
     texts: Sequence[TextFact] = (),
     errands: Mapping[Power, Sequence[ScoutOrder]] = MappingProxyType({}),
+    named: Named = Named(),  # noqa: B008 - it is frozen
 ) -> str:
     """The page of an event that has one, without its foot.
 
-    ``texts`` are the public press since the last phase, or the diaries at the end.
+    ``texts`` are the public press since the last phase, or the diaries at the end; ``named`` what an older page names.
     """
     writer, event = PageWriter(step.after, form), step.event
     match event:
         case GameStarted():
-            return writer.opening(event)
+            return writer.opening(event, named)
         case PhaseClosed():
             return writer.phase(event, errands, texts)
         case PowerJoined():
@@ -101,7 +111,7 @@ def page_text(
         case PositionCorrected():
             return correction_page(writer, event)
         case SettingsChanged():
-            return settings_page(writer, event, step.before.settings)
+            return settings_page(writer, event, step.before.settings, named)
         case RolledBack():
             return rollback_page(writer, event)
         case _ if isinstance(event, WarEvent):

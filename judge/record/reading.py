@@ -1,7 +1,7 @@
 """Reads a page of the record strictly: blocks of lines under titles, sentences taken apart, orders in its notation."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar, get_args
 
@@ -15,6 +15,7 @@ from judge.record.facts import (
     CorrectionFacts,
     EndingFacts,
     JoiningFacts,
+    Named,
     OpeningFacts,
     PhaseFacts,
     RollbackFacts,
@@ -24,7 +25,7 @@ from judge.record.facts import (
 )
 from judge.record.order_lines import UnreadableOrderError, read_order_lines
 from judge.record.seal import PageForm
-from judge.record.values import read_table, read_value_line, whole_lines
+from judge.record.values import flat_table, read_table, read_value_line, whole_lines
 from judge.record.words import read_moment, unsay
 from judge.record.writing import PageWriter
 from judge.reports.language import phrasebook, say
@@ -125,9 +126,11 @@ class PageReader:
 
     def opening(self) -> OpeningFacts:
         """Read the opening."""
-        table = self._in_section("heading.settings", lambda lines: from_json(read_table(lines), Settings))
+        settings, named = self._in_section("heading.settings", _read_settings)
+        choices = self._in_section("heading.choices", read_table)
         seed = (self._find("record.seed") or {}).get("seed", "")
-        return OpeningFacts(table, seed, self._moment("record.started"), self._moment("record.deadline"))
+        named = replace(named, choices=frozenset(choices))
+        return OpeningFacts(settings, seed, self._moment("record.started"), self._moment("record.deadline"), named)
 
     def _in_section(self, title: str, read: Callable[[tuple[str, ...]], Value]) -> Value:
         """What the first block of a section says."""
@@ -227,7 +230,8 @@ class PageReader:
             changed = read_table(block.lines) if block else {}
         except UNREADABLE as error:
             raise self._fault(str(error), "votes.draws = …") from None
-        return SettingsFacts(self._moment("record.settings_at"), changed)
+        named = Named(frozenset(name for name, _ in flat_table(changed)))
+        return SettingsFacts(self._moment("record.settings_at"), changed, named)
 
     def rollback(self) -> RollbackFacts:
         """Read which pages count no longer."""
@@ -277,6 +281,12 @@ _TITLES = (
     "heading.notes",
     "heading.scores",
 )
+
+
+def _read_settings(lines: Iterable[str]) -> tuple[Settings, Named]:
+    """The settings that a page names; all others are as usual."""
+    table = read_table(lines)
+    return from_json(table, Settings), Named(frozenset(name for name, _ in flat_table(table)))
 
 
 def _blocks(text: str) -> Iterator[_Block]:

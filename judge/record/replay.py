@@ -52,6 +52,7 @@ from judge.record.facts import (
     SettingsFacts,
     WarFacts,
 )
+from judge.record.values import with_changes
 from judge.rules.board import Power, Unit
 from judge.rules.corrections import apply_corrections
 from judge.rules.orders import Build
@@ -208,7 +209,7 @@ def _corrected(game: Game, position: Position, facts: CorrectionFacts) -> Positi
 
 
 def _settings_changed(game: Game, facts: SettingsFacts) -> SettingsChanged:
-    now = {**as_json(game.settings), **facts.changed}
+    now = with_changes(as_json(game.settings), facts.changed)
     return SettingsChanged(_MASTER, from_json(now, Settings), facts.at)
 
 

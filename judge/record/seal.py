@@ -64,6 +64,13 @@ def read_seal(text: str) -> Seal:
     return Seal(PageForm(language, found[3]), found[4], found[5])
 
 
+def is_intact(text: str, before: str) -> bool:
+    """Whether a page bears the hash of its own text, and ``before`` as that of the page before."""
+    found = _FOOT.search(text)
+    form = read_form(text)
+    return found is not None and form is not None and found[4] == before and sealed(body_of(text), form, before) == text
+
+
 def read_form(text: str) -> PageForm | None:
     """Return the form of a page; None where it has no foot that is known."""
     found = _FOOT.search(text)

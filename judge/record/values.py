@@ -19,7 +19,7 @@ _ENTRY = re.compile(r"  (\S+) = (.*)")
 
 def table_lines(table: Mapping[str, Any]) -> list[str]:
     """Return the lines of a table of JSON values; tables in it are named with dots, long lines go on below."""
-    return [_line(f"{key} =", json.dumps(value, ensure_ascii=False)) for key, value in _flat(table)]
+    return [_line(f"{key} =", json.dumps(value, ensure_ascii=False)) for key, value in flat_table(table)]
 
 
 def _line(first: str, rest: str) -> str:
@@ -39,10 +39,11 @@ def whole_lines(lines: Iterable[str]) -> list[str]:
     return whole
 
 
-def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+def flat_table(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the values of a table by their dotted names."""
     for key, value in table.items():
         if isinstance(value, Mapping) and value:
-            yield from _flat(value, f"{above}{key}.")
+            yield from flat_table(value, f"{above}{key}.")
         else:
             yield f"{above}{key}", value
 
@@ -60,6 +61,15 @@ def read_table(lines: Iterable[str]) -> dict[str, Any]:
             inner = inner.setdefault(name, {})
         inner[last] = json.loads(found[2])
     return table
+
+
+def with_changes(table: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a table with some of its values changed, those of tables in it one by one."""
+    return {**table, **{key: _changed(table.get(key), value) for key, value in changes.items()}}
+
+
+def _changed(value: Any, change: Any) -> Any:
+    return with_changes(value, change) if isinstance(value, Mapping) and isinstance(change, Mapping) else change
 
 
 # --- a value in a line: `give-centre centre="BEL" to="FRANCE"`

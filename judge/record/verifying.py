@@ -9,7 +9,7 @@ from judge.game.mastery.messages import RolledBack
 from judge.game.pages import OpenPages
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
-from judge.record.facts import EndingFacts, OpeningFacts, PageFacts, PhaseFacts
+from judge.record.facts import EndingFacts, Named, OpeningFacts, PageFacts, PhaseFacts, SettingsFacts
 from judge.record.index import INDEX, IndexEntry, index_text, read_index
 from judge.record.pages import counts_no_longer, page_name, page_text
 from judge.record.reading import PageReader, UnreadablePageError
@@ -17,6 +17,7 @@ from judge.record.replay import AgainstRulesError, Replay
 from judge.record.seal import NO_PAGE, NoSealError, PageForm, Seal, body_of, read_form, read_seal, sealed
 from judge.record.words import unsay
 from judge.reports.language import say
+from judge.reports.own_texts import packaged_texts_alone
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Verified:
     difference: Difference | None = None
 
 
+@packaged_texts_alone()
 def verify(texts: Mapping[str, str]) -> Verified:
     """Judge a record again from its ``texts`` by file name; FormerRecordError for pages without hashes."""
     names = sorted(name for name in texts if _PAGE.fullmatch(name))
@@ -143,7 +145,8 @@ def _with_page(progress: _Progress, name: str, texts: Mapping[str, str]) -> _Pro
     step = page.transition
     told = facts.press if isinstance(facts, PhaseFacts) else facts.notes if isinstance(facts, EndingFacts) else ()
     errands = facts.errands if isinstance(facts, PhaseFacts) else {}
-    expected = sealed(page_text(step, seal.form, told, errands), seal.form, progress.before)
+    named = facts.named if isinstance(facts, OpeningFacts | SettingsFacts) else Named()
+    expected = sealed(page_text(step, seal.form, told, errands, named), seal.form, progress.before)
     _compare(name, text, expected)
     number, title = progress.open_pages.name_of(step) or (0, "")
     _compare(name, name, page_name(number, title))

@@ -1,40 +1,55 @@
 """The whole record of a game, made from its log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from judge.game.apply import fold_events
 from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
 from judge.game.seats.messages import GameOpened, GameStarted
 from judge.record.index import INDEX, IndexEntry, index_text
-from judge.record.pages import RecordPage, is_kept_back, pages_of
-from judge.record.seal import NO_PAGE, PageForm, read_seal, sealed, usual_form
+from judge.record.pages import RecordPage, is_kept_back, pages_of, public_events
+from judge.record.seal import NO_PAGE, PageForm, is_intact, read_seal, sealed, usual_form
+from judge.reports.own_texts import packaged_texts_alone
 
 
-def record_of(events: Sequence[Event], form: PageForm | None = None) -> dict[str, str]:
+@packaged_texts_alone()
+def record_of(
+    events: Sequence[Event], form: PageForm | None = None, standing: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
     """Return the whole record of a game by file name: its index, its pages, the file of a board of somebody's own.
 
     All pages are in ``form``; by default each is in the language that the master read then. Empty where there are no
-    pages; the index alone while what happens is hidden from players.
+    pages. While what happens is hidden from players, the index alone; if such a game was over once and is open again,
+    the record as it was then. A page never changes: those that are ``standing`` already, intact and in their place, are
+    taken as they are, though the judge would have other words for them by now.
     """
-    game = fold_events(events)
+    public = public_events(events)
+    game = fold_events(public)
     if game is None or game.position is None or game.settings.practice:
         return {}
     if is_kept_back(game):
         return {INDEX: index_text(game, None, (), form or usual_form(game))}
-    texts = dict(_own_board(events))
+    texts = dict(_own_board(public))
     entries: list[IndexEntry] = []
-    for page in pages_of(FoldedLog(), events):
-        texts[page.name] = sealed_page(page, entries, form)
+    for page in pages_of(FoldedLog(), public):
+        stands = standing.get(page.name, "")
+        texts[page.name] = stands if is_intact(stands, hash_of_last(entries)) else sealed_page(page, entries, form)
         entries.append(IndexEntry(page.name, read_seal(texts[page.name]).own, page.undone))
-    started = next(event.at for event in events if isinstance(event, GameStarted))
+    started = next(event.at for event in public if isinstance(event, GameStarted))
     return {INDEX: index_text(game, started, entries, form or usual_form(game)), **texts}
 
 
+@packaged_texts_alone()
 def sealed_page(page: RecordPage, before: Sequence[IndexEntry], form: PageForm | None = None) -> str:
     """Return a page with its foot, behind those that an index lists."""
     used = form or page.form
-    return sealed(page.write(used), used, before[-1].own if before else NO_PAGE)
+    return sealed(page.write(used), used, hash_of_last(before))
+
+
+def hash_of_last(entries: Sequence[IndexEntry]) -> str:
+    """Return the hash of the last page that an index lists, zeros where it lists none."""
+    return entries[-1].own if entries else NO_PAGE
 
 
 def _own_board(events: Sequence[Event]) -> Iterator[tuple[str, str]]:

@@ -11,10 +11,10 @@ from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.notation.tables import load_notation
-from judge.record.facts import TextFact
+from judge.record.facts import Named, TextFact
 from judge.record.order_lines import order_lines
 from judge.record.seal import PageForm
-from judge.record.values import table_lines, value_line
+from judge.record.values import flat_table, table_lines, value_line
 from judge.record.words import moment_in_utc
 from judge.reports.board_tables import centre_table, position_table, retreat_lines
 from judge.reports.ending import score_table
@@ -95,12 +95,13 @@ class PageWriter:
 
     # --- pages
 
-    def opening(self, event: GameStarted) -> str:
+    def opening(self, event: GameStarted, named: Named = Named()) -> str:  # noqa: B008 - it is frozen
         """Return the page of the start: settings, rule book, board, position.
 
         The seed would let anybody check whether somebody they know plays; in an anonymous game it is told at the end.
         """
         game, settings = self.game, self.game.settings
+        choices = (name for name in policy_names() if named.choices is None or name in named.choices)
         return page_of(
             self.say("record.opening", game=game.name),
             self.say("record.started", at=moment_in_utc(event.at)),
@@ -108,9 +109,9 @@ class PageWriter:
             self.say("record.nobody_named"),
             "" if settings.access.anonymous else self.say("record.seed", seed=game.seed),
             self.say("heading.settings"),
-            "\n".join(table_lines(settings_table(settings))),
+            "\n".join(table_lines(settings_table(settings, Settings(), named.settings | _ALWAYS_NAMED))),
             self.say("heading.choices"),
-            "\n".join(table_lines({name: policy_word(getattr(game.book, name)) for name in policy_names()})),
+            "\n".join(table_lines({name: policy_word(getattr(game.book, name)) for name in choices})),
             self.say("heading.board"),
             f"  {sha256((settings.board_text or board_text(settings.board)).encode()).hexdigest()}",
             self.say("heading.after", code=self.code(event.position.phase)),
@@ -218,9 +219,20 @@ def page_of(*blocks: str) -> str:
     return lay_out_page("\n\n".join(filter(None, blocks)))
 
 
-def settings_table(settings: Settings) -> Mapping[str, Any]:
-    """Return all settings by name; the text of a board of somebody's own lies beside the pages."""
-    return {name: value for name, value in as_json(settings).items() if name != "board_text"}
+_ALWAYS_NAMED = frozenset({"rulebook", "board"})
+
+
+def settings_table(settings: Settings, usual: Settings, named: frozenset[str]) -> Mapping[str, Any]:
+    """Return the settings that are not as usual, and those to be ``named`` anyway, by their dotted names.
+
+    So a page does not change when settings are added. The text of a board of somebody's own lies beside the pages.
+    """
+    as_usual = dict(flat_table(as_json(usual)))
+    table = {name: value for name, value in flat_table(as_json(settings)) if name != "board_text"}
+    return {name: value for name, value in table.items() if name in named or value != as_usual.get(name, _NOTHING)}
+
+
+_NOTHING = object()
 
 
 def policy_word(value: object) -> Any:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from judge.attached_file import AttachedFile
 from judge.game.orders.order_status import VoidOrder
 from judge.game.press.delivery import Delivery
 from judge.game.press.messages import PressSent
@@ -110,6 +111,7 @@ class Unknown(Enum):
     NOT_IN_BLOCK = "unknown_stray"  # a line that cannot stand in a block of conditions
     BEHIND_LIST_END = "unknown_after_all"  # stands behind the word that ends a list
     LETTER = "unknown_letter"
+    FORMAT = "unknown_format"  # no format a game can be exported to
     TOURNAMENT = "unknown_tournament"
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction
@@ -176,11 +178,13 @@ class InvalidCommand:
 class TextAnswer:
     """The answer is a text of its own: the state of a game, a list, a page of the help.
 
-    ``charted`` where it tells the centres by years: after which event of the game; 0 where it does not.
+    ``charted`` where it tells the centres by years: after which event of the game; 0 where it does not. ``file`` is
+    what it says is attached.
     """
 
     text: str
     charted: int = 0
+    file: AttachedFile | None = None
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,7 @@ class Outcome(Enum):
     GAZETTE_SUBSCRIBED = "gazette_on"  # the next one is due (``what``)
     GAZETTE_UNSUBSCRIBED = "gazette_off"
     NO_GAZETTE = "no_gazette"  # this judge sends none
+    FILE_WITHHELD = "file_withheld"  # nothing proves who asks for it
     PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_FORWARDED = "not_passed_on"  # prose in answer to a player's letter, that says nowhere who is to get it
     BELOW_END_NOT_READ = "not_read"  # looked like an order, but stood below the end
@@ -120,6 +121,7 @@ class Outcome(Enum):
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
+            Outcome.FILE_WITHHELD,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,
             Outcome.ATTACHMENT_WITH_ORDERS,

@@ -2,6 +2,8 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -47,9 +49,22 @@ def use_own_texts(templates: Path, languages: Path) -> None:
     _folders[:] = ["" if is_packaged or not templates.is_dir() else str(templates), str(languages)]
 
 
+_packaged_alone: ContextVar[bool] = ContextVar("packaged_alone", default=False)
+
+
+@contextmanager
+def packaged_texts_alone() -> Iterator[None]:
+    """Use no text of the operator's own in what is written within, or by a function that this decorates."""
+    before = _packaged_alone.set(True)
+    try:
+        yield
+    finally:
+        _packaged_alone.reset(before)
+
+
 def own_template_folder() -> str:
     """Return the folder of templates in use, empty for none."""
-    return _folders[0]
+    return "" if _packaged_alone.get() else _folders[0]
 
 
 def own_texts_in_use() -> OwnTexts:
@@ -72,7 +87,7 @@ def packaged_text(name: str) -> str:
 
 def own_language_folder() -> str:
     """Return the folder of languages in use, empty for none."""
-    return _folders[1]
+    return "" if _packaged_alone.get() else _folders[1]
 
 
 # --- templates

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
+from judge.requests.export import ExportRequest
 from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.names import HistoryStart
@@ -209,7 +210,14 @@ class PossibleOrder:
 
 
 QuestionRequest = (
-    GameInfoRequest | HistoryRequest | HelpRequest | WhyRequest | RecordRequest | PlayerRequest | StandingsRequest
+    GameInfoRequest
+    | HistoryRequest
+    | ExportRequest
+    | HelpRequest
+    | WhyRequest
+    | RecordRequest
+    | PlayerRequest
+    | StandingsRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 

@@ -125,6 +125,12 @@ def names_no_past(verb: VerbLine) -> bool:
     return not any(letter.isdigit() for word in verb.words for letter in word.text) and names_no_game(verb)
 
 
+def exports_nothing(verb: VerbLine) -> bool:
+    """A name of a game, or a format, may stand behind the verb; of two words one is a format."""
+    words = _said(verb)
+    return names_no_game(verb) or (len(words) > 1 and not _any_similar(words, vocabulary().formats))
+
+
 def opens_nothing(verb: VerbLine) -> bool:
     """Behind the name of a game settings or a preset may stand."""
     words = _said(verb)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, league, mastery, press, replacements, seats, setting_lists, votes
+from judge.requests import deadlines, export, league, mastery, press, replacements, seats, setting_lists, votes
 from judge.requests.mastery import OfferGameRequest
 from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
 from judge.requests.requests import (
@@ -31,6 +31,7 @@ from judge.requests.requests import (
 from judge.requests.small_talk import (
     Talk,
     asks_nothing,
+    exports_nothing,
     is_small_talk,
     names_no_game,
     names_no_past,
@@ -119,12 +120,8 @@ def _question(verb: VerbLine) -> GameInfoRequest | None:
     others = tuple(word for word in verb.words if verb_of(word.text)[0] != "terms")
     about = "terms" if verb.key == "status" and others != verb.words else verb.key
     name, behind = _name(others)
-    is_prose = bool(behind) and about in _ALONE_WITH_A_NAME  # "Terms we could agree on", "Threats from you are empty"
-    return None if is_prose else GameInfoRequest(about, verb.language, name)
-
-
-_ALONE_WITH_A_NAME = frozenset({"terms", "board", "threats"})
-"""Questions of a game that are words of everyday, too: nothing else may stand behind its name."""
+    is_everyday = about in {"terms", "board", "threats"}  # "Terms we could agree on", "Threats from you are empty"
+    return None if behind and is_everyday else GameInfoRequest(about, verb.language, name)
 
 
 def _history(verb: VerbLine) -> HistoryRequest:
@@ -254,6 +251,7 @@ VERBS: Mapping[str, _Verb] = {
     "terms": _Verb(_question, talk=names_no_game),
     "list": _Verb(_list),
     "history": _Verb(_history, talk=names_no_past),
+    "export": _Verb(export.read_export, talk=exports_nothing),
     "summary": _Verb(_question, talk=names_no_game),
     "help": _Verb(_help),
     "why": _Verb(_why, talk=asks_nothing),

@@ -34,6 +34,7 @@ class Vocabulary:
     settings: Mapping[str, str]
     values: Mapping[str, str]
     lessons: Mapping[str, str]
+    formats: Mapping[str, str]
     presets: Mapping[str, str]
     boards: Mapping[str, str]
     scorings: Mapping[str, str]
@@ -68,6 +69,7 @@ def vocabulary() -> Vocabulary:
         settings=_keys_by_word(tables["settings"]),
         values=_keys_by_word(tables["values"]),
         lessons=_keys_by_word(tables["lessons"]),
+        formats=_keys_by_word(tables["formats"]),
         presets=_keys_by_word(tables["presets"]),
         boards=_keys_by_word(tables["boards"]),
         scorings=_keys_by_word(tables["scorings"]),

@@ -8,11 +8,11 @@ from typing import NamedTuple, assert_never
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.coasts import with_coast
-from judge.rules.legality import why_illegal
+from judge.rules.legality import not_a_build_place, why_illegal
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.rulebook import DisorderRemovals, RuleBook
-from judge.rules.territory import unit_balance
+from judge.rules.territory import build_centres, building_power, unit_balance
 from judge.rules.verdicts import Built, Disbanded, Illegal, RemovedByDefault, Verdict, Void, Waived
 from judge.rules.war.troops import unit_built, why_illegal_troop
 
@@ -59,15 +59,13 @@ def builds_due(board: Board, position: Position, power: Power) -> int:
 
 
 def build_sites(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
-    """Return the home centres of a power that it owns and where no unit stands, sorted.
+    """Return the centres of a power where it may build and no unit stands, sorted.
 
     None of a power nobody plays.
     """
     if power in board.standing:
         return ()
-    return tuple(
-        sorted(home for home in board.homes(power) if position.owners.get(home) == power and home not in position.units)
-    )
+    return tuple(sorted(centre for centre in build_centres(board, position, power) if centre not in position.units))
 
 
 def possible_builds(board: Board, position: Position, power: Power) -> tuple[Build, ...]:
@@ -147,8 +145,8 @@ def _why_void(board: Board, position: Position, power: Power, order: Order, take
         case Waive():
             return None if builds > 0 else Illegal.BUILD_NOT_DUE
         case Build(at=place):
-            if board.regions[place.province].home_of != power:
-                return Illegal.BUILD_NOT_HOME
+            if building_power(board, position, place.province) != power:
+                return not_a_build_place(board)
             if place.province in taken and builds > 0:
                 return Illegal.BUILD_TWICE
             return why_illegal(board, position, order) or (Illegal.BUILD_NOT_DUE if len(taken) >= builds else None)

@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, NewType
 
+from judge.rules.build_places import BuildPlaces
 from judge.rules.fast_init import fast_init
 
 Province = NewType("Province", str)
@@ -176,11 +177,12 @@ class Board:
     fleets a region of several coasts has one location for each. No border leads into a ``closed`` region.
 
     ``map`` is the name of the board whose province codes this one shares, its own name by default. ``owners`` are the
-    owners at the start. A seat is what one player plays: one power or several; nobody plays the ``standing`` powers,
-    whose units hold. ``victory_centres`` of one power win, or ``victory_units`` of one seat; 0 turns either off.
-    ``later`` is the board from the year of ``joining`` on. ``points`` are the places of regions in a picture, from its
-    upper left corner. ``policies`` override choices of the rule book, by their names; ``notation`` is the usual one of
-    its orders; ``calendar`` is ``years`` with seasons, or ``turns`` of two phases each (004 4).
+    owners at the start; ``builds`` are the centres where units appear. A seat is what one player plays: one power or
+    several; nobody plays the ``standing`` powers, whose units hold. ``victory_centres`` of one power win, or
+    ``victory_units`` of one seat; 0 turns either off. ``later`` is the board from the year of ``joining`` on.
+    ``points`` are the places of regions in a picture, from its upper left corner. ``policies`` override choices of the
+    rule book, by their names; ``notation`` is the usual one of its orders; ``calendar`` is ``years`` with seasons, or
+    ``turns`` of two phases each (004 4).
     """
 
     name: str
@@ -192,6 +194,8 @@ class Board:
     victory_centres: int
     map: str = ""
     starts_in_autumn: bool = False
+    starts_in_winter: bool = False
+    builds: BuildPlaces = BuildPlaces.HOMES
     owners: Mapping[Province, Power] = field(default_factory=dict)
     seats: tuple[tuple[Power, ...], ...] = ()
     standing: frozenset[Power] = frozenset()

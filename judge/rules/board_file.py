@@ -16,9 +16,9 @@ from judge.rules.war.war_file import read_war
 __all__ = ["BoardError", "board_names", "load_board", "own_board", "read_board"]
 
 _FOLDER = files("judge.rules").joinpath("boards")
-_KEYS = frozenset({"name", "base", "start_year", "starts_in_autumn", "victory_centres", "victory_units"}) | frozenset(
-    {"rules", "notation", "last_year", "calendar", "seats", "standing", "closed"}
-)
+_KEYS = frozenset(
+    {"name", "base", "start_year", "starts_in_autumn", "starts_in_winter", "victory_centres", "victory_units"}
+) | frozenset({"builds", "rules", "notation", "last_year", "calendar", "seats", "standing", "closed"})
 _SECTIONS = ("powers", "regions", "borders", "joining", "policies", "war")
 _REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point"})
 _POWER_KEYS = frozenset({"homes", "start", "owns"})

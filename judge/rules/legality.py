@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never, get_args
 
 from judge.rules.board import Board, Location, Province, Terrain, Unit, UnitKind
+from judge.rules.build_places import BuildPlaces
 from judge.rules.coasts import locations_in_reach, with_coast
 from judge.rules.convoys import convoy_chains, fleets_at_sea, shortest_chain
 from judge.rules.orders import (
@@ -22,7 +23,7 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import Dislodged, PhaseKind, Position
-from judge.rules.territory import unit_balance
+from judge.rules.territory import build_centres, building_power, unit_balance
 from judge.rules.verdicts import Illegal
 from judge.rules.war.forces import uses_power
 
@@ -249,18 +250,26 @@ def why_cannot_disperse(board: Board, unit: Unit) -> Illegal | None:
 
 
 def _why_no_build(board: Board, position: Position, order: Build) -> Illegal | None:
-    """A unit is raised in an own, owned, empty home centre, on a coast it names if there are two (000 XIV.B)."""
+    """A unit is raised in an own, owned, empty home centre, on a coast it names if there are two (000 XIV.B).
+
+    Boards may allow other centres.
+    """
     place = order.at.province
-    power = board.regions[place].home_of
+    power = building_power(board, position, place)
     if power is None:
-        return Illegal.BUILD_NOT_HOME
-    if position.owners.get(place) != power:
-        return Illegal.BUILD_NOT_OWNED
+        return not_a_build_place(board)
+    if place not in build_centres(board, position, power):
+        return Illegal.BUILD_NOT_OWNED if position.owners.get(place) != power else Illegal.BUILD_HOMELESS
     if place in position.units:
         return Illegal.BUILD_OCCUPIED
     if unit_balance(board, position, power) <= 0:
         return Illegal.BUILD_NOT_DUE
     return _why_no_launch(board, order.at) if order.kind is UnitKind.FLEET else None
+
+
+def not_a_build_place(board: Board) -> Illegal:
+    """Return what is wrong with a build where the power has no say."""
+    return Illegal.BUILD_NOT_HOME if board.builds is BuildPlaces.HOMES else Illegal.BUILD_NOT_OWNED
 
 
 def _why_no_launch(board: Board, at: Location) -> Illegal | None:

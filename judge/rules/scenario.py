@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.rules.board import Board, LateJoining, Power, Province, Year
 from judge.rules.board_source import BoardSource, TomlTable
+from judge.rules.build_places import BuildPlaces
 from judge.rules.closed_regions import with_closed
 from judge.rules.rulebook import policy_names, policy_value, rulebook_names
 
@@ -21,6 +22,8 @@ def read_scenario(page: BoardSource, table: TomlTable, board: Board) -> Board:
     played = replace(
         board,
         starts_in_autumn=page.value(table, "", "starts_in_autumn", bool, default=False),
+        starts_in_winter=_starts_in_winter(page, table),
+        builds=_builds(page, table),
         seats=_seats(page, table, board, aside),
         rulebook=_rulebook(page, table),
         policies=_policies(page, table),
@@ -100,6 +103,22 @@ def _rulebook(page: BoardSource, table: TomlTable) -> str:
     if name and name not in rulebook_names():
         page.wrong("", "rules", f"there is no rule book {name!r}; there are {', '.join(rulebook_names())}")
     return name
+
+
+def _starts_in_winter(page: BoardSource, table: TomlTable) -> bool:
+    winter = page.value(table, "", "starts_in_winter", bool, default=False)
+    if winter and page.value(table, "", "starts_in_autumn", bool, default=False):
+        page.wrong("", "starts_in_winter", "a game begins in autumn or in winter, not in both")
+    return winter
+
+
+def _builds(page: BoardSource, table: TomlTable) -> BuildPlaces:
+    """Return the centres where powers build."""
+    word = page.value(table, "", "builds", str, BuildPlaces.HOMES.value)
+    if word in {*BuildPlaces}:
+        return BuildPlaces(word)
+    page.wrong("", "builds", f"there is no choice {word!r}; there are {', '.join(BuildPlaces)}")
+    return BuildPlaces.HOMES
 
 
 def _calendar(page: BoardSource, table: TomlTable) -> str:

@@ -1,6 +1,9 @@
-"""Counts how many units a power's territories allow it, for which power each unit counts, and centres taken."""
+"""Counts how many units a power's territories allow it, and where; for which power units count; centres taken."""
+
+from typing import assert_never
 
 from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.build_places import BuildPlaces
 from judge.rules.position import Position
 
 
@@ -43,3 +46,29 @@ def centres_taken(board: Board, position: Position) -> dict[Province, Power]:
         for region in sorted((board.centres - board.closed) & position.units.keys())
         if position.owners.get(region) != (power := counting_power(position, position.units[region]))
     }
+
+
+def build_centres(board: Board, position: Position, power: Power) -> frozenset[Province]:
+    """Return the centres of a power where it may build, a unit in them or not."""
+    owned, homes = frozenset(position.centres_of(power)), board.homes(power)
+    match board.builds:
+        case BuildPlaces.HOMES:
+            return owned & homes
+        case BuildPlaces.OWNED:
+            return owned
+        case BuildPlaces.OWNED_WITH_HOME:
+            return owned if owned & homes else frozenset()
+        case _:
+            assert_never(board.builds)
+
+
+def building_power(board: Board, position: Position, at: Province) -> Power | None:
+    """Return the power that a build in a region speaks for: whose home it is or, if homes do not count, its owner."""
+    if board.builds is BuildPlaces.HOMES:
+        return board.regions[at].home_of
+    return position.owners.get(at)
+
+
+def possible_build_centres(board: Board, power: Power) -> frozenset[Province]:
+    """Return the centres where a power may build once it owns them."""
+    return board.homes(power) if board.builds is BuildPlaces.HOMES else board.centres

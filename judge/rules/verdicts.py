@@ -50,6 +50,7 @@ class Illegal(Enum):
     BUILD_NOT_DUE = "build_not_due"  # no build is owed, or all are used
     BUILD_NOT_HOME = "build_not_home"
     BUILD_NOT_OWNED = "build_not_owned"
+    BUILD_HOMELESS = "build_homeless"
     BUILD_OCCUPIED = "build_occupied"
     BUILD_TWICE = "build_twice"  # a second unit in one centre
     REMOVAL_NOT_DUE = "removal_not_due"

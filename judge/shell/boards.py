@@ -1,5 +1,6 @@
-"""The shell commands about board files: what is wrong with one, what the board is, its picture."""
+"""The shell commands about board files: what is wrong with one, what the board is, its picture, boards of others."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +18,11 @@ from judge.rules.adjustments import distances_from
 from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
+from judge.rules.build_places import BuildPlaces
 from judge.rules.position import opening_position
+from judge.variants.board_of_variant import board_of_variant
+from judge.variants.read_variant import read_variant
+from judge.variants.variant import VariantError
 
 
 def _read_board_file(path: Path) -> Board:
@@ -59,7 +64,8 @@ def _board_lines(board: Board) -> Iterator[str]:
 def _beginning_told(board: Board) -> str:
     if board.calendar == "turns":
         return f"begins with turn {board.start_year}"
-    return f"begins in {'autumn' if board.starts_in_autumn else 'spring'} {board.start_year}"
+    season = "winter" if board.starts_in_winter else "autumn" if board.starts_in_autumn else "spring"
+    return f"begins in {season} {board.start_year}"
 
 
 def _power_told(board: Board, power: Power) -> str:
@@ -75,12 +81,20 @@ def _victories(board: Board) -> Iterator[str]:
         yield f"{board.victory_units} units of one player"
 
 
+_BUILDS = {
+    BuildPlaces.OWNED: "in every owned centre",
+    BuildPlaces.OWNED_WITH_HOME: "in every owned centre, while a home is among them",
+}
+
+
 def _choices_told(board: Board) -> Iterator[str]:
     """Yield the settings that a game on this board has unless the line that opens it says otherwise."""
     if board.rulebook:
         yield f"rule book: {board.rulebook}"
     for policy, chosen in sorted(board.policies.items()):
         yield f"instead of the rule book: {policy} = {chosen.value if isinstance(chosen, Enum) else chosen}"
+    if board.builds is not BuildPlaces.HOMES:
+        yield f"builds: {_BUILDS[board.builds]}"
     if board.notation:
         yield f"notation: {board.notation}"
     if board.last_year:
@@ -136,7 +150,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.group()
 def board() -> None:
-    """Look at a board or scenario file, see docs/boards.md."""
+    """Look at a board or scenario file, or make one of another program's variant, see docs/boards.md."""
 
 
 @board.command(name="check")
@@ -157,6 +171,43 @@ def draw_board(file: Path) -> None:
         click.echo(draw_map(MapView(phrasing, drawn.name)), nl=False)
     except UndrawableError as error:
         raise click.ClickException(str(error)) from error
+
+
+@board.command(name="import")
+@click.argument("file", type=_FILE)
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the board here, and say what it is."
+)
+@click.option("--variant", default="", help="The variant that is meant, where a file of jDip has several.")
+def import_board(file: Path, out: Path | None, variant: str) -> None:
+    """Make a board of the variant in FILE: a .map file of DPjudge or the diplomacy package, or jDip's variants.xml.
+
+    What has no equal on a board of ours is listed, a line each, on standard error.
+    """
+    if out and out.exists():
+        raise click.ClickException(f"{out} is there already, and stays as it is; name another file after --out")
+    name = _board_name(out or file)
+    try:
+        read = read_variant(file, variant)
+        text = board_of_variant(read, name)
+    except VariantError as error:
+        raise click.ClickException(str(error)) from error
+    except BoardError as error:
+        told = "\n".join(_board_fault_lines(error))
+        raise click.ClickException(f"no board can be made of {file.name}:\n{told}") from error
+    for noted in read.left_out:
+        click.echo(f"left out: {noted}", err=True)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    out.write_text(text, encoding="utf-8")
+    for line in _board_lines(_board(out)):
+        click.echo(line)
+
+
+def _board_name(file: Path) -> str:
+    """The name of the board of a file: lower-case letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "board"
 
 
 def _board(file: Path) -> Board:

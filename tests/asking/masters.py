@@ -121,6 +121,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "threats": ("THREATS rome",),
     "list": ("LIST",),
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),
+    "export": ("EXPORT rome", "EXPORT rome UNITS", "EXPORT rome DIPLOBN"),
     "summary": ("SUMMARY rome",),
     "help": ("HELP", "HELP MASTER"),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),
@@ -164,15 +165,14 @@ INSIDE_BLOCKS = frozenset({"end_press", "end_diary", "end_whatif", "else_if", "e
 
 
 def every_line(situation: Callable[[Desk, Secrets], None]) -> Iterator[str]:
-    """Each of these, and SET with the values of each setting that its option names.
+    """Each of these, and SET with the values of each setting that its option names, behind the line that shows all.
 
-    Each value is written in one of the situations; for the whole sweep in every one (``make sweeps``).
+    Each is written in one of the situations; for the whole sweep in every one (``make sweeps``).
     """
     yield SHOWS
-    for lines in LINES.values():
-        yield from lines
     values = (
         f"SET {form_of('settings', key, 'en')} {value}" for key, one in GAME_SETTINGS.items() for value in one.examples
     )
     own, each = SITUATIONS.index(situation), 1 if is_whole() else len(SITUATIONS)
-    yield from (line for number, line in enumerate(values) if number % each == own % each)
+    every = (*(line for lines in LINES.values() for line in lines), *values)
+    yield from (line for number, line in enumerate(every) if number % each == own % each)

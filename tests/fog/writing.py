@@ -134,6 +134,7 @@ def prying(random: Random, game: Game, hints: Sequence[Province]) -> list[str]:
         "HISTORY",
         f"HISTORY {some(phases)}",
         "HISTORY PRESS",
+        "EXPORT UNITS",
         "LIST",
         "RECORD",
         "RECORD rome",

@@ -11,6 +11,10 @@ from judge.config import Config, FolderConfig, read_config
 from judge.doctor.check import Installation
 from judge.doctor.texts import check_texts
 from judge.play.local_game import text_of
+from judge.record.index import read_started
+from judge.record.seal import PageForm
+from judge.record.verifying import verify
+from judge.record.whole import record_of
 from judge.reports import own_texts
 from judge.reports.html_letter import write_html
 from judge.reports.language import say
@@ -18,6 +22,7 @@ from judge.reports.own_texts import own_texts_in_use, packaged_text, use_own_tex
 from judge.reports.templates import LetterText, fill_template
 from judge.rules.board import Power
 from judge.text_notes import changed_texts, note_own_texts
+from tests.recorded_logs import eventful_log
 from tests.seated import lay_seated_table
 from tests.shell import shell
 
@@ -187,3 +192,14 @@ def test_a_packaged_text_is_printed_to_make_ones_own_of(name: str, folder: Path)
 
 def test_a_text_that_does_not_exist_is_answered_with_the_nearest(folder: Path) -> None:
     assert "there is no text “fr/enough.txt”; the nearest is “fr/" in shell(folder, "text", "fr/enough.txt").stderr
+
+
+def test_pages_of_the_record_are_always_in_the_words_of_the_judge(folder: Path) -> None:
+    """So anybody can verify them."""
+    usual = record_of(eventful_log())
+    lay(folder, "languages/en.toml", '[record]\nstarted = "Off we went at {at}."\n[words]\nand = " & "\n')
+    use(folder)
+    assert say("en", "record.started", at="noon") == "Off we went at noon."
+    assert record_of(eventful_log()) == usual
+    assert verify(usual).difference is None
+    assert read_started(usual["index.txt"], PageForm("en", "standard"))

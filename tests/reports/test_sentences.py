@@ -14,6 +14,7 @@ import judge.maps
 import judge.play
 import judge.record
 import judge.reports
+from judge.export.formats import FORMATS
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
@@ -173,6 +174,7 @@ CHOSEN_BY_VALUE = (
     | {f"lesson.{lesson.key}.{part}" for lesson in lessons() for part in ("title", "teach", "task", "met", "hint")}
     | {f"lesson.{lesson.key}.hint_{one.hint}" for lesson in lessons() for one in lesson.mistakes}
     | {f"lesson.press.{part}" for part in ("sample", "solution", "answer")}
+    | {f"export.{name}" for name in FORMATS}
     | values("misreading", MisreadReason)
     | values("deed", Outcome)
     | values("unknown", Unknown)

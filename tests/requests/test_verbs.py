@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.requests.export import ExportRequest
 from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import (
@@ -60,6 +61,9 @@ def said(request: object) -> str:
             return " ".join(["history", language, *filter(None, words)])
         case SignOnRequest(language, name) as signed:
             return f"sign on {language} {name.text if name else '?'}{' joins' if signed.joins else ''}"
+        case ExportRequest(language, name, to, unknown):
+            words = [name.text if name else "", to, f"{unknown.text}?" if unknown else ""]
+            return " ".join(["export", language, *filter(None, words)])
         case HelpRequest(language, about):
             return f"help {language} {about.text if about else ''}".strip()
         case WhyRequest(language, phase, unit):
@@ -110,6 +114,12 @@ LINES = {
     "liste": "ask list fr",
     "LIST rome": "ask status en rome",
     "SUMMARY rome": "ask summary en rome",
+    "EXPORT": "export en",
+    "EXPORT rome": "export en rome",
+    "EXPORT rome as CSV": "export en rome csv",
+    "EXPORTER UNITÉS": "export fr units",
+    "EXPORT rome xml": "export en rome xml?",
+    "export duties of the Turks": "maybe order",
     "whogame rome": "ask status en rome",
     "TERMS rome": "ask terms en rome",
     "réglages": "ask terms fr",

@@ -154,8 +154,9 @@ def test_adjustment(units: list[str], order: str, why: Illegal | None) -> None:
 def test_no_reason_goes_untold() -> None:
     """BUILD_TWICE and REMOVAL_TWICE depend on the rest of a letter and are told by the judge of adjustments.
 
-    CLOSED and SHUT_IN are told on boards that close something: see ``test_small_tables.py``, ``stim/``; what concerns
-    troops, on boards that have a table of them: see ``stim/``.
+    BUILD_HOMELESS is told on boards that let powers build elsewhere: see ``test_build_places.py``; CLOSED and SHUT_IN
+    on boards that close something: see ``test_small_tables.py``, ``stim/``; what concerns troops, on boards that have a
+    table of them: see ``stim/``.
     """
     told = {why for _, _, why in (*MOVEMENT, *RETREATS, *ADJUSTMENTS)} | {why for _, why in COASTS}
     of_troops = {
@@ -169,6 +170,7 @@ def test_no_reason_goes_untold() -> None:
     }
     assert set(Illegal) - told == {
         Illegal.BUILD_TWICE,
+        Illegal.BUILD_HOMELESS,
         Illegal.REMOVAL_TWICE,
         Illegal.CLOSED,
         Illegal.SHUT_IN,

@@ -38,6 +38,7 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Waive
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.required_orders import required_orders
+from judge.rules.territory import building_power
 from judge.rules.war.errands import Enlist, ScoutOrder
 
 
@@ -145,8 +146,8 @@ def _ordering_power(game: Game, position: Position, powers: tuple[Power, ...], c
         case Waive():
             return command.power if command.power in powers else _with_builds(game, position, powers)
         case Build(at=place):
-            home = game.board.regions[place.province].home_of
-            return home if home in powers else powers[0]
+            builder = building_power(game.board, position, place.province)
+            return builder if builder in powers else powers[0]
         case _:
             return _owner(position, powers, order.at)
 

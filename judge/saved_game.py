@@ -1,0 +1,178 @@
+"""The words of saved games of the ``diplomacy`` package: written from positions, orders and verdicts, read back.
+
+They are those of our standard notation and of the codes of the standard board, but for what stands here. Source: the
+saved games that the package writes (version 1.1.2).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from judge.notation.line import Misread
+from judge.notation.read import read_order
+from judge.notation.tables import Notation, load_notation
+from judge.notation.write import write_order
+from judge.rules.board import Board, Power, UnitKind
+from judge.rules.board_file import load_board
+from judge.rules.orders import Move, Order
+from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.required_orders import required_orders
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Cut,
+    Disbanded,
+    Disrupted,
+    HeadToHead,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    OwnSupport,
+    OwnUnit,
+    Paradox,
+    RemovedByDefault,
+    RetreatsCollided,
+    Unmatched,
+    Verdict,
+    Void,
+)
+
+MAP = "standard"
+"""The one map that both know."""
+
+COMPLETED = "COMPLETED"
+"""The name of the phase of a game that is over."""
+
+DISLODGED_MARK = "*"
+"""Stands before a dislodged unit among those of its power."""
+
+
+def is_on_its_map(board: Board) -> bool:
+    """Whether a saved game can hold a game on a board: the standard map and no power but its seven."""
+    return board.map == MAP and {*board.powers} <= {*load_board(MAP).powers}
+
+
+# --- written
+
+
+def order_text(order: Order, position: Position, board: Board) -> str:
+    """An order in the words of the package; an army that can only come by sea says so."""
+    unit = None if not isinstance(order, Move) else position.units.get(order.at)
+    if isinstance(order, Move) and unit and unit.kind is UnitKind.ARMY and not board.reaches(unit, order.to.province):
+        order = replace(order, by_sea=True)
+    return write_order(order, position, board, _standard())
+
+
+def order_texts(verdicts: Iterable[Verdict], position: Position, board: Board) -> list[str]:
+    """The orders that a power gave in a phase, those that the rules made void among them."""
+    return [order_text(one.order, position, board) for one in verdicts if one.order is not None]
+
+
+def result_codes(verdict: Verdict, kind: PhaseKind) -> list[str]:
+    """The results of an order in a phase of that kind.
+
+    Empty where it did what it said; of an adjustment that was carried out, an empty code.
+    """
+    is_adjusted = kind is PhaseKind.ADJUSTMENT and isinstance(verdict.reason, Built | Disbanded)
+    code = "" if is_adjusted else _code(verdict)
+    codes = [] if code is None else [code]
+    if isinstance(verdict.reason, RetreatsCollided):
+        codes.append("disband")
+    return [*codes, "dislodged"] if verdict.dislodged else codes
+
+
+def _code(verdict: Verdict) -> str | None:
+    match verdict.reason:
+        case Bounced() | HeadToHead() | OwnUnit() | OwnSupport() | RetreatsCollided():
+            return "bounce"
+        case Cut():
+            return "cut"
+        case Void() | Unmatched():
+            return "void"
+        case NoConvoy():
+            return "no convoy"
+        case Disrupted() | Paradox():
+            return "disrupted"
+        case Disbanded() | NoRetreatOrder() | NowhereToGo() | RemovedByDefault():
+            return "disband"
+        case _:
+            return None
+
+
+def state_of(position: Position, board: Board) -> dict[str, object]:
+    """What a saved game tells of a position; ``influence``, hash and time are not the position's."""
+    standing = {power: [str(unit) for unit in position.units_of(power)] for power in board.powers}
+    retreats: dict[Power, dict[str, list[str]]] = {power: {} for power in board.powers}
+    for _, one in sorted(position.dislodged.items()):
+        standing[one.unit.power].append(f"{DISLODGED_MARK}{one.unit}")
+        retreats[one.unit.power][str(one.unit)] = [str(place) for place in one.retreats]
+    return {
+        "name": str(position.phase),
+        "units": standing,
+        "retreats": retreats,
+        "centers": {power: [*position.centres_of(power)] for power in board.powers},
+        "homes": {power: sorted(board.homes(power)) for power in board.powers},
+        "civil_disorder": dict.fromkeys(board.powers, 0),
+        "builds": {power: _builds(position, board, power) for power in board.powers},
+    }
+
+
+def _builds(position: Position, board: Board, power: Power) -> dict[str, object]:
+    """How many units a power may build, or must remove as a number below zero, and where it may build."""
+    if position.phase.kind is not PhaseKind.ADJUSTMENT:
+        return {"count": 0, "homes": []}
+    due = required_orders(board, position, power)
+    homes = sorted(due.sites)
+    return {"count": due.builds or -due.removals, "homes": homes}
+
+
+# --- read
+
+
+def position_json_of(state: Mapping[str, object]) -> dict[str, object]:
+    """The position that a state of a saved game tells, as an object for ``read_position`` of ``positions_json``.
+
+    It does not say where attackers came from, only where the dislodged may go.
+    """
+    return {
+        "phase": state.get("name"),
+        "units": {
+            power: [text for text in texts if not str(text).startswith(DISLODGED_MARK)]
+            for power, texts in _lists(state.get("units"))
+        },
+        "centers": state.get("centers"),
+        "dislodged": [
+            {"power": power, "unit": unit, "options": list(options)}
+            for power, ways in _tables(state.get("retreats"))
+            for unit, options in ways.items()
+        ],
+    }
+
+
+def _lists(value: object) -> Iterator[tuple[str, list[object]]]:
+    table = value if isinstance(value, Mapping) else {}
+    return ((power, texts) for power, texts in table.items() if isinstance(texts, list))
+
+
+def _tables(value: object) -> Iterator[tuple[str, Mapping[str, list[object]]]]:
+    table = value if isinstance(value, Mapping) else {}
+    return ((power, ways) for power, ways in table.items() if isinstance(ways, Mapping))
+
+
+def read_orders(
+    texts: Iterable[str], position: Position, board: Board, power: Power
+) -> tuple[tuple[Order, ...], tuple[str, ...]]:
+    """The orders that texts of a power are, and those texts that are none."""
+    read = [(text, read_order(text, position, board, power, _standard())) for text in texts]
+    return (
+        tuple(order for _, order in read if not isinstance(order, Misread)),
+        tuple(text for text, order in read if isinstance(order, Misread)),
+    )
+
+
+def phase_of_name(name: str) -> Phase | None:
+    """The phase of that name; None of a game that is over, or is not begun. ValueError when it is no phase."""
+    return None if name in {COMPLETED, "FORMING"} else Phase.parse(name)
+
+
+def _standard() -> Notation:
+    return load_notation("standard")
