@@ -10,6 +10,7 @@ from judge.commands.keep import backup, check_data, restore_backup, upgrade
 from judge.commands.look import game, games, letters, players, queue, standings, status, story
 from judge.commands.operate import doctor, init, serve, text
 from judge.commands.play import letter, open_game_command, play_game
+from judge.commands.take_over import take_over
 from judge.shell.boards import board
 from judge.shell.export import export_game
 from judge.shell.maps import draw_phase
@@ -19,7 +20,7 @@ from judge.version import __version__
 _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Play and try": (play_game, open_game_command, letter),
     "Run the judge": (init, serve, doctor, text),
-    "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record),
+    "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record, take_over),
     "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase, export_game),
     "Games by hand": (adjudicate_lines, read_letters, board, master),
 }

@@ -57,7 +57,7 @@ FLOORS = (
         "metrics",
         "door",
     ),
-    ("timeline", "door_link", "fsck"),
+    ("timeline", "door_link", "fsck", "import_game"),
     ("worker", "restore"),
     ("app", "roles"),
     ("play", "supervisor"),

@@ -10,6 +10,7 @@ from judge.game.effect import Effects, Transition, evolve
 from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import Event
+from judge.game.moving.rules import EFFECTS as MOVING_EFFECTS
 from judge.game.orders.effects import EFFECTS as ORDER_EFFECTS
 from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
@@ -42,6 +43,7 @@ EFFECTS: Effects = {
     **WATCH_EFFECTS,
     **CLOCKWORK_EFFECTS,
     **TUTORIAL_EFFECTS,
+    **MOVING_EFFECTS,
 }
 """The effect of each kind of event, by its class."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.game.clockwork.messages import ClockworkEvent
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
 from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews
+from judge.game.moving.messages import MovingEvent
 from judge.game.orders.messages import OrderCommand, OrderEvent
 from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
 from judge.game.phases.messages import PhaseEvent, PhaseNews
@@ -50,6 +51,7 @@ Event = (
     | WatchEvent
     | ClockworkEvent
     | TutorialEvent
+    | MovingEvent
 )
 """A fact about a game, in the past tense; a game is the fold of its events."""
 

@@ -1,12 +1,13 @@
 """The reliability of players, counted from the log of each game they have played in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import reduce
-from typing import Self
 
+from judge.game.figures import Figures
 from judge.game.messages import Event
+from judge.game.moving.messages import GameMoved
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import CloseReason, HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
 from judge.game.replacements.messages import LeavingReason, SeatReturned, SeatTaken, SeatVacated
@@ -16,56 +17,6 @@ from judge.game.state import Game
 from judge.game.strategists.messages import StrategistJoined
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind
-
-DEADLINES_PER_SEAT = 5
-"""A seat given up counts as so many missed deadlines; a seat taken over makes up for one given up."""
-
-NO_TIME = timedelta(0)
-
-
-@dataclass(frozen=True)
-class Figures:
-    """The reliability figures of one person.
-
-    Deadlines of movement phases alone: with orders ``on_time``, ``late`` (within a grace; ``lateness`` is the sum) and
-    ``missed``. ``given_up`` are seats resigned at once, forfeited or taken away, ``taken_over`` seats of others.
-    """
-
-    games: int = 0
-    on_time: int = 0
-    late: int = 0
-    lateness: timedelta = NO_TIME
-    missed: int = 0
-    given_up: int = 0
-    taken_over: int = 0
-
-    @property
-    def percent(self) -> int:
-        """The percentage of deadlines kept, rounded down; late ones count half; 100 for somebody who has had none."""
-        lost = DEADLINES_PER_SEAT * max(0, self.given_up - self.taken_over)
-        due = self.on_time + self.late + self.missed + lost
-        return 100 if not due else (200 * self.on_time + 100 * self.late) // (2 * due)
-
-    def plus(self, **more: int) -> Self:
-        """The figures with some of them raised by so much."""
-        return replace(self, **{name: getattr(self, name) + count for name, count in more.items()})
-
-
-def total_figures(parts: Iterable[Figures]) -> Figures:
-    """The figures of one person in several games, added up."""
-    return reduce(_sum, parts, Figures())
-
-
-def _sum(one: Figures, other: Figures) -> Figures:
-    return Figures(
-        one.games + other.games,
-        one.on_time + other.on_time,
-        one.late + other.late,
-        one.lateness + other.lateness,
-        one.missed + other.missed,
-        one.given_up + other.given_up,
-        one.taken_over + other.taken_over,
-    )
 
 
 @dataclass(frozen=True)
@@ -107,6 +58,8 @@ def count_event(tally: ReliabilityTally, game: Game, event: Event) -> Reliabilit
     match event:
         case GameStarted(seats=seats):
             return replace(tally, figures={game.readers[player]: Figures(games=1) for player in seats.values()})
+        case GameMoved(figures=figures) if figures:
+            return ReliabilityTally({game.readers[player]: one for player, one in figures.items()})
         case PhaseHeldOpen(powers=powers, why=HoldOpenReason.GRACE) if game.deadline:
             return replace(tally, since=game.deadline.at, awaited=powers, late={})
         case OrderGiven(power=power, at=at) if tally.since and power in tally.awaited:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 
+from judge.game.figures import Figures
 from judge.game.phases.messages import GameEnded
-from judge.game.reliability import Figures
 from judge.game.settings import Address, GameName, Language, Reader, Settings, board_of_settings, rulebook_of_settings
 from judge.game.state import Game
 from judge.rules.board import Board, Power

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from judge.clock import Clock
 from judge.config import Config, ConfigError, read_secret
+from judge.game.figures import Figures, total_figures
 from judge.game.folded_log import valid_phases
 from judge.game.league import Tournament, public_games
 from judge.game.listing import Excerpt, ListedGames, Need, Stage
 from judge.game.phases.messages import PhaseClosed
-from judge.game.reliability import Figures, total_figures
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Summary

@@ -1,6 +1,6 @@
 """Judges a record again from what its pages say: facts become events, and events the pages that there should be."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -59,9 +59,26 @@ from judge.rules.orders import Build
 from judge.rules.position import Position, opening_position
 from judge.store.event_json import as_json, from_json
 
-_MASTER = Address("master@example.org")
 _BY_RULES = frozenset({Ending.SOLO, Ending.TERM, Ending.STALEMATE})
 """Endings that the rules bring, and nobody decides."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who takes part in the game of a record, which names powers alone; ``players`` are by power, missing ones unknown.
+
+    Somebody unknown has an address at ``host`` that no letter can reach.
+    """
+
+    master: Person = field(default_factory=lambda: Person(Address("master@pages.invalid"), Token("master")))
+    players: Mapping[Power, Person] = field(default_factory=dict)
+    host: str = "pages.invalid"
+
+    def player(self, seat: Sequence[Power]) -> Person:
+        """Who plays the powers of a seat."""
+        unknown = Address(f"{seat[0].lower().replace(' ', '.')}@{self.host}")
+        known = (self.players[power] for power in seat if power in self.players)
+        return next(known, Person(unknown, Token(unknown)))
 
 
 class AgainstRulesError(Exception):
@@ -79,6 +96,7 @@ class Replay:
     name: GameName
     seed: str
     board_text: str = ""
+    cast: Cast = field(default_factory=Cast)
     game: Game | None = None
     opened: Game | None = None
     due: tuple[Event, ...] = ()
@@ -115,7 +133,7 @@ class Replay:
                 return self._happened(_decided(game, facts))
 
     def _happened(self, *events: Event, due: tuple[Event, ...] = ()) -> "ReplayedPage":
-        *_, step = transitions(self.game, events)
+        *earlier, step = transitions(self.game, events)
         game, event, closes, opened = step.after, step.event, dict(self.closes), self.opened
         if isinstance(event, PhaseClosed) and self.opened:
             closes[event.number] = (event, self.opened)
@@ -123,7 +141,7 @@ class Replay:
             opened = game
         started = event.at if isinstance(event, GameStarted) else self.started
         after = replace(self, game=game, opened=opened, closes=closes, due=due, started=started)
-        return ReplayedPage(step, after)
+        return ReplayedPage(step, after, tuple(one.event for one in earlier))
 
     def _power_joined(self, facts: JoiningFacts) -> PowerJoined:
         if self.due and isinstance(self.due[0], PowerJoined):
@@ -132,11 +150,13 @@ class Replay:
 
     def _opening(self, facts: OpeningFacts) -> Iterator[Event]:
         settings = replace(facts.settings, board_text=self.board_text)
-        yield GameOpened(self.name, settings, Person(_MASTER, Token("master")), self.seed, facts.started)
-        opened = apply(None, GameOpened(self.name, settings, Person(_MASTER, Token("master")), "", facts.started))
-        seats = {power: _player(seat[0]) for seat in opened.board.seats for power in seat}
-        for one in dict.fromkeys(seats.values()):
-            yield PlayerJoined(Person(one, Token(one)), (), facts.started)
+        opening = GameOpened(self.name, settings, self.cast.master, self.seed, facts.started)
+        yield opening
+        opened = apply(None, opening)
+        people = {power: self.cast.player(seat) for seat in opened.board.seats for power in seat}
+        seats = {power: person.address for power, person in people.items()}
+        for person in {person.address: person for person in people.values()}.values():
+            yield PlayerJoined(person, (), facts.started)
         deadline = Deadline(facts.deadline, facts.started)
         yield GameStarted(seats, opening_position(opened.board), deadline, facts.started)
 
@@ -148,11 +168,11 @@ class Replay:
         return game_ended(game, position, facts.ending, facts.winners, facts.ended, facts.reason)
 
     def _rollback(self, facts: RollbackFacts) -> RolledBack:
-        if facts.undone[0] not in self.closes:
+        if self.game is None or facts.undone[0] not in self.closes:
             raise AgainstRulesError(_NOT_CLOSED)
         closed, was = self.closes[facts.undone[0]]
         return RolledBack(
-            by=_MASTER,
+            by=self.game.master,
             phase=closed.before.phase,
             position=closed.before,
             orders={},
@@ -167,19 +187,24 @@ class Replay:
 
 @dataclass(frozen=True)
 class ReplayedPage:
-    """What a page is about, with the game before and after it, and the replay from there on."""
+    """What a page is about, with the game before and after it, and the replay from there on.
+
+    ``earlier`` are the events of the page before the one it is about.
+    """
 
     transition: Transition[Event]
     after: Replay
+    earlier: tuple[Event, ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events of the page."""
+        return (*self.earlier, self.transition.event)
 
 
 _OPENING_FIRST = "the opening comes first"
 _COMES_FIRST = {GameEnded: "the game is over", PowerJoined: "a power joins first"}
 _NO_COIN, _GOES_ON, _NOT_CLOSED = "no power joins here", "the game goes on", "no such phase has closed"
-
-
-def _player(power: Power) -> Address:
-    return Address(f"{power.lower().replace(' ', '.')}@example.org")
 
 
 def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:
@@ -205,12 +230,12 @@ def _corrected(game: Game, position: Position, facts: CorrectionFacts) -> Positi
     after = apply_corrections(game.board, position, facts.corrections)
     if not isinstance(after, Position):
         raise AgainstRulesError(after[1].value)
-    return PositionCorrected(_MASTER, facts.corrections, after, facts.reason, facts.at)
+    return PositionCorrected(game.master, facts.corrections, after, facts.reason, facts.at)
 
 
 def _settings_changed(game: Game, facts: SettingsFacts) -> SettingsChanged:
     now = with_changes(as_json(game.settings), facts.changed)
-    return SettingsChanged(_MASTER, from_json(now, Settings), facts.at)
+    return SettingsChanged(game.master, from_json(now, Settings), facts.at)
 
 
 def _decided(game: Game, facts: WarFacts) -> WarEvent:
@@ -231,17 +256,17 @@ def _command(game: Game, event: WarEvent) -> WarCommand:
         case AllianceBroken(power, to) | AnnouncementTakenBack(power, to):
             return BreakAlliance(game.seats[power], to, power)
         case WarEntered(power=power, units=units):
-            return EnterWar(_MASTER, power, tuple(map(_build, units)))
+            return EnterWar(game.master, power, tuple(map(_build, units)))
         case UnitStrengthened(unit=unit):
-            return StrengthenUnit(_MASTER, unit.at.province)
+            return StrengthenUnit(game.master, unit.at.province)
         case FactoryBuilt(power=power):
-            return BuildFactory(_MASTER, power)
+            return BuildFactory(game.master, power)
         case UnitsRepaired(places=places):
-            return RepairUnits(_MASTER, places)
+            return RepairUnits(game.master, places)
         case RegionQuarantined(region=region):
-            return QuarantineRegion(_MASTER, region)
+            return QuarantineRegion(game.master, region)
         case RegionReleased(region=region):
-            return ReleaseRegion(_MASTER, region)
+            return ReleaseRegion(game.master, region)
 
 
 def _build(unit: Unit) -> Build:

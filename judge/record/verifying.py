@@ -35,12 +35,28 @@ class FormerRecordError(Exception):
 
 
 @dataclass(frozen=True)
+class PageRead:
+    """What a page says, and the form it is in; ``own`` is its hash."""
+
+    facts: PageFacts
+    form: PageForm
+    own: str
+
+
+@dataclass(frozen=True)
 class Verified:
-    """How many pages were found the same, and the first difference, None where there is none."""
+    """How many pages were found the same, and the first difference, None where there is none.
+
+    ``read`` are those pages, ``seed`` what the lots depend on, empty while no page tells it, ``board_text`` the file of
+    a board of somebody's own.
+    """
 
     name: str
     pages: int
     difference: Difference | None = None
+    read: tuple[PageRead, ...] = ()
+    seed: str = ""
+    board_text: str = ""
 
 
 @packaged_texts_alone()
@@ -81,6 +97,7 @@ class _Progress:
     open_pages: OpenPages = field(default_factory=OpenPages)
     entries: tuple[IndexEntry, ...] = ()
     phases: frozenset[str] = frozenset()
+    read: tuple[PageRead, ...] = ()
 
     @property
     def before(self) -> str:
@@ -114,7 +131,8 @@ def _verified(texts: Mapping[str, str], entries: Sequence[IndexEntry]) -> Verifi
     except Exception as error:  # noqa: BLE001 - a page that was altered may say anything at all
         found = Difference(page, 1, _first_line(texts[page]), f"{type(error).__name__}: {error}")
         return Verified(progress.replay.name, len(progress.entries), found)
-    return Verified(progress.replay.name, len(progress.entries))
+    replay = progress.replay
+    return Verified(replay.name, len(progress.entries), None, progress.read, replay.seed, replay.board_text)
 
 
 def _beginning(texts: Mapping[str, str], form: PageForm) -> Replay:
@@ -164,7 +182,8 @@ def _with_page(progress: _Progress, name: str, texts: Mapping[str, str]) -> _Pro
     if isinstance(step.event, PhaseClosed):
         phases |= {name}
     entry = IndexEntry(name, read_seal(expected).own)
-    return _Progress(page.after, progress.open_pages.after(step), (*entries, entry), phases)
+    read = (*progress.read, PageRead(facts, seal.form, entry.own))
+    return _Progress(page.after, progress.open_pages.after(step), (*entries, entry), phases, read)
 
 
 def _facts(reader: PageReader, name: str, replay: Replay) -> PageFacts:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.settings import Reminders
+from judge.game.figures import DEADLINES_PER_SEAT, Figures
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChangedNews,
@@ -18,7 +19,6 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
-from judge.game.reliability import DEADLINES_PER_SEAT, Figures
 from judge.game.settings import Address, Language, shown_code
 from judge.game.state import Game
 from judge.reports.language import duration_text, listing, say

@@ -59,6 +59,12 @@ def _phase_in_words(game: Game) -> str:
     return f"{game.position.phase}{' paused' if game.timekeeping.paused else ''}"
 
 
+def phase_and_deadline(game: Game) -> str:
+    """Return where a game stands, and until when."""
+    deadline = _deadline(game)
+    return f"{_phase_in_words(game)}, deadline {deadline}" if deadline else _phase_in_words(game)
+
+
 def _deadline(game: Game) -> str | None:
     return _moment(game.closes_at, game.settings.zone) if game.closes_at and game.open_position else None
 

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import click
 
+from judge.config import Config
+from judge.game.folded_log import fold_log
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import every_notation
 from judge.private_files import write_whole
-from judge.record.index import INDEX
+from judge.record.index import INDEX, read_index
+from judge.record.private_part import dump_private_part, private_part_of
 from judge.record.seal import PageForm, usual_form
 from judge.record.verifying import Difference, FormerRecordError, Verified, verify
 from judge.record.whole import record_of
@@ -25,13 +28,30 @@ from judge.store.read_only import open_read_only
 @click.option(
     "--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Where to; the game's own by default."
 )
+@click.option(
+    "--for-import",
+    "private_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what another judge needs beside the pages into FILE, for the operators alone, and no page.",
+)
 @click.pass_obj
-def write_archive(path: Path, name: str, notation: str | None, language: Language | None, folder: Path | None) -> None:
+def write_archive(
+    path: Path,
+    name: str,
+    notation: str | None,
+    language: Language | None,
+    folder: Path | None,
+    private_file: Path | None,
+) -> None:
     """Write the record of the game NAME anew, whole, in a notation and a language; what stood there is kept beside.
 
     In a notation or a language of one's choice the pages go into a folder of their own below it.
     """
     config = config_at(path)
+    if private_file:
+        _write_private_part(config, name, private_file)
+        return
     with database_of(config) as at, open_read_only(at) as found:
         game = game_of(found, name)
         texts = record_of(found.events(game.name), _form(game, notation, language))
@@ -43,6 +63,24 @@ def write_archive(path: Path, name: str, notation: str | None, language: Languag
     for page, text in texts.items():
         write_whole(folder / page, text)
     click.echo(f"{len(texts) - 1} pages lie in {folder}" if len(texts) > 1 else f"{game.name}: {_HIDDEN}")
+
+
+def _write_private_part(config: Config, name: str, file: Path) -> None:
+    """Write what the pages of a game may not tell into a file beside them that nobody else may read."""
+    pages = config.folders.archive
+    if file.absolute().is_relative_to(pages.absolute()):
+        raise click.ClickException(f"{file} would lie among the pages, which anybody may read; put it elsewhere")
+    with database_of(config) as at, open_read_only(at) as found:
+        game = game_of(found, name)
+        log = found.events(game.name)
+        entries = read_index(record_of(log).get(INDEX, ""))
+        if not entries:
+            raise click.ClickException(f"{game.name} has no pages yet, and cannot go elsewhere")
+        part = private_part_of(fold_log(log), log, entries[-1].own)
+    write_whole(file, dump_private_part(part))
+    click.echo(f"{file} is for the operators alone; with the pages in {pages / game.name} another judge goes on")
+    for line in part.stays:
+        click.echo(f"not in it: {line}")
 
 
 _HIDDEN = "what happens is hidden from its players; its pages are written when it is over"

@@ -9,6 +9,7 @@ from judge.game.alarms import next_alarm
 from judge.game.apply import EFFECTS, fold_events, transitions
 from judge.game.folded_log import FoldedLog, fold_log
 from judge.game.messages import Event
+from judge.game.moving.messages import GameMoved
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader
 from judge.store import event_log
@@ -116,6 +117,8 @@ def news_faults(db: Database, game: GameName, events: Sequence[Event]) -> Iterat
     for step in transitions(None, events):
         for address, reader in step.after.readers.items():
             addresses[reader].add(address)
+        if isinstance(step.event, GameMoved):
+            closes.clear()  # another judge told of those
         if isinstance(step.event, PhaseClosed):
             told = {notice.to for notice in EFFECTS[PhaseClosed].notices(step) if not notice.at}
             closes.update(step.after.readers[to] for to in told)

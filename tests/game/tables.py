@@ -7,12 +7,12 @@ from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.deadlines.settings import Lengths
 from judge.game.decide import decide
+from judge.game.figures import Figures
 from judge.game.folded_log import fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
-from judge.game.reliability import Figures
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game

@@ -8,9 +8,9 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.deadlines.messages import ReminderSentNews
+from judge.game.figures import Figures
 from judge.game.messages import Event, News, Notice
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, OrdersMissedNews, PhaseHeldOpen, PhaseHeldOpenNews
-from judge.game.reliability import Figures
 from judge.game.replacements.messages import (
     LeavingReason,
     ReplacementSought,

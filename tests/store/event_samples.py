@@ -30,6 +30,7 @@ from judge.game.deadlines.messages import (
     ReminderSent,
 )
 from judge.game.deadlines.settings import Lengths
+from judge.game.figures import Figures
 from judge.game.mastery.messages import (
     CloseForced,
     GameDeclined,
@@ -40,6 +41,7 @@ from judge.game.mastery.messages import (
     SettingsChanged,
 )
 from judge.game.messages import Event
+from judge.game.moving.messages import GameMoved
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -373,4 +375,7 @@ SAMPLES: Mapping[str, Event] = {
     "clockwork-ordered": ClockworkOrdered(BEFORE.phase, {FRANCE: (Move(PAR, Location(BUR)), Waive())}, AT),
     "lesson-opened": LessonOpened("support", LessonStep.MISSED, 2, BEFORE, DUE, AT, "alone"),
     "master-changed": MasterChanged(ALICE, None, AT),
+    "game-moved": GameMoved(
+        "0" * 64, {ALICE.address: Figures(1, 7, 1, timedelta(hours=2))}, {ALICE.address: Misses(1, 2)}, AT
+    ),
 }

@@ -1,0 +1,1 @@
+"""A game that goes on with another judge."""

@@ -1,0 +1,202 @@
+"""Takes a game over from elsewhere: its log is stored whole in one transaction, and its pages are written."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from judge.archive import write_new_pages
+from judge.clock import Clock
+from judge.config import Config
+from judge.game.alarms import next_alarm
+from judge.game.apply import fold_events
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.messages import AbsenceTold, DeadlineMoved, GamePaused
+from judge.game.deadlines.new_deadlines import absences_to_wait_for
+from judge.game.deadlines.schedule import Circumstances, phase_deadline
+from judge.game.messages import Event
+from judge.game.moving.messages import GameMoved
+from judge.game.orders.messages import ErrandGiven, OrderGiven, WishKept
+from judge.game.people.address_book import Person
+from judge.game.replacements.messages import LeavingReason, SeatVacated
+from judge.game.seats.messages import StandbyAdded
+from judge.game.settings import Address, GameName
+from judge.game.state import Game
+from judge.game.watching.messages import ObserverCame
+from judge.handlers.services import Services, fresh_secret
+from judge.record.log_of_pages import log_of_pages, preference_of
+from judge.record.private_part import PrivatePart
+from judge.record.replay import Cast
+from judge.record.seal import NO_PAGE
+from judge.record.verifying import Verified
+from judge.record.whole import record_of
+from judge.rules.board import Power
+from judge.store.records import LetterStatus, Transaction
+from judge.store.replacement import ReplacementError, alone_in
+from judge.store.store import Store
+from judge.store.upgrade import is_older
+
+_NO_LETTER = 0
+"""The number of the letter of an order that came to another judge: every letter that comes here is newer."""
+
+
+class NotImportedError(Exception):
+    """A game was not taken over, and nothing has changed; the message says why, and what would work."""
+
+
+@dataclass(frozen=True)
+class Newcomers:
+    """Who is named by whoever imports: the master, None for the one that is known, players by power."""
+
+    master: Address | None = None
+    players: Mapping[Power, Address] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TakenOver:
+    """The log of a game that is taken over, the game it comes to, and in lines what could not be taken over."""
+
+    log: tuple[Event, ...]
+    game: Game
+    left_out: tuple[str, ...]
+
+
+def cast_of(name: GameName, named: Newcomers, private: PrivatePart | None, otherwise: Address) -> Cast:
+    """Return who takes part: those named go before those of the private part; ``otherwise`` is the last resort."""
+    known = {person.address: person for person in private.people} if private else {}
+    seats = {**(private.seats if private else {}), **named.players}
+    master = named.master or (private.master if private else otherwise)
+    people = {one: _with_secret(known.get(one), one) for one in (master, *seats.values())}
+    return Cast(people[master], {power: people[one] for power, one in seats.items()}, f"{name}.invalid")
+
+
+def _with_secret(person: Person | None, address: Address) -> Person:
+    """Somebody with a reply address of this judge."""
+    token = fresh_secret()
+    return replace(person, token=token) if person else Person(address, token)
+
+
+def taken_over(found: Verified, name: GameName, cast: Cast, private: PrivatePart | None, now: datetime) -> TakenOver:
+    """Return the game of a record that has been verified; NotImportedError where the private part is of another."""
+    last_page = found.read[-1].own if found.read else NO_PAGE
+    if private and private.last_page != last_page:
+        message = (
+            f"the private file is of another moment: of the page {private.last_page[:12]}…, and the last page here is "
+            f"{last_page[:12]}…; write both again: judge.py archive {found.name} --for-import FILE"
+        )
+        raise NotImportedError(message)
+    seed = found.seed or (private.seed if private else fresh_secret())
+    log = log_of_pages(found, name, cast, seed)
+    opened = fold_events(log)
+    assert opened is not None
+    log = (*log, *_onwards(opened, cast, private, last_page, now))
+    game = fold_events(log)
+    assert game is not None
+    left_out = (*(private.stays if private and not game.ended else ()), *_unknown(game, found, private))
+    return TakenOver(log, game, left_out)
+
+
+def _onwards(game: Game, cast: Cast, private: PrivatePart | None, last_page: str, now: datetime) -> Iterator[Event]:
+    """The events behind those of the pages, by which the game goes on here."""
+    here = {*game.readers}
+    figures = {one: count for one, count in private.figures.items() if one in here} if private else {}
+    misses = {one: count for one, count in private.misses.items() if one in here} if private else {}
+    yield GameMoved(last_page, figures, misses, now)
+    if cast.master != game.people[game.master]:
+        yield preference_of(cast.master, now)
+    position = game.open_position
+    if position is None:
+        return
+    for seat in game.board.seats:
+        if not any(power in cast.players for power in seat) and any(power in game.seats for power in seat):
+            yield SeatVacated(seat[0], game.seats[seat[0]], LeavingReason.EJECTED, now)
+    yield from _private_events(game, private, now) if private else ()
+    deadline = _deadline(game, private, now)
+    if deadline != game.deadline:
+        yield DeadlineMoved(position.phase, deadline, now)
+    if private and private.paused:
+        yield GamePaused(position.phase, now)
+
+
+def _private_events(game: Game, private: PrivatePart, now: datetime) -> Iterator[Event]:
+    """What the private part tells beside people and time."""
+    known = {person.address: person for person in private.people}
+    yield from (StandbyAdded(_with_secret(known.get(one), one), now) for one in private.standbys)
+    yield from (ObserverCame(_with_secret(known.get(one), one), now) for one in private.observers)
+    for who, absences in private.absences.items():
+        yield from (AbsenceTold(who, one.first, one.last, now) for one in absences if who in known)
+    for note in private.notes:
+        yield replace(note, reader=game.members.seats.get(note.power, game.members.master))
+    for power, orders in private.orders.items():
+        yield from (OrderGiven(power, order, _NO_LETTER, None, now) for order in orders)
+    for power, errands in private.errands.items():
+        yield from (ErrandGiven(power, errand, _NO_LETTER, None, now) for errand in errands)
+    yield from (replace(kept, letter=_NO_LETTER) for kept in private.advance)
+    for power, wishes in private.wishes.items():
+        yield from (WishKept(power, wish, _NO_LETTER, now) for wish in wishes)
+
+
+def _deadline(game: Game, private: PrivatePart | None, now: datetime) -> Deadline:
+    """The deadline that was announced; where that is over, the open phase has its whole time again."""
+    position, announced = game.open_position, game.deadline
+    assert position is not None
+    at = (private and private.deadline) or (announced.at if announced else now)
+    if announced and at > now:
+        return announced if announced.at == at else announced.moved(at)
+    given = Circumstances(away=absences_to_wait_for(game, position))
+    return phase_deadline(game.settings, position.phase.kind, now, given)
+
+
+def _unknown(game: Game, found: Verified, private: PrivatePart | None) -> Iterator[str]:
+    """What could not be known of a game."""
+    if private:
+        return
+    if not found.seed:
+        yield "the seed of the lots: lots that are still to come are drawn by a new one"
+    if game.open_position is None:
+        yield "who played: the pages name powers alone (--player FRANCE=alice@example.org)"
+        return
+    yield "letters between players, diaries, votes, orders of the open phase, stand-bys, observers"
+    yield "reliability: it is counted from the pages, for those who are named"
+
+
+# --- stored
+
+
+def import_game(config: Config, clock: Clock, taken: TakenOver) -> None:
+    """Store a game that is taken over, all of it or nothing, and write its pages; the judge is stopped.
+
+    NotImportedError where there is a game of that name, or pages of another one lie in its folder, or a judge runs.
+    """
+    database = config.folders.data / "judge.db"
+    try:
+        with alone_in(config.folders.data):
+            if database.exists() and is_older(database):
+                message = f"{database} is of an older judge; “judge upgrade” brings it up to date"
+                raise NotImportedError(message)
+            store = Store(database, clock.now)
+            try:
+                _store(Services(config, store, clock), taken)
+            finally:
+                store.close()
+    except ReplacementError as error:
+        raise NotImportedError(str(error)) from error
+
+
+def _store(services: Services, taken: TakenOver) -> None:
+    name = taken.game.name
+    folder = services.config.folders.archive / name
+    for page, text in record_of(taken.log).items():
+        path = folder / page
+        if path.exists() and path.read_bytes() != text.encode():
+            message = f"{path} is there already, and another page; move {folder} away"
+            raise NotImportedError(message)
+    transaction = Transaction(None, LetterStatus.DONE, name, events=taken.log, alarm=next_alarm(taken.game))
+    if services.store.is_game(name) or not services.store.commit(transaction):
+        message = f"there is a game “{name}” already; “--name” gives this one another name"
+        raise NotImportedError(message)
+    write_new_pages(services, name)
+
+
+def free_seats(game: Game) -> Sequence[Power]:
+    """The first powers of the seats that wait for a player."""
+    return game.sought_seats if game.open_position else ()
