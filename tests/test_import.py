@@ -10,7 +10,7 @@ import pytest
 from judge.clock import SettableClock
 from judge.game.folded_log import fold_log
 from judge.game.messages import Event
-from judge.game.settings import Address, GameName
+from judge.game.settings import Access, Address, GameName, Settings
 from judge.game.state import Game
 from judge.import_game import Newcomers, cast_of, import_game, taken_over
 from judge.play.local_game import GAME, start_local_game, text_of
@@ -28,8 +28,10 @@ from judge.store.read_only import open_read_only
 from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
 from tests.shell import SEALED, folder_of, lay_half_written_table, shell
 
+KNOWN = Settings(access=Access(anonymous=False))
 LOGS: dict[str, Callable[[], tuple[Event, ...]]] = {
     **{name: partial(recorded_log, name) for name in recorded_games()},
+    "a game whose seed is told": lambda: recorded_log("one", KNOWN, phases=4),
     "a running game": lambda: recorded_log("two", phases=20),
     "acts of the master, press, diaries": eventful_log,
     "the same in French": lambda: eventful_log("fr"),

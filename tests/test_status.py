@@ -12,6 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from judge.logs.error_file import error_file
+from judge.mail.automatic_mail import write_bounce
 from judge.metrics import write_metrics
 from judge.play.local_game import LocalGame
 from judge.store.connection import connect_read_only
@@ -160,6 +161,28 @@ def test_the_story_of_a_letter_tells_what_became_of_it_and_nothing_that_was_writ
     told = "\n".join(story(folder, last))
     assert SEALED not in told
     assert "judge+rome." not in told
+
+
+def test_the_story_of_a_bounce_names_what_came_back_and_that_of_the_letter_names_the_bounce(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = lay_half_written_table(tmp_path)
+    store, folder = table.judge.services.store, folder_of(table)
+    asked = number(folder, "letters")
+    with closing(connect_read_only(folder / "data" / "judge.db")) as db:
+        answer, envelope, to = db.execute(
+            "SELECT id, envelope_from, recipient FROM outbox WHERE letter = ?", [asked]
+        ).fetchone()
+    with caplog.at_level("INFO", "judge"):
+        bounce = store.keep("smtp", None, envelope, write_bounce("judge@localhost", to, "5.1.1", "550 no")).result()
+        table.judge.wake()
+        table.settle()
+    assert f"a bounce of letter {asked}, answer {answer}" in caplog.messages
+    _, came, fate, *_ = story(folder, bounce)
+    assert came == f"a bounce of letter {asked}, answer {answer}"
+    assert fate.startswith("automatic mail, which is never answered")
+    assert story(folder, asked)[-1] == f"answer {answer}: came back as letter {bounce}"
+    table.judge.stop()
 
 
 def test_the_story_of_a_letter_there_is_not_is_one_clear_line(table: LocalGame) -> None:

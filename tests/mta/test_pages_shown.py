@@ -4,16 +4,13 @@ import json
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from judge.game.settings import Language
-from judge.mail.compose import MessageFields, compose
-from judge.mail.picture_slot import PictureSlot, with_picture
 from judge.reports.html_letter import write_html
-from tests.mta.letter_pictures import DOCS, pictures_of
+from tests.mta.letters_as_sent import letter
 from tests.reports.letters_of_all_kinds import LETTERS
 from tests.reports.reasons import BOTH
 
@@ -64,41 +61,6 @@ def test_no_page_is_wider_than_a_telephone(tmp_path: Path) -> None:
     command += ["--virtual-time-budget=300000", "--dump-dom", f"file://{tmp_path / 'all.html'}"]
     shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
     assert re.search(r'<pre id="told">(.*?)</pre>', shown)[1] == "done: "  # type: ignore[index]
-
-
-def letter(name: str, language: Language) -> bytes:
-    """A letter of that kind as it leaves, with the pictures that it bears."""
-    words, files = LETTERS[name](language), pictures_of(name)
-    slots = [
-        PictureSlot(f"{shows}.0123@example.net", f"rome-{file}", "png", is_in_place=True)
-        for shows, file in files.items()
-    ]
-    fields = MessageFields(
-        sender_name="Judge",
-        sender_address="judge@example.net",
-        reply_to="judge+rome.q3w5e7r9t2y4u6i8@example.net",
-        to="edith@example.org",
-        subject=words.subject or "[rome]",
-        text=f"{words.text}Letter 12 of rome to you.\n",
-        message_id="<rome.7jlkq3vexu2vwsm7@example.net>",
-        date=datetime.now(UTC),
-        in_reply_to=None,
-        references=(),
-        list_id="rome.example.net",
-        automatic="generated",
-        series="rome 12",
-        html=write_html(
-            words,
-            language,
-            "Letter 12 of rome to you.",
-            {shows: slot.content_id for shows, slot in zip(files, slots, strict=True)},
-        ),
-        pictures=tuple(slots),
-    )
-    raw = compose(fields)
-    for slot, file in zip(slots, files.values(), strict=True):
-        raw = with_picture(raw, slot.content_id, (DOCS / "pictures" / file).read_bytes())
-    return raw
 
 
 def points(language: Language) -> dict[str, float]:
