@@ -158,6 +158,7 @@ UNHEARD = {
     Illegal.RETREAT_CLOSED,  # only of positions written by hand
     Illegal.SUPPORTED_NEEDS_CONVOY,  # see tests/rules/test_legality.py
     Illegal.CLOSED,  # for boards with closed regions: see tests/rules/test_small_tables.py
+    Illegal.BUILD_HOMELESS,  # for boards where powers build elsewhere: see tests/rules/test_build_places.py
     Illegal.SHUT_IN,  # likewise: see tests/rules/stim/test_closed_regions.py
     Illegal.NO_UNIT,  # refused before the rules are asked
     Illegal.SUPPORT_OTHER_COAST,  # known only once the other order is
