@@ -121,6 +121,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "threats": ("THREATS rome",),
     "list": ("LIST",),
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),
+    "prove": ("PROVE rome S1901M", "PROVE F1901M"),
     "export": ("EXPORT rome", "EXPORT rome UNITS", "EXPORT rome DIPLOBN"),
     "summary": ("SUMMARY rome",),
     "help": ("HELP", "HELP MASTER"),

@@ -67,8 +67,9 @@ OF_EVERYONE = {
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 
 OWN_ONLY = {
-    "seed", "advance", "wished", "press.held", "press.last_sweep", "press.unread", "address_book.bounces",
-    "address_book.unreachable", "address_book.moves", "address_book.invited", "members.wishes", "members.standbys",
+    "seed", "fingerprint_key", "advance", "wished", "press.held", "press.last_sweep", "press.unread",
+    "address_book.bounces", "address_book.unreachable", "address_book.moves", "address_book.invited",
+    "members.wishes", "members.standbys",
     "members.applicants", "members.placed", "members.misses", "members.whatifs", "members.former_players",
     "sharing.asked", "sharing.pairs", "members.played", "members.saw_secrets", "ballots", "version",
 }  # fmt: skip
@@ -86,7 +87,7 @@ def test_of_every_field_of_a_game_somebody_has_decided_who_may_know_it() -> None
 
 
 CLOSED = {
-    "filtered": {"before", "orders", "judgement", "silent", "scouts", "awaited", "clockwork"},
+    "filtered": {"before", "orders", "judgement", "silent", "scouts", "awaited", "clockwork", "salts"},
     "of everyone": {"number", "because", "deadline", "at"},
 }
 
