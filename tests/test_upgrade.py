@@ -151,6 +151,8 @@ COMMANDS = {
     "doctor": (),
     "read": ("{letter}",),
     "archive": ("rome", "--to", "record"),
+    "export": ("rome", "--to", "csv"),
+    "import": ("{record}", "--name", "paris"),
     "map": ("rome", "--out", "rome.svg"),
 }
 
@@ -176,7 +178,8 @@ def test_every_command_says_that_a_database_is_of_a_newer_judge(
     with closing(sqlite3.connect(database)) as db, db:
         db.execute(newer)
     before = database.read_bytes()
-    words = (word.format(database=database, letter=tmp_path / "letter") for word in COMMANDS[command])
+    places = {"database": database, "letter": tmp_path / "letter", "record": HERE / "released" / "record-1"}
+    words = (word.format(**places) for word in COMMANDS[command])
     done = shell(tmp_path, command.split(maxsplit=1)[0], *words)
     assert done.exit_code == 1
     assert done.exception is None or isinstance(done.exception, SystemExit)

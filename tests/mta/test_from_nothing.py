@@ -1,6 +1,7 @@
 """From nothing to a game: a wheel, a fresh environment, another user without the checkout, swaks for all letters."""
 
 import gzip
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from email.message import EmailMessage
 from email.policy import default
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,12 +104,25 @@ def test_from_nothing_to_a_game(newcomer: Newcomer) -> None:
         assert judge.stdout
         assert "listens on" in judge.stdout.readline()
         letters = practise(newcomer.home / "mine", port)
+        until(lambda: status(newcomer)["letters_out"]["waiting"] == 0)
+        told = status(newcomer)
+        assert (told["version"], told["address"], told["running"]) == (__version__, "judge@localhost", True)
+        assert (told["door_running"], told["worker_running"]) == (True, True)
+        assert (told["games"]["practice"], told["errors"], told["alarms_overdue"]) == (1, [], 0)
+        assert (told["letters_in"]["unread"], told["letters_in"]["received"]) == (0, letters)
+        shown = newcomer.run("judge", "--config", "mine/config.toml", "status")
+        assert f"judge@localhost, version {__version__}" in shown
+        assert "receives letters" in shown
         judge.send_signal(signal.SIGTERM)
         assert "stopped; everything received is kept" in judge.communicate(timeout=PATIENCE)[0]
     finally:
         judge.kill()
     assert newcomer.run("judge", "--config", "mine/config.toml", "fsck").count(": ok\n") == 6
     assert letters < MOST_LETTERS
+
+
+def status(newcomer: Newcomer) -> dict[str, Any]:
+    return dict(json.loads(newcomer.run("judge", "--config", "mine/config.toml", "status", "--json")))
 
 
 def practise(folder: Path, port: int) -> int:
