@@ -25,6 +25,7 @@ from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
 from tests.mail.domains import letter, signed
 from tests.seated import lay_seated_table
+from tests.shares import share_of
 
 EDITH, GRETA = "edith@example.net", "greta@example.org"
 GAME_BOX = f"judge+{GAME}@localhost"
@@ -153,7 +154,10 @@ def suspect(store: Store, letter: int) -> None:
     store.note_interrupted()
 
 
-@pytest.mark.parametrize("deadly", [by_ending, by_a_signal_of_the_kernel, by_going_on_for_ever])
+DEADLY = (by_ending, by_a_signal_of_the_kernel, by_going_on_for_ever)
+
+
+@pytest.mark.parametrize("deadly", share_of(DEADLY, 3, "kills"))
 def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_lives(
     at: Path, seated: tuple[Path, datetime], deadly: DkimKeyLookup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
