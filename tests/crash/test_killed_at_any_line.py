@@ -1,6 +1,6 @@
 """Nothing lost, nothing twice: the judge is killed at lines of its stories and started again.
 
-A twentieth of the lines is drawn, the same each time; ``make kill`` takes every one.
+One in twenty-five of the lines is drawn, the same each time; ``make kill`` takes every one.
 """
 
 import shutil

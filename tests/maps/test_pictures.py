@@ -45,7 +45,7 @@ def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("game", recorded_games())
+@pytest.mark.parametrize("game", share_of(recorded_games(), 3, "ids"))
 def test_every_unit_and_every_order_is_in_the_picture_under_its_id(game: str) -> None:
     for position, judgement in judged_phases(game):
         text = draw_map(view(position, judgement, "fr"))
