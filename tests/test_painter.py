@@ -26,12 +26,12 @@ from judge.mail.picture_slot import PictureSlot, picture_part
 from judge.play.local_game import LocalGame, start_local_game
 from judge.store.records import LetterPicture, OutboxRow
 from tests.by_mail import box, bytes_of, send
-from tests.processes import has_ended, kill, processes, signal_to
+from tests.processes import has_ended, kill, processes, signal_to, tells_of_children
 from tests.reports.parlour import opening_events, started
 from tests.served import PATIENCE, configure, until
 from tests.services import context
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells which process has ended")
+pytestmark = tells_of_children
 
 NOW = datetime(2026, 1, 5, 9, tzinfo=UTC)
 LOG = (*opening_events(), started())

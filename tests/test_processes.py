@@ -7,6 +7,8 @@ import signal
 import smtplib
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -30,11 +32,11 @@ from judge.rules.board import Power
 from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import door_lock_path
 from judge.worker import Worker
-from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to
+from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children
 from tests.seated import lay_seated_table
 from tests.served import PATIENCE, configure, letter, send, serving, subjects, until
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells whose child is whose")
+pytestmark = tells_of_children
 
 
 @contextmanager
@@ -45,6 +47,16 @@ def held(pid: int) -> Iterator[None]:
         yield
     finally:
         signal_to(pid, signal.SIGCONT)
+
+
+def test_a_process_has_ended_when_its_last_thread_has() -> None:
+    """Of a killed process the first thread often ends before the others, which still hold its files and locks."""
+    ends = "import ctypes, threading; threading.Thread(target=input).start(); ctypes.CDLL(None).pthread_exit(0)"
+    with subprocess.Popen([sys.executable, "-c", ends], stdin=subprocess.PIPE) as process:
+        stat = Path(f"/proc/{process.pid}/stat")
+        until(lambda: stat.read_text().rpartition(")")[2].split()[0] == "Z")
+        assert not has_ended(process.pid)
+        kill(process.pid)
 
 
 def test_while_the_worker_is_dead_the_door_goes_on_and_its_letters_are_settled_afterwards(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.service_manager import ServiceManager
-from tests.processes import kill, processes, signal_to
+from tests.processes import kill, processes, signal_to, tells_of_children
 from tests.served import PATIENCE, configure, until
 
 WATCHDOG = 1.0
@@ -67,7 +67,7 @@ def test_it_says_when_the_door_is_open_that_it_lives_and_when_it_stops(tmp_path:
         assert "STOPPING=1" in manager.hear_the_rest()
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells whose child is whose")
+@tells_of_children
 @pytest.mark.parametrize("name", ["door", "worker"])
 def test_it_does_not_say_that_it_lives_while_one_of_its_processes_is_stopped(
     tmp_path: Path, manager: Manager, name: str
@@ -84,7 +84,7 @@ def test_it_does_not_say_that_it_lives_while_one_of_its_processes_is_stopped(
         manager.hear_until("WATCHDOG=1")
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells whose child is whose")
+@tells_of_children
 def test_a_process_that_died_is_told_and_that_it_is_back(tmp_path: Path, manager: Manager) -> None:
     with processes(configure(tmp_path)) as judge:
         manager.hear_until("WATCHDOG=1")

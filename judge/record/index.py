@@ -25,13 +25,6 @@ class IndexEntry:
     undone: bool = False
 
 
-@dataclass(frozen=True)
-class ReadIndex:
-    """What is read of an index: when the game started, as it stands there, and the entries in order."""
-
-    entries: tuple[IndexEntry, ...]
-
-
 @packaged_texts_alone()
 def index_text(game: Game, started: datetime | None, entries: Sequence[IndexEntry], form: PageForm) -> str:
     """Return the index of a game with its foot; ``started`` is None where its pages are kept back."""
