@@ -17,7 +17,7 @@ from judge.shell.games import game_of
 from judge.store.read_only import ReadOnlyStore
 from judge.tournaments import read_tournaments
 from judge.zine.article import ArticleError
-from judge.zine.drafting import IssueContents, Masthead, draft_issue
+from judge.zine.drafting import IssueContents, Masthead, draft_issue, told_apart
 from judge.zine.hobby import public_hobby
 from judge.zine.issue import Issue
 from judge.zine.sources import PagesError, ToldGame, game_of_folder, has_news, told_since
@@ -82,7 +82,7 @@ def issue_of_folders(folders: Sequence[Path], wish: IssueWish, now: datetime) ->
     except PagesError as error:
         raise click.ClickException(str(error)) from error
     since = wish.since_moment(ZoneInfo("UTC"))
-    games = [told_since(one, since, now) for one in known]
+    games = told_apart([told_since(one, since, now) for one in known])
     hobby = public_hobby(summary_of(one.game) for one in known)
     masthead = wish.masthead(1, now.date())
     return _compiled(masthead, IssueContents(games, hobby, (), wish.written_editorial()), wish, now)

@@ -1,7 +1,8 @@
 """An issue drafted from games, the hobby and letters: its articles in their order, its pictures."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from judge.game.settings import Language
@@ -45,6 +46,16 @@ class IssueContents:
     hobby: Hobby = field(default_factory=Hobby)
     letters: Sequence[EditorLetter] = ()
     editorial: str = ""
+
+
+def told_apart(games: Sequence[ToldGame]) -> Sequence[ToldGame]:
+    """The games, those that bear the name of another one with their place among these."""
+    seen: Counter[str] = Counter()
+    apart = []
+    for told in games:
+        seen[told.known.game.name] += 1
+        apart.append(replace(told, place=seen[told.known.game.name]))
+    return apart
 
 
 def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:

@@ -10,7 +10,7 @@ from judge.game.settings import Language
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
-from judge.reports.layout import plain_spaces
+from judge.reports.layout import no_break_spaces, plain_spaces
 from judge.reports.names import phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
@@ -77,19 +77,20 @@ class GameArticleWriter:
             if event.number in self.phase_pictures:
                 yield self.phase_pictures[event.number]
         for event in closed:
-            yield from self._orders(event, named=len(closed) > 1)
+            yield from self._orders(event)
 
-    def _orders(self, event: PhaseClosed, *, named: bool) -> Iterator[Block]:
+    def _orders(self, event: PhaseClosed) -> Iterator[Block]:
         """The orders of a phase as zines list them: a paragraph for each power; who gave none; who was dislodged."""
         before = self.told.phrasing(event.before, self.language, self.notation)
         after = self.told.phrasing(event.judgement.after, self.language, self.notation)
         results = power_results(event.judgement, event.silent, before, event.clockwork)
         if not results:
             return
-        yield Headline(self._phase(event.before.phase) if named else self._say("orders"), 3)
+        yield Headline(self._say(f"orders.{event.before.phase.kind.value}"), 3)
         for result in results:
             orders = say(self.language, "words.comma").join(one.text for one in result.orders)
-            yield Paragraph(self._say("orders_of", power=result.name.upper(), orders=orders))
+            power = result.name.upper()
+            yield Paragraph(no_break_spaces(say(self.language, "zine.orders_of", power=power, orders=orders)))
         yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
         if event.silent:
             silent = [before.power(power) for power in before.board.powers if power in event.silent]

@@ -53,7 +53,8 @@ def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GameP
 def _of_game(told: ToldGame, language: Language, reader: MapReader, drawn: dict[str, str]) -> Iterator[Picture]:
     game = told.known.game
     assert game.position is not None
-    position = Picture(f"{told.name}-position", _caption("position_drawn", game.position.phase, told, language))
+    key = "final_drawn" if told.ended else "position_drawn"
+    position = Picture(f"{told.name}-position", _caption(key, game.position.phase, told, language))
     drawn[position.name] = draw_map(map_of_position(game, reader))
     yield position
     if game.centre_history.years:

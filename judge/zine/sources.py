@@ -24,16 +24,20 @@ class PagesError(Exception):
 
 @dataclass(frozen=True)
 class ToldGame:
-    """A game as one issue tells of it: of what is ``known`` of it the ``phases`` and the ``press`` that are new."""
+    """A game as one issue tells of it: of what is ``known`` of it the ``phases`` and the ``press`` that are new.
+
+    ``place`` is more than 1 for a further game of the same name, from another archive.
+    """
 
     known: PublishedGame
     phases: tuple[PhaseClosed, ...]
     press: tuple[PublicLetter, ...] = ()
+    place: int = 1
 
     @property
     def name(self) -> str:
-        """The name of the game."""
-        return self.known.game.name
+        """The name by which the issue knows the game."""
+        return f"{self.known.game.name}-{self.place}" if self.place > 1 else self.known.game.name
 
     @property
     def title(self) -> str:
