@@ -38,7 +38,7 @@ FLOORS = (
         "saved_game",
     ),
     ("maps", "phases_json", "text_notes", "record", "variants", "export"),
-    ("handlers",),
+    ("handlers", "zine"),
     (
         "receive",
         "deadline",
