@@ -40,7 +40,7 @@ class GameArticleWriter:
         return Article(tuple(self._blocks()))
 
     def _say(self, key: str, /, **facts: object) -> str:
-        return plain_spaces(say(self.language, f"zine.{key}", **facts))
+        return plain_spaces(say(self.language, key, **facts))
 
     def _phase(self, phase: Phase) -> str:
         named = phase_name(phase, self.told.known.game.board.calendar, self.language)
@@ -49,7 +49,7 @@ class GameArticleWriter:
     def _blocks(self) -> Iterator[Block]:
         told, settings = self.told, self.told.known.game.settings
         yield Headline(told.title)
-        yield Paragraph(self._say("game", board=settings.board, rulebook=settings.rulebook))
+        yield Paragraph(self._say("zine.game", board=settings.board, rulebook=settings.rulebook))
         match told.known.publicity:
             case Publicity.WHOLE:
                 for closed in told.seasons():
@@ -68,8 +68,8 @@ class GameArticleWriter:
         """What is told of the phases of a game whose orders are not for strangers."""
         names = listing(self.language, [self._phase(event.before.phase) for event in self.told.phases])
         if names:
-            yield Paragraph(self._say("closed", phases=names))
-        yield Paragraph(self._say("in_fog" if publicity is Publicity.PHASES else "among_players"))
+            yield Paragraph(self._say("zine.closed", phases=names))
+        yield Paragraph(self._say("zine.in_fog" if publicity is Publicity.PHASES else "zine.among_players"))
 
     def _season(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:
         yield Headline(self._phase(closed[0].before.phase), 2)
@@ -86,7 +86,7 @@ class GameArticleWriter:
         results = power_results(event.judgement, event.silent, before, event.clockwork)
         if not results:
             return
-        yield Headline(self._say(f"orders.{event.before.phase.kind.value}"), 3)
+        yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
         for result in results:
             orders = say(self.language, "words.comma").join(one.text for one in result.orders)
             power = result.name.upper()
@@ -94,7 +94,7 @@ class GameArticleWriter:
         yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
         if event.silent:
             silent = [before.power(power) for power in before.board.powers if power in event.silent]
-            yield Paragraph(self._say("without_orders", powers=listing(self.language, silent)))
+            yield Paragraph(self._say("zine.without_orders", powers=listing(self.language, silent)))
 
     # --- centres
 
@@ -111,7 +111,7 @@ class GameArticleWriter:
         neutral = [(now.say("words.neutral"), f"{len(free)}", "", self._places(free, now))] if free else []
         told = [*filter(None, rows), *neutral]
         columns = [place for place in range(4) if place != _CHANGE or any(row[_CHANGE] for row in told)]
-        head = [self._say(f"column.{name}") for name in ("power", "number", "change", "places")]
+        head = [self._say(name) for name in ("column.power", "column.number", "column.change", "column.places")]
         yield Table(*_columns((head, *told), columns))
 
     def _centre_row(self, power: Power, now: Phrasing, first: Position) -> tuple[str, ...]:
@@ -138,26 +138,26 @@ class GameArticleWriter:
             return
         phase = phase_name(game.position.phase, game.board.calendar, self.language, "of")
         if self.told.known.is_paused:
-            yield Paragraph(self._say("paused", of_phase=phase))
+            yield Paragraph(self._say("zine.paused", of_phase=phase))
         else:
             at = moment_text(game.deadline.at, game.settings.zone, self.language)
-            yield Paragraph(self._say("deadline", of_phase=phase, at=at))
+            yield Paragraph(self._say("zine.deadline", of_phase=phase, at=at))
 
     def _end(self, event: GameEnded) -> Iterator[Block]:
         """How the game ended, with the points of each power and what they are made of."""
         game = self.told.known.game
-        yield Headline(self._say("end"), 2)
+        yield Headline(self._say("zine.end"), 2)
         turns = event.ending is Ending.TERM and game.board.calendar == "turns"
         how = say(self.language, f"conclusion.{event.ending.value}{'_of_turns' * turns}")
         is_shared = event.ending in {Ending.DRAW, Ending.STALEMATE}
         winners = powers_listed(event.winners, game.board, self.language)
-        key = "nobody_won" if not winners else "shared" if is_shared else "won"
+        key = "zine.nobody_won" if not winners else "zine.shared" if is_shared else "zine.won"
         yield Paragraph(self._say(key, how=how, winners=winners))
         parts = score_parts(game, event)
-        kinds = [kind for kind in _KINDS if any(_number(getattr(one, kind)) for one in parts.values())]
-        head = ("power", "number", *kinds, "points") if event.scores else ()
+        kinds = [kind for kind in _PARTS if any(_number(getattr(one, kind)) for one in parts.values())]
+        columns = ("column.power", "column.number", *(_PARTS[kind] for kind in kinds), "column.points")
         rows = [self._score_row(power, event, parts.get(power), kinds) for power in self._ranked(event)]
-        yield Table(tuple(self._say(f"column.{name}") for name in head), tuple(rows))
+        yield Table(tuple(map(self._say, columns if rows else ())), tuple(rows))
 
     def _ranked(self, event: GameEnded) -> Sequence[Power]:
         board = self.told.known.game.board
@@ -186,8 +186,13 @@ def _columns(
     return head, tuple(others)
 
 
-_KINDS = ("taking_part", "centres", "place", "neutral")
-"""What points are made of: fields of ScoreParts, in the order of the columns."""
+_PARTS = {
+    "taking_part": "column.taking_part",
+    "centres": "column.centres",
+    "place": "column.place",
+    "neutral": "column.neutral",
+}
+"""What points are made of, fields of ScoreParts, each with its column."""
 
 
 def _number(points: Fraction | int) -> str:

@@ -30,47 +30,47 @@ class HobbyWriter:
     language: Language
 
     def _say(self, key: str, /, **facts: object) -> str:
-        return plain_spaces(say(self.language, f"zine.{key}", **facts))
+        return plain_spaces(say(self.language, key, **facts))
 
     def _table(self, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Iterator[Block]:
         if rows:
-            yield Table(tuple(self._say(f"column.{name}") for name in columns), tuple(rows[:MOST_TOLD]))
+            yield Table(tuple(self._say(name) for name in columns), tuple(rows[:MOST_TOLD]))
 
     # --- who is sought
 
     def sought(self) -> Article:
         """Games that have not begun, empty seats, stand-bys wanted, the waiting lists."""
         blocks = [*self._openings(), *self._seeking(), *self._waiting()]
-        return Article((Headline(self._say("sought")), *blocks) if blocks else ())
+        return Article((Headline(self._say("zine.sought")), *blocks) if blocks else ())
 
     def _openings(self) -> Iterator[Block]:
         openings = self.hobby.openings[:MOST_TOLD]
         if openings:
-            yield Headline(self._say("openings"), 2)
+            yield Headline(self._say("zine.openings"), 2)
             yield Items(tuple(self._item(game, ", ".join(opening_traits(game, self.language))) for game in openings))
-            yield Paragraph(self._say("how_to_join", game=openings[0].name))
+            yield Paragraph(self._say("zine.how_to_join", game=openings[0].name))
 
     def _seeking(self) -> Iterator[Block]:
         seeking = self.hobby.seeking[:MOST_TOLD]
         if seeking:
-            yield Headline(self._say("seats"), 2)
+            yield Headline(self._say("zine.seats"), 2)
             powers = (powers_listed(game.sought, game.board, self.language) for game in seeking)
             yield Items(tuple(self._item(game, told) for game, told in zip(seeking, powers, strict=True)))
-            yield Paragraph(self._say("how_to_take", game=seeking[0].name))
+            yield Paragraph(self._say("zine.how_to_take", game=seeking[0].name))
 
     def _waiting(self) -> Iterator[Block]:
         waited = [game for game in (*self.hobby.openings, *self.hobby.running) if game.waiting][:MOST_TOLD]
         wanting = [str(game.name) for game in self.hobby.wanting_standbys][:MOST_TOLD]
         if waited or wanting:
-            yield Headline(self._say("waiting"), 2)
+            yield Headline(self._say("zine.waiting"), 2)
         if waited:
             standbys = (count(self.language, "list.standbys", game.waiting) for game in waited)
             yield Items(tuple(self._item(game, told) for game, told in zip(waited, standbys, strict=True)))
         if wanting:
-            yield Paragraph(self._say("standbys_wanted", games=listing(self.language, wanting), game=wanting[0]))
+            yield Paragraph(self._say("zine.standbys_wanted", games=listing(self.language, wanting), game=wanting[0]))
 
     def _item(self, game: Summary, told: str) -> str:
-        return self._say("item", name=game.name, told=plain_spaces(told))
+        return self._say("zine.item", name=game.name, told=plain_spaces(told))
 
     # --- tournaments
 
@@ -84,17 +84,19 @@ class HobbyWriter:
                 over = sum(bool(game.ended) for game in games.values())
                 title = one.titles[self.language]
                 blocks.append(Headline(title, 2))
-                blocks.append(Paragraph(self._say("tournament", over=over, of=len(one.games))))
+                blocks.append(Paragraph(self._say("zine.tournament", over=over, of=len(one.games))))
                 blocks += self._table(
-                    ("place", "player", "team", "points", "games", "average")
+                    ("column.place", "column.player", "column.team", "column.points", "column.games", "column.average")
                     if one.teams
-                    else ("place", "player", "points", "games", "average"),
+                    else ("column.place", "column.player", "column.points", "column.games", "column.average"),
                     [self._standing(row, with_team=bool(one.teams)) for row in players],
                 )
                 teams = team_standings(one, games.values()) if one.teams else ()
                 rows = [self._standing(row, with_team=False) for row in teams]
-                blocks += self._table(("place", "team", "points", "games", "average"), rows)
-        return Article((Headline(self._say("tournaments")), *blocks) if blocks else ())
+                blocks += self._table(
+                    ("column.place", "column.team", "column.points", "column.games", "column.average"), rows
+                )
+        return Article((Headline(self._say("zine.tournaments")), *blocks) if blocks else ())
 
     def _standing(self, row: TournamentStanding, *, with_team: bool) -> tuple[str, ...]:
         who = standing_name(row, self.hobby.games, self.language)
@@ -107,7 +109,7 @@ class HobbyWriter:
     def rankings(self) -> Article:
         """Players by their average in C-Diplo, powers by theirs, reliability."""
         blocks = [*self._players(), *self._powers(), *self._reliability()]
-        return Article((Headline(self._say("rankings")), *blocks) if blocks else ())
+        return Article((Headline(self._say("zine.rankings")), *blocks) if blocks else ())
 
     def _players(self) -> Iterator[Block]:
         averages = {player: average_score(ones) for player, ones in self.hobby.results.items()}
@@ -122,15 +124,15 @@ class HobbyWriter:
             for player, ones in self.hobby.results.items()
         ]
         if rows:
-            yield Headline(self._say("by_player"), 2)
-        yield from self._table(("place", "player", "games", "won", "c_diplo"), rows)
+            yield Headline(self._say("zine.by_player"), 2)
+        yield from self._table(("column.place", "column.player", "column.games", "column.won", "column.c_diplo"), rows)
 
     def _powers(self) -> Iterator[Block]:
         records = self.hobby.powers
         for board in dict.fromkeys(one.board for one in records):
-            yield Headline(self._say("by_power", board=board), 2)
+            yield Headline(self._say("zine.by_power", board=board), 2)
             rows = [self._record(one) for one in records if one.board == board]
-            columns = ("power", "games", "won", "c_diplo", "best")
+            columns = ("column.power", "column.games", "column.won", "column.c_diplo", "column.best")
             has_best = any(one.best for one in records if one.board == board)
             yield from self._table(columns if has_best else columns[:-1], rows if has_best else [r[:-1] for r in rows])
 
@@ -142,12 +144,20 @@ class HobbyWriter:
 
     def _reliability(self) -> Iterator[Block]:
         rows = [
-            (self.name(player), self._say("percent", n=one.percent), f"{one.on_time}", f"{one.late}", f"{one.missed}")
+            (
+                self.name(player),
+                self._say("zine.percent", n=one.percent),
+                f"{one.on_time}",
+                f"{one.late}",
+                f"{one.missed}",
+            )
             for player, one in self.hobby.figures.items()
         ]
         if rows:
-            yield Headline(self._say("reliability"), 2)
-        yield from self._table(("player", "reliability", "on_time", "late", "missed"), rows)
+            yield Headline(self._say("zine.reliability"), 2)
+        yield from self._table(
+            ("column.player", "column.reliability", "column.on_time", "column.late", "column.missed"), rows
+        )
 
     def name(self, player: Address) -> str:
         """Return how a player is named: as an organiser has it, else by seats: ``France (rome)``."""

@@ -40,7 +40,7 @@ def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GameP
     try:
         for event in moves[-_MOST_MAPS:]:
             picture = Picture(
-                f"{told.name}-{event.before.phase}", _caption("orders_drawn", event.before.phase, told, language)
+                f"{told.name}-{event.before.phase}", _caption("zine.orders_drawn", event.before.phase, told, language)
             )
             drawn[picture.name] = draw_map(map_of_phase(game, event, reader))
             of_phases[event.number] = picture
@@ -53,7 +53,7 @@ def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GameP
 def _of_game(told: ToldGame, language: Language, reader: MapReader, drawn: dict[str, str]) -> Iterator[Picture]:
     game = told.known.game
     assert game.position is not None
-    key = "final_drawn" if told.ended else "position_drawn"
+    key = "zine.final_drawn" if told.ended else "zine.position_drawn"
     position = Picture(f"{told.name}-position", _caption(key, game.position.phase, told, language))
     drawn[position.name] = draw_map(map_of_position(game, reader))
     yield position
@@ -65,4 +65,4 @@ def _of_game(told: ToldGame, language: Language, reader: MapReader, drawn: dict[
 
 def _caption(key: str, phase: Phase, told: ToldGame, language: Language) -> str:
     named = phase_name(phase, told.known.game.board.calendar, language)
-    return plain_spaces(say(language, f"zine.{key}", game=told.title, phase=named))
+    return plain_spaces(say(language, key, game=told.title, phase=named))
