@@ -14,7 +14,7 @@ from judge.reports.layout import no_break_spaces, plain_spaces
 from judge.reports.names import phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
-from judge.rules.position import Phase, Position
+from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.scoring import ScoreParts
 from judge.rules.territory import territory_count
 from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
@@ -86,7 +86,8 @@ class GameArticleWriter:
         results = power_results(event.judgement, event.silent, before, event.clockwork)
         if not results:
             return
-        yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
+        if event.before.phase.kind is not PhaseKind.ADJUSTMENT:
+            yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
         for result in results:
             orders = say(self.language, "words.comma").join(one.text for one in result.orders)
             power = result.name.upper()
