@@ -18,10 +18,9 @@ from judge.shell.languages import terminal_language
 from judge.shell.zine import CompiledIssue, IssueWish, issue_of_folders, issue_of_store
 from judge.store.read_only import open_read_only
 from judge.zine.drafting import subject_of
-from judge.zine.forms import FORM_NAMES, write_form
-from judge.zine.issue import ISSUE_FILE, Issue, IssueError, read_issue, write_issue
-from judge.zine.pdf_form import TypesettingError
-from judge.zine.told_file import DraftedUntil, read_told, write_told
+from judge.zine.forms import FORMS, PAPERS, PdfPaper, UnwritableFormError, form_of_file, write_form
+from judge.zine.issue import Issue, IssueError, read_issue, write_issue
+from judge.zine.told_file import DraftedUntil, is_drafted, read_told, write_told
 from judge.zine_mailing import FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -44,10 +43,10 @@ _PRINTED = "printed"
 @click.option("--title", help="The title of the zine.")
 @click.option("--number", type=click.IntRange(min=1), help="The number of the issue; the next one by default.")
 @click.option("--editorial", type=_FILE, metavar="FILE", help="The text of the editorial.")
-@click.option("--paper", type=click.Choice(["a4", "a5", "booklet"]), help="Of a PDF; a4 by default.")
+@click.option("--paper", type=click.Choice(PAPERS), help="Of a PDF; a4 by default.")
 @click.pass_obj
 def zine(
-    path: Path, /, *, draft: Path | None, publish: Path | None, out: Path | None, paper: str | None, **wished: Any
+    path: Path, /, *, draft: Path | None, publish: Path | None, out: Path | None, paper: PdfPaper | None, **wished: Any
 ) -> None:
     """Compile an issue of the zine from the games here, or from the pages of games alone; see docs/zine.md.
 
@@ -79,7 +78,7 @@ def _clear_errors() -> Iterator[None]:
     """Whatever keeps an issue from being made is told in a line or two."""
     try:
         yield
-    except (IssueError, TypesettingError, ZineNotPublishedError) as error:
+    except (IssueError, UnwritableFormError, ZineNotPublishedError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
@@ -101,7 +100,7 @@ def _compiled(
     given = {name: value for name, value in fields.items() if value is not None}
     languages = _LANGUAGES[language or terminal_language(os.environ)]
     wish = IssueWish(languages, games, since.date() if since else None, **given)
-    if len(folders) == 1 and (folders[0] / ISSUE_FILE).is_file():
+    if len(folders) == 1 and is_drafted(folders[0]):
         return CompiledIssue(read_issue(folders[0]), DraftedUntil())
     if folders:
         return issue_of_folders(folders, wish, now)
@@ -112,21 +111,17 @@ def _compiled(
 
 def _write(issue: Issue, out: Path, paper: PdfPaper) -> None:
     """Write an issue to a file in the form that its name ends in."""
-    if out.suffix not in FORM_NAMES:
-        raise click.UsageError(f"{out} would be of no form; zine.pdf, zine.html and zine.txt are")
-    out.write_bytes(write_form(issue, out.suffix, paper))
+    out.write_bytes(write_form(issue, form_of_file(out), paper))
 
 
 def _publish(path: Path, folder: Path) -> None:
     """Send what a folder holds, and keep in it what went out; a folder with an error in it goes to nobody."""
-    issue, told = read_issue(folder), read_told(folder)
-    forms = {suffix: write_form(issue, suffix) for suffix in FORM_NAMES}
-    for suffix, form in forms.items():
-        kept = folder / _PRINTED / f"zine-{issue.number}{suffix}"
-        private_folder(kept.parent)
-        kept.write_bytes(form)
-    config = config_at(path)
-    finished = FinishedZine(subject_of(issue), forms[".txt"].decode(), forms[".html"].decode(), forms[".pdf"])
+    issue, told, config = read_issue(folder), read_told(folder), config_at(path)
+    forms = {form: write_form(issue, form) for form in FORMS}
+    private_folder(folder / _PRINTED)
+    for form, written in forms.items():
+        (folder / _PRINTED / f"zine-{issue.number}.{form}").write_bytes(written)
+    finished = FinishedZine(subject_of(issue), forms["txt"].decode(), forms["html"].decode(), forms["pdf"])
     with database_of(config), services_beside(config) as services:
         drafted = told.drafted or services.clock.now()
         letters = publish_zine(services, issue.number, {issue.language: finished}, drafted, told.games)
