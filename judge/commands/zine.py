@@ -18,8 +18,9 @@ from judge.shell.languages import terminal_language
 from judge.shell.zine import CompiledIssue, IssueWish, issue_of_folders, issue_of_store
 from judge.store.read_only import open_read_only
 from judge.zine.drafting import subject_of
-from judge.zine.forms import FORMS, PAPERS, PdfPaper, UnwritableFormError, form_of_file, write_form
-from judge.zine.issue import Issue, IssueError, read_issue, write_issue
+from judge.zine.forms import FORMS, PAPERS, UnwritableFormError, form_of_file, write_form
+from judge.zine.issue import IssueError, read_issue, write_issue
+from judge.zine.pdf_form import PdfPaper
 from judge.zine.told_file import DraftedUntil, is_drafted, read_told, write_told
 from judge.zine_mailing import FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 
@@ -57,14 +58,11 @@ def zine(
     with _clear_errors():
         if publish:
             _publish(path, publish)
-            return
-        compiled = _compiled(path, **wished)
-        if draft:
-            write_issue(compiled.issue, draft)
-            write_told(compiled.told, draft)
-            click.echo(f"{draft}: issue {compiled.issue.number}, {len(compiled.issue.articles)} articles to work on")
+        elif draft:
+            _draft(_compiled(path, **wished), draft)
         elif out:
-            _write(compiled.issue, out, paper or "a4")
+            form = form_of_file(out)
+            out.write_bytes(write_form(_compiled(path, **wished).issue, form, paper or "a4"))
 
 
 _USAGE = (
@@ -109,9 +107,11 @@ def _compiled(
         return issue_of_store(found, config, wish, now)
 
 
-def _write(issue: Issue, out: Path, paper: PdfPaper) -> None:
-    """Write an issue to a file in the form that its name ends in."""
-    out.write_bytes(write_form(issue, form_of_file(out), paper))
+def _draft(compiled: CompiledIssue, folder: Path) -> None:
+    """Write the folder that the editor works on."""
+    write_issue(compiled.issue, folder)
+    write_told(compiled.told, folder)
+    click.echo(f"{folder}: issue {compiled.issue.number}, {len(compiled.issue.articles)} articles to work on")
 
 
 def _publish(path: Path, folder: Path) -> None:

@@ -1,9 +1,11 @@
 """The editor's work: judge.py zine drafts a folder, prints it, sends exactly what it holds; archives do as well."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,8 @@ from tests.shell import shell
 from tests.zine.documents import renamed
 
 READER, WRITER = "reader@example.org", "writer@example.com"
-WEEK_AGO = datetime.now(UTC) - timedelta(days=2)
+NOW = partial(datetime.now, UTC)
+LATELY = NOW() - timedelta(days=2)
 
 
 def keep(store: Store, log: tuple[Event, ...]) -> None:
@@ -33,22 +36,29 @@ def keep(store: Store, log: tuple[Event, ...]) -> None:
 def lately(log: tuple[Event, ...], name: str) -> tuple[Event, ...]:
     """A log as that of a game of this name whose last phase closed two days ago."""
     last = max(event.at for event in log)
-    return tuple(renamed(log, name, 0, WEEK_AGO - last))
+    return tuple(renamed(log, name, 0, LATELY - last))
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a judge with a game, a hidden one, a letter to the editor, and a reader of its zine."""
-    (tmp_path / "config.toml").write_text("", encoding="utf-8")
-    (tmp_path / "data").mkdir()
-    store = Store(tmp_path / "data" / "judge.db")
+    folder = tmp_path_factory.mktemp("stored")
+    (folder / "config.toml").write_text("", encoding="utf-8")
+    (folder / "data").mkdir()
+    store = Store(folder / "data" / "judge.db", NOW)
     keep(store, lately(recorded_log("one", phases=1), "rome"))
     keep(store, lately(opened(Settings(access=Access(hidden=True))), "attic"))
-    letter = NewEditorLetter(WRITER, WEEK_AGO, "en", "A friend of maps", "More maps!")
+    letter = NewEditorLetter(WRITER, LATELY, "en", "A friend of maps", "More maps!")
     wanted = Subscription(Publication.ZINE, READER, is_on=True)
     store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(wanted,), to_editor=(letter,)))
     store.close()
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def folder(stored: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(stored, tmp_path / "judge"))
 
 
 def letters(folder: Path) -> list[str]:
@@ -59,16 +69,17 @@ def letters(folder: Path) -> list[str]:
 def test_a_draft_is_a_folder_of_texts_and_what_is_published_is_what_the_editor_made_of_it(folder: Path) -> None:
     draft = folder / "issue"
     done = shell(folder, "zine", "--draft", str(draft), "--language", "en", "--title", "The Fox")
-    assert done.output == f"{draft}: issue 1, 2 articles to work on\n"
+    assert done.output == f"{draft}: issue 1, 3 articles to work on\n"
     assert sorted(path.name for path in draft.iterdir()) == [
         "10-rome.txt",
-        "20-letters.txt",
+        "20-openings.txt",
+        "30-letters.txt",
         "issue.toml",
         "pictures",
         "told.toml",
     ]
     assert 'rome = "S1901M"' in (draft / "told.toml").read_text(encoding="utf-8")
-    assert WRITER not in (draft / "20-letters.txt").read_text(encoding="utf-8")
+    assert WRITER not in (draft / "30-letters.txt").read_text(encoding="utf-8")
     (draft / "10-rome.txt").write_text("# Rome\n\nNothing to see here.\n", encoding="utf-8")
     (draft / "05-editorial.txt").write_text("# Editorial\n\nGood morning.\n", encoding="utf-8")
     sent = shell(folder, "zine", "--publish", str(draft))
@@ -90,15 +101,15 @@ def test_the_next_issue_begins_where_the_last_draft_ended(folder: Path) -> None:
     nothing = shell(folder, "zine", "--draft", str(folder / "two"))
     assert nothing.exit_code == 1
     assert "in no game has a phase closed since" in nothing.output
-    store = Store(folder / "data" / "judge.db")
+    store = Store(folder / "data" / "judge.db", NOW)
     known = store.game(GameName("rome"))
     assert known is not None
     closed = [event for event in recorded_log("one", phases=2) if isinstance(event, PhaseClosed)][-1]
-    event = replace(closed, at=datetime.now(UTC))
+    event = replace(closed, at=NOW())
     store.commit(Transaction(None, LetterStatus.DONE, known.name, known.version, (event,)))
     store.close()
     done = shell(folder, "zine", "--draft", str(folder / "two"), "--language", "en")
-    assert "issue 2, 1 articles" in done.output
+    assert "issue 2, 2 articles" in done.output
     text = (folder / "two" / "10-rome.txt").read_text(encoding="utf-8")
     assert "## Fall 1901" in text
     assert "## Spring 1901" not in text
@@ -108,11 +119,11 @@ def test_a_folder_with_an_error_goes_to_nobody_and_every_error_is_told_with_its_
     draft = folder / "issue"
     shell(folder, "zine", "--draft", str(draft), "--language", "en")
     (draft / "10-rome.txt").write_text("# Rome\n\n[picture nowhere]\n", encoding="utf-8")
-    (draft / "30-table.txt").write_text("# T\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n", encoding="utf-8")
+    (draft / "40-table.txt").write_text("# T\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n", encoding="utf-8")
     done = shell(folder, "zine", "--publish", str(draft))
     assert done.exit_code == 1
     assert f"{draft}/10-rome.txt, line 3: there is no pictures/nowhere.svg" in done.output
-    assert f"{draft}/30-table.txt, line 5" in done.output
+    assert f"{draft}/40-table.txt, line 5" in done.output
     assert letters(folder) == []
     assert not (draft / "printed").exists()
 
@@ -127,7 +138,7 @@ def test_a_draft_never_goes_over_somebodys_work(folder: Path) -> None:
 REFUSED = {
     "nothing said": ((), "say what is to be made"),
     "two things at once": (("--draft", "a", "--out", "b.pdf"), "say what is to be made"),
-    "a form there is not": (("--out", "zine.doc"), "zine.pdf, zine.html and zine.txt are"),
+    "a form there is not": (("--out", "zine.doc"), "an issue is written as .txt, .html or .pdf"),
     "paper for a page": (("--out", "zine.html", "--paper", "a5"), "say what is to be made"),
     "folders without --from": (("--out", "zine.pdf", "archive"), "say what is to be made"),
     "a game there is not": (("--game", "oslo", "--out", "zine.txt"), "there is no game “oslo”"),
