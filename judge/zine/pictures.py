@@ -60,7 +60,9 @@ def _of_game(told: ToldGame, language: Language, reader: MapReader, drawn: dict[
         drawn[position.name] = draw_map(map_of_position(game, reader))
         yield position
     if game.centre_history.years:
-        chart = Picture(f"{told.name}-centres", plain_spaces(say(language, "zine.chart_drawn", game=told.title)))
+        named = told.phrasing(game.position, language).say("chart.name")
+        caption = say(language, "zine.item", name=told.title, told=f"{named[:1].lower()}{named[1:]}")
+        chart = Picture(f"{told.name}-centres", plain_spaces(caption))
         drawn[chart.name] = draw_chart(chart_of_game(game, reader))
         yield chart
 

@@ -31,6 +31,7 @@ from judge.store.publications import NewEditorLetter
 from judge.store.read_only import open_read_only
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
+from judge.zine.forms import FORMS, write_form
 from judge.zine.issue import Issue
 from tests.recorded_logs import opened, recorded_log
 
@@ -217,3 +218,16 @@ def documented_issue(folder: Path, language: Language) -> Issue:
     config = Config(folders=FolderConfig(folder, *(folder / name for name in ("archive", "boxes", "tournaments"))))
     with open_read_only(folder / "judge.db") as found:
         return issue_of_store(found, config, wish, NOW).issue
+
+
+def documents() -> Iterator[tuple[Path, bytes]]:
+    """Every file of docs/ that shows an issue, with what it must hold."""
+    with stored() as folder:
+        for language in TITLES:
+            issue = documented_issue(folder, language)
+            yield from ((DOCS / f"zine-{language}.{form}", write_form(issue, form)) for form in FORMS)
+
+
+if __name__ == "__main__":
+    for path, written in documents():
+        path.write_bytes(written)
