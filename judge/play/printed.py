@@ -14,6 +14,7 @@ from judge.zine.forms import Form, write_form
 from judge.zine.hobby import public_hobby
 from judge.zine.sources import told_since
 
+_NAME = "zine"
 _FORMS: Sequence[Form] = ("pdf", "html")
 
 
@@ -25,5 +26,5 @@ def print_zine(log: Sequence[Event], folder: Path, language: Language, now: date
     contents = IssueContents((told_since(known, None, now),), public_hobby([summary_of(known.game)]))
     issue = draft_issue(masthead, contents)
     for form in _FORMS:
-        (folder / f"zine.{form}").write_bytes(write_form(issue, form))
-    return folder / "zine.pdf"
+        (folder / f"{_NAME}.{form}").write_bytes(write_form(issue, form))
+    return folder / f"{_NAME}.{_FORMS[0]}"
