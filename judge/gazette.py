@@ -1,6 +1,7 @@
 """The path of an issue of the gazette: from the alarm to a letter for each of its readers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -68,7 +69,8 @@ def _letter_to_reader(services: Services, reader: Subscriber, number: int, words
     """The letter to one reader; its id is a function of the issue and the reader, so a copy is recognised."""
     thread = MailThread(Publication.GAZETTE.value, (number, reader.number))
     to = Outsider(Address(reader.address), reader.language, reader.form)
-    return letter_to_outsider(services, to, words, thread, Occasion.NEWS)
+    letter = letter_to_outsider(services, to, words, thread, Occasion.NEWS)
+    return replace(letter, unsubscribe="GAZETTE OFF")
 
 
 def plan_next_issue(services: Services) -> None:

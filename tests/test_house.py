@@ -53,6 +53,7 @@ FLOORS = (
         "doctor",
         "shell",
         "gazette",
+        "zine_mailing",
         "pickup",
         "metrics",
         "door",
