@@ -92,6 +92,8 @@ class Outcome(Enum):
     GAZETTE_UNSUBSCRIBED = "gazette_off"
     NO_GAZETTE = "no_gazette"  # this judge sends none
     FILE_WITHHELD = "file_withheld"  # nothing proves who asks for it
+    FILE_TOO_LARGE = "file_too_large"  # for any letter: ``what`` are its size and the most there may be
+    FILES_TOO_LARGE = "files_too_large"  # for a letter that bears others already
     PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_FORWARDED = "not_passed_on"  # prose in answer to a player's letter, that says nowhere who is to get it
     BELOW_END_NOT_READ = "not_read"  # looked like an order, but stood below the end
@@ -122,6 +124,8 @@ class Outcome(Enum):
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
             Outcome.FILE_WITHHELD,
+            Outcome.FILE_TOO_LARGE,
+            Outcome.FILES_TOO_LARGE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,
             Outcome.ATTACHMENT_WITH_ORDERS,

@@ -5,7 +5,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, export, league, mastery, press, proofs, replacements, seats, setting_lists, votes
+from judge.requests import (
+    deadlines,
+    game_files,
+    league,
+    mastery,
+    press,
+    proofs,
+    replacements,
+    seats,
+    setting_lists,
+    small_talk,
+    votes,
+)
 from judge.requests.mastery import OfferGameRequest
 from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
 from judge.requests.requests import (
@@ -27,19 +39,6 @@ from judge.requests.requests import (
     SuggestedCommand,
     WhyRequest,
     WithdrawOrdersRequest,
-)
-from judge.requests.small_talk import (
-    Talk,
-    asks_nothing,
-    exports_nothing,
-    is_small_talk,
-    names_no_game,
-    names_no_past,
-    opens_nothing,
-    practises_nothing,
-    sets_nothing,
-    teaches_nothing,
-    votes_nothing,
 )
 from judge.requests.suggestions import suggest_command
 from judge.requests.vocabulary import (
@@ -67,13 +66,13 @@ class _Verb:
 
     read: Callable[[VerbLine], Request | None]
     is_alone: bool = False
-    talk: Talk | None = None
+    talk: small_talk.Talk | None = None
 
 
 def meaning_of(line: str, key: str, language: Language, words: tuple[Word, ...]) -> Request:
     """What a line means that begins with the verb of that key and goes on with these words."""
     verb, written = VERBS[key], VerbLine(line, key, language, words)
-    if (verb.is_alone and words) or (verb.talk and is_small_talk(written, verb.talk)):
+    if (verb.is_alone and words) or (verb.talk and small_talk.is_small_talk(written, verb.talk)):
         return near(line)  # prose that happens to begin with the word: "End of the line, my friend"
     return verb.read(written) or PossibleOrder()
 
@@ -215,9 +214,9 @@ def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
 
 
 VERBS: Mapping[str, _Verb] = {
-    "open": _Verb(_open, talk=opens_nothing),
-    "practice": _Verb(setting_lists.read_practice, talk=practises_nothing),
-    "tutorial": _Verb(setting_lists.read_tutorial, talk=teaches_nothing),
+    "open": _Verb(_open, talk=small_talk.opens_nothing),
+    "practice": _Verb(setting_lists.read_practice, talk=small_talk.practises_nothing),
+    "tutorial": _Verb(setting_lists.read_tutorial, talk=small_talk.teaches_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),
@@ -229,7 +228,7 @@ VERBS: Mapping[str, _Verb] = {
     "eject": _Verb(replacements.read_ejection),
     "strategist": _Verb(replacements.read_strategist),
     "replace": _Verb(replacements.read_replacement),
-    "record": _Verb(replacements.read_record, talk=names_no_game),
+    "record": _Verb(replacements.read_record, talk=small_talk.names_no_game),
     "player": _Verb(league.read_player),
     "standings": _Verb(league.read_standings),
     "gazette": _Verb(league.read_gazette),
@@ -243,19 +242,20 @@ VERBS: Mapping[str, _Verb] = {
     "end_press": _Verb(_no_command),
     "diary": _Verb(_no_command),
     "end_diary": _Verb(_no_command),
-    "watch": _Verb(press.read_watching, talk=names_no_game),
-    "unwatch": _Verb(press.read_watching, talk=names_no_game),
-    "status": _Verb(_question, talk=names_no_game),
-    "board": _Verb(_question, talk=names_no_game),
-    "threats": _Verb(_question, talk=names_no_game),
-    "terms": _Verb(_question, talk=names_no_game),
+    "watch": _Verb(press.read_watching, talk=small_talk.names_no_game),
+    "unwatch": _Verb(press.read_watching, talk=small_talk.names_no_game),
+    "status": _Verb(_question, talk=small_talk.names_no_game),
+    "board": _Verb(_question, talk=small_talk.names_no_game),
+    "threats": _Verb(_question, talk=small_talk.names_no_game),
+    "terms": _Verb(_question, talk=small_talk.names_no_game),
     "list": _Verb(_list),
-    "history": _Verb(_history, talk=names_no_past),
-    "export": _Verb(export.read_export, talk=exports_nothing),
-    "summary": _Verb(_question, talk=names_no_game),
+    "history": _Verb(_history, talk=small_talk.names_no_past),
+    "export": _Verb(game_files.read_export, talk=small_talk.exports_nothing),
+    "archive": _Verb(game_files.read_archive, talk=small_talk.archives_nothing),
+    "summary": _Verb(_question, talk=small_talk.names_no_game),
     "help": _Verb(_help),
-    "why": _Verb(_why, talk=asks_nothing),
-    "prove": _Verb(proofs.read_prove, talk=names_no_past),
+    "why": _Verb(_why, talk=small_talk.asks_nothing),
+    "prove": _Verb(proofs.read_prove, talk=small_talk.names_no_past),
     "whatif": _Verb(_no_command),
     "end_whatif": _Verb(_no_command),
     "reissue": _Verb(_reissue),
@@ -267,7 +267,7 @@ VERBS: Mapping[str, _Verb] = {
     "end_if": _Verb(_no_command),
     "clear": _Verb(_clear),
     "ready": _Verb(_ready, is_alone=True),
-    "set": _Verb(_set, talk=sets_nothing),
+    "set": _Verb(_set, talk=small_talk.sets_nothing),
     "phase": _Verb(_phase),
     "absence": _Verb(deadlines.read_absence),
     "extend": _Verb(deadlines.read_extension),
@@ -275,8 +275,8 @@ VERBS: Mapping[str, _Verb] = {
     "resume": _Verb(deadlines.read_pause, is_alone=True),
     "wait": _Verb(deadlines.read_wait, is_alone=True),
     "nowait": _Verb(deadlines.read_wait, is_alone=True),
-    "vote": _Verb(votes.read_vote, talk=votes_nothing),
-    "unvote": _Verb(votes.read_unvote, talk=votes_nothing),
+    "vote": _Verb(votes.read_vote, talk=small_talk.votes_nothing),
+    "unvote": _Verb(votes.read_unvote, talk=small_talk.votes_nothing),
     "concede": _Verb(votes.read_concession),
     "close": _Verb(mastery.read_close),
     "rollback": _Verb(mastery.read_rollback),
