@@ -72,7 +72,9 @@ def unpacked(letter: EmailMessage, to: Path) -> Path:
     """The folder of the one file that a letter bears."""
     (file,) = letter.iter_attachments()
     assert file.get_content_type() == "application/zip"
-    with ZipFile(BytesIO(file.get_payload(decode=True))) as pages:
+    content = file.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    with ZipFile(BytesIO(content)) as pages:
         pages.extractall(to)
     (folder,) = to.iterdir()
     assert f"{folder.name}.zip" == file.get_filename()
