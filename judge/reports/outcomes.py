@@ -91,6 +91,15 @@ class Outcome(Enum):
     GAZETTE_SUBSCRIBED = "gazette_on"  # the next one is due (``what``)
     GAZETTE_UNSUBSCRIBED = "gazette_off"
     NO_GAZETTE = "no_gazette"  # this judge sends none
+    ZINE_SUBSCRIBED = "zine_on"  # as a letter, or with its file (``what``)
+    ZINE_UNSUBSCRIBED = "zine_off"
+    LETTER_TO_EDITOR_SIGNED = "letter_signed"  # by ``what``
+    LETTER_TO_EDITOR_UNSIGNED = "letter_unsigned"
+    LETTERS_TO_EDITOR_WITHDRAWN = "letters_withdrawn"  # so many (``what``)
+    NO_LETTER_WAITS = "no_letter_waits"  # that could be withdrawn
+    NO_LETTER_TO_EDITOR = "no_letter_text"
+    LETTER_TO_EDITOR_TOO_LONG = "letter_too_long"  # more than ``what`` characters
+    TOO_MANY_LETTERS_TO_EDITOR = "too_many_letters"  # ``what`` of the writer wait
     FILE_WITHHELD = "file_withheld"  # nothing proves who asks for it
     FILE_TOO_LARGE = "file_too_large"  # for any letter: ``what`` are its size and the most there may be
     FILES_TOO_LARGE = "files_too_large"  # for a letter that bears others already
@@ -123,6 +132,9 @@ class Outcome(Enum):
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
+            Outcome.NO_LETTER_TO_EDITOR,
+            Outcome.LETTER_TO_EDITOR_TOO_LONG,
+            Outcome.TOO_MANY_LETTERS_TO_EDITOR,
             Outcome.FILE_WITHHELD,
             Outcome.FILE_TOO_LARGE,
             Outcome.FILES_TOO_LARGE,
