@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from functools import lru_cache
 
 from judge.notation.lexer import folded_words
 from judge.notation.lexicon import printed_names
@@ -115,7 +116,7 @@ def read_place(name: str, board: Board, line: ReportLine) -> Location:
         r"(?P<region>.+?)(?:\s*\((?P<coast>\w+) coast\)|/(?P<code>[ns]c|ec|wc))?", name.strip(), re.IGNORECASE
     )
     region, coast = (told["region"], told["coast"] or told["code"]) if told else (name.strip(), None)
-    places = {*_places(region, board)}
+    places = _places(region, board)
     if len(places) != 1:
         near = get_close_matches(region, _names(board), 1, 0.5)
         raise line.fault(name.strip(), f"“{region}” is no region of the board", near[0] if near else _names(board)[0])
@@ -129,12 +130,14 @@ def read_place(name: str, board: Board, line: ReportLine) -> Location:
     return Location(province, code)
 
 
-def _places(name: str, board: Board) -> Iterator[Province]:
+@lru_cache(maxsize=4096)
+def _places(name: str, board: Board) -> frozenset[Province]:
     key = folded_words(name)
     lexemes = {*printed_names(board).get(key, ())}
     if not lexemes and load_notation("standard").board == board.map:
         lexemes = {*load_notation("standard").phrases.get(key, ())}
-    yield from (Province(one.value) for one in lexemes if one.part is OrderPart.PLACE and one.value in board.regions)
+    places = (Province(one.value) for one in lexemes if one.part is OrderPart.PLACE)
+    return frozenset(one for one in places if one in board.regions)
 
 
 def _names(board: Board) -> list[str]:

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.messages import Event
 from judge.game.phases.messages import CloseReason, Ending, PhaseClosed
-from judge.game.settings import GameName, Settings
 from judge.game.state import Game
 from judge.positions_json import JsonFaultError, fault_inside, read_position
-from judge.record.facts import EndingFacts, Named, OpeningFacts, PageFacts, PhaseFacts, TakeoverFacts
-from judge.record.replay import AgainstRulesError, Cast, Replay
+from judge.record.facts import EndingFacts, PageFacts, PhaseFacts, TakeoverFacts
+from judge.record.log_of_position import NewGame
+from judge.record.replay import AgainstRulesError, Replay
 from judge.rules.board import Power
 from judge.rules.ending import survivors
 from judge.rules.orders import Order
@@ -32,17 +31,13 @@ class SavedGameLog:
     left_out: tuple[str, ...] = ()
 
 
-def log_of_saved_game(
-    saved: SavedGame, name: GameName, cast: Cast, seed: str, settings: Settings, now: datetime
-) -> SavedGameLog:
-    """Return the log of a saved game, judged by the rule book of ``settings``.
+def log_of_saved_game(saved: SavedGame, here: NewGame) -> SavedGameLog:
+    """Return the log of a saved game, judged by the rule book of its settings here.
 
     JsonFaultError where the file is at fault, or goes on after our rules have ended the game.
     """
-    started = next((one.at for one in saved.phases if one.at), now)
-    at = min(started, now)
-    log = _Log(Replay(name, seed, cast=cast), settings, now, at)
-    log = log.with_facts(OpeningFacts(settings, seed, at, at, Named()))
+    at = min(next((one.at for one in saved.phases if one.at), here.now), here.now)
+    log = _Log(here.replay, here, at).with_facts(here.opening(at, at))
     last = len(saved.phases) - 1
     for number, phase in enumerate(saved.phases):
         with fault_inside(f"phases[{number}]"):
@@ -51,7 +46,7 @@ def log_of_saved_game(
                 if number < last:
                     log = log.closed(phase, saved.phases[number + 1], is_last=number + 1 == last)
             except AgainstRulesError as error:
-                raise JsonFaultError(f"{phase.name} cannot follow by {settings.rulebook}: {error}") from None
+                raise JsonFaultError(f"{phase.name} cannot follow by {here.settings.rulebook}: {error}") from None
     letters = sum(one.letters for one in saved.phases)
     left_out = (
         *log.left_out,
@@ -67,8 +62,7 @@ class _Log:
     """The events so far; ``at`` is the moment of the last one."""
 
     replay: Replay
-    settings: Settings
-    now: datetime
+    here: NewGame
     at: datetime
     events: tuple[Event, ...] = ()
     differences: tuple[str, ...] = ()
@@ -87,6 +81,10 @@ class _Log:
         assert self.game.position is not None
         return self.game.position
 
+    @property
+    def _book(self) -> str:
+        return self.here.settings.rulebook
+
     def with_facts(self, facts: PageFacts) -> "_Log":
         page = self.replay.step(facts)
         return replace(self, replay=page.after, events=(*self.events, *page.events))
@@ -97,9 +95,9 @@ class _Log:
         if saved.name == COMPLETED:
             return self._ended(saved, at)
         if self.replay.due:
-            raise JsonFaultError(f"by {self.settings.rulebook} the game was over before {saved.name}", "name")
+            raise JsonFaultError(f"by {self._book} the game was over before {saved.name}", "name")
         theirs = self._read(saved.position)
-        found = tuple(_differences(self.position, theirs, self.settings.rulebook))
+        found = tuple(_differences(self.position, theirs, self._book))
         log = self
         if found:
             deadline = self._deadline(saved, is_last=is_last)
@@ -122,19 +120,19 @@ class _Log:
         log = replace(log, at=at)
         event = log.events[-1]
         assert isinstance(event, PhaseClosed)
-        found = tuple(_other_results(event, saved, self.settings.rulebook))
+        found = tuple(_other_results(event, saved, self._book))
         return replace(log, differences=(*self.differences, *found), left_out=(*self.left_out, *unread))
 
     def _moment(self, saved: SavedPhase) -> datetime:
         """When the file says it was, in order, and no later than now."""
-        return min(max(saved.at or self.at, self.at), self.now)
+        return min(max(saved.at or self.at, self.at), self.here.now)
 
     def _deadline(self, phase: SavedPhase, *, is_last: bool) -> datetime | None:
         """The deadline of a phase: when it closed; of the one that is open its whole time from now."""
         if phase.name == COMPLETED:
             return None
         kind = PhaseKind(phase.name[-1])
-        return phase_deadline(self.settings, kind, self.now, Circumstances()).at if is_last else self._moment(phase)
+        return self.here.due(kind) if is_last else self._moment(phase)
 
     def _read(self, position: Mapping[str, object]) -> Position:
         with fault_inside("state"):
@@ -159,7 +157,7 @@ class _Log:
         """The log with the end: the one by our rules, else what the note of the package tells."""
         theirs = self._read({**saved.position, "phase": str(self.position.phase)})
         theirs = replace(theirs, phase=self.position.phase)
-        found = tuple(_differences(self.position, theirs, self.settings.rulebook))
+        found = tuple(_differences(self.position, theirs, self._book))
         log = replace(self, differences=(*self.differences, *found))
         if not self.replay.due:
             if found:
