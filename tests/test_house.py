@@ -38,7 +38,7 @@ FLOORS = (
         "njudge",
     ),
     ("maps", "phases_json", "text_notes", "record", "variants", "export"),
-    ("handlers",),
+    ("handlers", "zine"),
     (
         "receive",
         "deadline",
@@ -53,6 +53,7 @@ FLOORS = (
         "doctor",
         "shell",
         "gazette",
+        "zine_mailing",
         "pickup",
         "metrics",
         "door",

@@ -24,7 +24,7 @@ from judge.requests.league import GazetteRequest
 from judge.requests.requests import ChangeSettingsRequest, ChangeTokenRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
-from judge.store.records import GazetteSubscription
+from judge.store.publications import Publication, Subscription
 
 _WEEK = 7
 
@@ -47,19 +47,18 @@ def handle_gazette(session: Session, line: str, wanted: GazetteRequest, context:
     """Begin or end the writer's subscription; it belongs to no game."""
     person = session.person
     if not wanted.is_on:
-        return _with_subscription(
-            session.told(line, Done(Outcome.GAZETTE_UNSUBSCRIBED)), GazetteSubscription(person.address, is_on=False)
-        )
+        ended = Subscription(Publication.GAZETTE, person.address, is_on=False)
+        return _with_subscription(session.told(line, Done(Outcome.GAZETTE_UNSUBSCRIBED)), ended)
     issue = next_issue_at(context.services.config.gazette, context.now)
     if issue is None:
         return session.told(line, Done(Outcome.NO_GAZETTE))
     first = Done(Outcome.GAZETTE_SUBSCRIBED, moment_text(issue, person.zone, person.language))
-    wish = GazetteSubscription(person.address, True, person.language, issue, person.form)
+    wish = Subscription(Publication.GAZETTE, person.address, True, person.language, issue, person.form)
     return _with_subscription(session.told(line, first), wish)
 
 
-def _with_subscription(session: Session, wish: GazetteSubscription) -> Session:
-    return replace(session, subscription=wish)
+def _with_subscription(session: Session, wish: Subscription) -> Session:
+    return replace(session, subscriptions=(*session.subscriptions, wish))
 
 
 # --- addresses and reply addresses
