@@ -10,6 +10,7 @@ from judge.game.press.delivery import may_write
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.centre_chart import chart_title, short_centre_charts
+from judge.reports.course import course_lines
 from judge.reports.language import count, listing, say
 from judge.reports.layout import aligned_table
 from judge.reports.names import power_name
@@ -49,6 +50,8 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         players=_player_table(game, event, names),
         charts=short_centre_charts(game.centre_history, game.board, reader.language),
         charted=chart_title(game.board, reader.language),
+        course=course_lines(game, reader),
+        course_title=say(reader.language, "course.title"),
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),

@@ -18,6 +18,7 @@ import judge.shell
 import judge.zine
 from judge.export.formats import FORMATS
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.course import Betrayed
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
@@ -220,6 +221,9 @@ CHOSEN_BY_VALUE = (
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
+    | {f"course.change_{calendar}" for calendar in ("years", "turns")}
+    | {f"course.after_{kind.value}" for kind in Betrayed}
+    | {f"course.{name}" for name in ("standoff", "gain", "loss", "supports")}
     | {f"board.{name}" for name in board_names()}
     | {f"coast.{side}" for side in ("north", "east", "south", "west")}
     | values("quoted", PressWriter)
