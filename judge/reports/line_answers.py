@@ -118,6 +118,7 @@ class Unknown(Enum):
     TROOP = "unknown_troop"  # a unit of which nobody knows what it is
     COMMAND_IN_PRESS = "unknown_in_press"  # a line for the judge in a letter to others
     COMMAND_IN_DIARY = "unknown_in_diary"
+    COMMAND_IN_LETTER = "unknown_in_letter"  # to the editor
     GAME_NAME = "unknown_name"  # no game may be called so
     OTHER_GAME = "unknown_other_game"  # the letter went to the address of another game
     COMMAND_WISHED = "unknown_near_command"  # no command, but a sentence that wishes for one

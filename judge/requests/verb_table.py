@@ -5,15 +5,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, export, league, mastery, press, proofs, replacements, seats, setting_lists, votes
+from judge.requests import (
+    deadlines,
+    export,
+    league,
+    mastery,
+    press,
+    proofs,
+    publications,
+    questions,
+    replacements,
+    seats,
+    setting_lists,
+    votes,
+)
 from judge.requests.mastery import OfferGameRequest
-from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
+from judge.requests.names import game_name, phase_named
 from judge.requests.requests import (
     ChangeSettingsRequest,
     ChangeTokenRequest,
     GameInfoRequest,
-    HelpRequest,
-    HistoryRequest,
     JoinGameRequest,
     KeepWishRequest,
     MeanOrdersRequest,
@@ -25,7 +36,6 @@ from judge.requests.requests import (
     SignOnRequest,
     StopReading,
     SuggestedCommand,
-    WhyRequest,
     WithdrawOrdersRequest,
 )
 from judge.requests.small_talk import (
@@ -50,7 +60,6 @@ from judge.requests.vocabulary import (
     value_of,
     verb_of,
     vocabulary,
-    without_elision,
     without_fillers,
     words_in,
 )
@@ -92,12 +101,12 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 
 
 def _open(verb: VerbLine) -> OpenGameRequest:
-    name, behind = _name(verb.words)
+    name, behind = questions.first_name(verb.words)
     return OpenGameRequest(verb.language, name, setting_lists.preset_and_settings(behind))
 
 
 def _join(verb: VerbLine) -> JoinGameRequest:
-    name, behind = _name(verb.words)
+    name, behind = questions.first_name(verb.words)
     powers, settings = setting_lists.powers_and_settings(behind)
     return JoinGameRequest(verb.language, name, powers, settings)
 
@@ -113,30 +122,6 @@ def _list(verb: VerbLine) -> GameInfoRequest | SuggestedCommand | PossibleOrder:
     if len(verb.words) == 1 and game_name(verb.words[0].text):
         return GameInfoRequest("status", verb.language, verb.words[0])
     return near(verb.text) if verb.words else GameInfoRequest("list", verb.language, None)
-
-
-def _question(verb: VerbLine) -> GameInfoRequest | None:
-    """What is asked of a game; STATUS with TERMS behind it asks for what was agreed."""
-    others = tuple(word for word in verb.words if verb_of(word.text)[0] != "terms")
-    about = "terms" if verb.key == "status" and others != verb.words else verb.key
-    name, behind = _name(others)
-    is_everyday = about in {"terms", "board", "threats"}  # "Terms we could agree on", "Threats from you are empty"
-    return None if behind and is_everyday else GameInfoRequest(about, verb.language, name)
-
-
-def _history(verb: VerbLine) -> HistoryRequest:
-    others = tuple(word for word in verb.words if verb_of(word.text)[0] != "press")
-    since, name = read_history_start(verb.text, others)
-    return HistoryRequest(verb.language, name, since, press=others != verb.words)
-
-
-def _help(verb: VerbLine) -> HelpRequest:
-    return HelpRequest(verb.language, verb.rest)
-
-
-def _why(verb: VerbLine) -> WhyRequest:
-    phase, unit = phase_and_unit(verb.text, verb.words)
-    return WhyRequest(verb.language, phase, unit)
 
 
 def _resend(verb: VerbLine) -> ResendRequest:
@@ -205,15 +190,6 @@ def _no_command(_: VerbLine) -> None:
     """Nothing: the verb begins or ends a block, where it stands as that must."""
 
 
-def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
-    """The first word that is not a filler, and the words behind it."""
-    for place, word in enumerate(words):
-        bare = without_elision(word)
-        if fold_case(bare.text) not in vocabulary().fillers:
-            return bare, words[place + 1 :]
-    return None, ()
-
-
 VERBS: Mapping[str, _Verb] = {
     "open": _Verb(_open, talk=opens_nothing),
     "practice": _Verb(setting_lists.read_practice, talk=practises_nothing),
@@ -232,7 +208,11 @@ VERBS: Mapping[str, _Verb] = {
     "record": _Verb(replacements.read_record, talk=names_no_game),
     "player": _Verb(league.read_player),
     "standings": _Verb(league.read_standings),
-    "gazette": _Verb(league.read_gazette),
+    "gazette": _Verb(publications.read_gazette),
+    "subscribe": _Verb(publications.read_subscription),
+    "unsubscribe": _Verb(publications.read_subscription),
+    "to_editor": _Verb(publications.read_letters_off),
+    "end_to_editor": _Verb(_no_command),
     "here": _Verb(seats.read_here),
     "approve": _Verb(seats.read_letting_in),
     "reject": _Verb(seats.read_letting_in),
@@ -245,16 +225,16 @@ VERBS: Mapping[str, _Verb] = {
     "end_diary": _Verb(_no_command),
     "watch": _Verb(press.read_watching, talk=names_no_game),
     "unwatch": _Verb(press.read_watching, talk=names_no_game),
-    "status": _Verb(_question, talk=names_no_game),
-    "board": _Verb(_question, talk=names_no_game),
-    "threats": _Verb(_question, talk=names_no_game),
-    "terms": _Verb(_question, talk=names_no_game),
+    "status": _Verb(questions.read_question, talk=names_no_game),
+    "board": _Verb(questions.read_question, talk=names_no_game),
+    "threats": _Verb(questions.read_question, talk=names_no_game),
+    "terms": _Verb(questions.read_question, talk=names_no_game),
     "list": _Verb(_list),
-    "history": _Verb(_history, talk=names_no_past),
+    "history": _Verb(questions.read_history, talk=names_no_past),
     "export": _Verb(export.read_export, talk=exports_nothing),
-    "summary": _Verb(_question, talk=names_no_game),
-    "help": _Verb(_help),
-    "why": _Verb(_why, talk=asks_nothing),
+    "summary": _Verb(questions.read_question, talk=names_no_game),
+    "help": _Verb(questions.read_help),
+    "why": _Verb(questions.read_why, talk=asks_nothing),
     "prove": _Verb(proofs.read_prove, talk=names_no_past),
     "whatif": _Verb(_no_command),
     "end_whatif": _Verb(_no_command),

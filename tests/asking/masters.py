@@ -105,6 +105,9 @@ LINES: Mapping[str, Sequence[str]] = {
     "player": ("PLAYER", f"PLAYER {EDITH}"),
     "standings": ("STANDINGS",),
     "gazette": ("GAZETTE",),
+    "subscribe": ("SUBSCRIBE PDF",),
+    "unsubscribe": ("UNSUBSCRIBE",),
+    "to_editor": ("LETTER TO THE EDITOR\nHello.\n— A reader\nENDLETTER", "LETTER TO THE EDITOR OFF"),
     "here": ("HERE",),
     "approve": (f"INVITE {EDITH}", f"APPROVE {STANDBY}"),
     "reject": (f"REJECT {EDITH}",),
@@ -162,7 +165,9 @@ LINES: Mapping[str, Sequence[str]] = {
 }
 """What a master may write with each verb; where it does something, ``SHOWS`` stands below it in the same letter."""
 
-INSIDE_BLOCKS = frozenset({"end_press", "end_diary", "end_whatif", "else_if", "else", "end_if", "end_correct", "stop"})
+INSIDE_BLOCKS = frozenset(
+    {"end_press", "end_diary", "end_whatif", "else_if", "else", "end_if", "end_correct", "end_to_editor", "stop"}
+)
 
 
 def every_line(situation: Callable[[Desk, Secrets], None]) -> Iterator[str]:
