@@ -250,7 +250,9 @@ def chosen_by_name() -> set[str]:
     """Every key that the code names."""
     folders = (Path(package.__path__[0]) for package in _SPEAKING)
     source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
-    return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
+    return set(re.findall(r'"([a-z]+\.(?:[a-z]+\.)?[a-z_]+)"', source)) | {
+        f"calendar.{unit}" for unit in ("days", "hours")
+    }
 
 
 @pytest.mark.parametrize("language", BOTH)
