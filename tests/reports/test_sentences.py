@@ -218,6 +218,7 @@ CHOSEN_BY_VALUE = (
     | values("new", UnitKind)
     | values("phase.kind", PhaseKind)
     | (values("zine.orders", PhaseKind) - {"zine.orders.A"})
+    | {"zine.form.number", "zine.form.contents"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
@@ -250,9 +251,7 @@ def chosen_by_name() -> set[str]:
     """Every key that the code names."""
     folders = (Path(package.__path__[0]) for package in _SPEAKING)
     source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
-    return set(re.findall(r'"([a-z]+\.(?:[a-z]+\.)?[a-z_]+)"', source)) | {
-        f"calendar.{unit}" for unit in ("days", "hours")
-    }
+    return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
 
 
 @pytest.mark.parametrize("language", BOTH)
