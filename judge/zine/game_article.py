@@ -18,7 +18,6 @@ from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.scoring import ScoreParts
-from judge.rules.territory import territory_count
 from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
 from judge.zine.press_blocks import press_blocks
 from judge.zine.prose_patterns import PatternCount
@@ -125,13 +124,13 @@ class GameArticleWriter:
 
     def _centre_row(self, power: Power, now: Phrasing, first: Position) -> tuple[str, ...]:
         """A power with what it holds; empty for one that has had nothing since then."""
-        held, count = now.position.centres_of(power), territory_count(now.board, now.position, power)
-        change = count - territory_count(now.board, first, power)
+        held = now.position.centres_of(power)
+        change = len(held) - len(first.centres_of(power))
         if not held and not change:
             return ()
         return (
             now.power(power),
-            f"{count}",
+            f"{len(held)}",
             f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else "",
             self._places(held, now),
         )
