@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from judge.game.listing import Need, Stage
 from judge.game.settings import Address, Language
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
-from judge.handlers.people import next_issue_at
+from judge.handlers.publications import next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.reports.games import GazetteGames, write_gazette
 from judge.reports.templates import LetterText

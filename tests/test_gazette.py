@@ -16,7 +16,7 @@ from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import WEEKDAYS, ConfigError, GazetteConfig, read_config
 from judge.deliver import mailbox_of
-from judge.handlers.people import next_issue_at
+from judge.handlers.publications import next_issue_at
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver_to_maildir
 from judge.play.local_game import LocalGame, text_of
