@@ -21,7 +21,7 @@ def stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     for (by, victim, key), stabs in groups.items():
         places = [stab.province for stab in stabs]
         is_dislodged = stabs[0].dislodged
-        done: Sequence[c.Dislodged | c.Took] = w.of(c.Dislodged) if is_dislodged else w.of(c.Took)
+        done: Sequence[c.UnitDislodged | c.Took] = w.of(c.UnitDislodged) if is_dislodged else w.of(c.Took)
         happened = [claim for claim in done if claim.province in places]
         fate, fates = _fate(w, victim, places[0]) if len(places) == 1 and is_dislodged else ("", ())
         powers = {**w.words.powers("by", [by]), **w.words.powers("victim", [victim])}
@@ -32,16 +32,16 @@ def stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 def dislodged_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence on each of the first dislodged units, those in centres first, and one on all others."""
     centres = w.words.phrasing.board.centres
-    found = sorted(w.of(c.Dislodged), key=lambda one: one.province not in centres)
+    found = sorted(w.of(c.UnitDislodged), key=lambda one: one.province not in centres)
     for one in found[:_MOST_ALONE]:
         facts, claims = _dislodgement(w, one, "")
         yield from w.tell("dislodged", claims, facts)
-    if rest := [_dislodgement(w, one, "short_") for one in w.of(c.Dislodged)]:
+    if rest := [_dislodgement(w, one, "short_") for one in w.of(c.UnitDislodged)]:
         items = w.words.phrasing.say("words.semicolon").join(w.part("dislodged_more", facts) for facts, _ in rest)
         yield from w.tell("dislodged_more", chain.from_iterable(claims for _, claims in rest), {"items": items})
 
 
-def _dislodgement(w: SentenceWriter, one: c.Dislodged, prefix: str) -> tuple[Mapping[str, str], Sequence[Claim]]:
+def _dislodgement(w: SentenceWriter, one: c.UnitDislodged, prefix: str) -> tuple[Mapping[str, str], Sequence[Claim]]:
     """Return the words on a dislodged unit, with those who supported the attack, and the claims."""
     helped = [
         back
@@ -64,7 +64,7 @@ def _fate(w: SentenceWriter, power: Power, province: Province, prefix: str = "")
     unit = w.words.kind(w.words.phrasing.position.units.get(province))
     for claim in w.claims:
         match claim:
-            case c.Retreated(power=whose, origin=origin, province=goal) if (whose, origin) == (power, province):
+            case c.UnitRetreated(power=whose, origin=origin, province=goal) if (whose, origin) == (power, province):
                 return _fate_words(w, f"{prefix}fled", unit, w.words.region("goal", goal)), (claim,)
             case c.Gone(power=whose, province=origin, trapped=trapped) if (whose, origin) == (power, province):
                 return _fate_words(w, f"{prefix}{'trapped' if trapped else 'gone'}", unit, {}), (claim,)

@@ -59,7 +59,7 @@ def _centre_number(w: SentenceWriter, number: int) -> str:
 def retreat_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield sentences on retreats and units lost of which no other sentence has told."""
     fled: list[Part] = []
-    for way in w.of(c.Retreated):
+    for way in w.of(c.UnitRetreated):
         facts = {**w.words.region("origin", way.origin), **w.words.region("goal", way.province)}
         fled.append((way.power, w.part("retreated", facts), [way]))
     yield from w.tell_list("retreated", fled)
@@ -72,22 +72,25 @@ def retreat_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 def winter_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield sentences on builds, removals, and builds left unused."""
     units = w.words.phrasing.position.units
-    built = [*_by_kind(w, "built", "new", ((one, "troop" if w.is_war else one.kind.value) for one in w.of(c.Built)))]
+    built = [
+        *_by_kind(w, "built", "new", ((one, "troop" if w.is_war else one.kind.value) for one in w.of(c.UnitBuilt)))
+    ]
     gone = ((one, kind_key(units.get(one.province))) for one in w.of(c.Removed))
     removed = [*_by_kind(w, "removed", "old", gone)]
     yield from w.tell_list("built", built, len(built))
     yield from w.tell_list("removed", removed, len(removed))
     waived: list[Part] = [
-        (one.power, w.part("waived", {"builds": w.words.number("builds", one.number)}), [one]) for one in w.of(c.Waived)
+        (one.power, w.part("waived", {"builds": w.words.number("builds", one.number)}), [one])
+        for one in w.of(c.BuildsWaived)
     ]
     yield from w.tell_list("waived", waived)
 
 
 def _by_kind(
-    w: SentenceWriter, sentence: str, word: str, units: Iterable[tuple[c.Built | c.Removed, str]]
+    w: SentenceWriter, sentence: str, word: str, units: Iterable[tuple[c.UnitBuilt | c.Removed, str]]
 ) -> Iterator[Part]:
     """Yield units of one power and one kind together: ``armies in Paris and Brest``."""
-    groups: dict[tuple[Power, str], list[c.Built | c.Removed]] = {}
+    groups: dict[tuple[Power, str], list[c.UnitBuilt | c.Removed]] = {}
     for unit, kind in units:
         groups.setdefault((unit.power, kind), []).append(unit)
     for (power, kind), group in groups.items():
@@ -99,7 +102,7 @@ def _by_kind(
 def lead_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield who has most centres, where the season was a winter."""
     held = [one for one in w.claims if isinstance(one, c.Holds)]
-    is_winter = any(isinstance(one, c.Built | c.Removed | c.Waived) for one in w.claims)
+    is_winter = any(isinstance(one, c.UnitBuilt | c.Removed | c.BuildsWaived) for one in w.claims)
     if not is_winter or len(held) <= 1:
         return
     first = [one for one in held if one.number == held[0].number]

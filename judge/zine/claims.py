@@ -9,7 +9,7 @@ from judge.rules.board import Power, Province, UnitKind
 
 
 @dataclass(frozen=True)
-class Dislodged:
+class UnitDislodged:
     """A unit of ``victim`` was dislodged from ``province`` by the unit of ``by`` that came from ``origin``."""
 
     victim: Power
@@ -113,7 +113,7 @@ class Harmed:
 
 
 @dataclass(frozen=True)
-class Retreated:
+class UnitRetreated:
     """The dislodged unit of ``power`` went from ``origin`` to ``province``."""
 
     power: Power
@@ -155,7 +155,7 @@ class Eliminated:
 
 
 @dataclass(frozen=True)
-class Built:
+class UnitBuilt:
     """``power`` built a unit of this kind in ``province``."""
 
     power: Power
@@ -172,7 +172,7 @@ class Removed:
 
 
 @dataclass(frozen=True)
-class Waived:
+class BuildsWaived:
     """``power`` left ``number`` builds unused."""
 
     power: Power
@@ -180,9 +180,9 @@ class Waived:
 
 
 MovementClaim = (
-    Dislodged | Backed | StoodOff | Repelled | Outpaced | Occupied | Marched | Landed | Stabbed | Silent | Harmed
+    UnitDislodged | Backed | StoodOff | Repelled | Outpaced | Occupied | Marched | Landed | Stabbed | Silent | Harmed
 )
-Claim = MovementClaim | Retreated | Gone | Took | Holds | Eliminated | Built | Removed | Waived
+Claim = MovementClaim | UnitRetreated | Gone | Took | Holds | Eliminated | UnitBuilt | Removed | BuildsWaived
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def repelled_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 def outpaced_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence on those who came where others wanted to go, too, unless that has been told."""
-    told = {one.province for one in w.claims if isinstance(one, c.Dislodged)}
+    told = {one.province for one in w.claims if isinstance(one, c.UnitDislodged)}
     groups: dict[tuple[Power, Province], list[c.Outpaced]] = {}
     for one in w.of(c.Outpaced):
         if one.province not in told and (one.winner, one.province) not in _takers(w):

@@ -14,9 +14,8 @@ from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Bounced, Disbanded, HeadToHead, Moved, RemovedByDefault, Supported, Verdict
 from judge.zine.claims import (
     Backed,
-    Built,
+    BuildsWaived,
     Claim,
-    Dislodged,
     Eliminated,
     Gone,
     Harmed,
@@ -27,12 +26,13 @@ from judge.zine.claims import (
     Outpaced,
     Removed,
     Repelled,
-    Retreated,
     Silent,
     Stabbed,
     StoodOff,
     Took,
-    Waived,
+    UnitBuilt,
+    UnitDislodged,
+    UnitRetreated,
 )
 
 _ByProvince = Mapping[Province, Verdict]
@@ -92,7 +92,7 @@ def _of_unit(event: PhaseClosed, at: _ByProvince, province: Province) -> Iterato
         return
     if verdict.dislodged and verdict.dislodged.by in event.before.units:
         by = verdict.dislodged.by
-        yield Dislodged(unit.power, province, event.before.units[by].power, by)
+        yield UnitDislodged(unit.power, province, event.before.units[by].power, by)
         if province not in event.judgement.after.dislodged:
             yield Gone(unit.power, province, trapped=True)
     if verdict.harm:
@@ -158,7 +158,7 @@ def _of_retreats(event: PhaseClosed) -> Iterator[Claim]:
     for verdict in _Phase(event).verdicts:
         match verdict:
             case Verdict(unit=unit, order=Retreat(to=to), reason=results.Retreated()) if unit:
-                yield Retreated(unit.power, unit.at.province, to.province)
+                yield UnitRetreated(unit.power, unit.at.province, to.province)
             case Verdict(unit=unit) if unit and unit.at.province in event.before.dislodged:
                 driven = event.before.dislodged[unit.at.province]
                 yield Gone(unit.power, unit.at.province, trapped=not driven.retreats)
@@ -173,11 +173,11 @@ def _of_winter(event: PhaseClosed) -> Iterator[Claim]:
                 case Verdict(order=Build(kind=kind, at=site), reason=results.Built()):
                     built = event.judgement.after.units.get(site.province)
                     if built:
-                        yield Built(built.power, kind, site.province)
+                        yield UnitBuilt(built.power, kind, site.province)
                 case Verdict(unit=unit, order=Disband() | None, reason=Disbanded() | RemovedByDefault()) if unit:
                     yield Removed(unit.power, unit.at.province)
                 case Verdict(reason=results.Waived(count=count)):
-                    yield Waived(power, count)
+                    yield BuildsWaived(power, count)
                 case _:
                     pass
 

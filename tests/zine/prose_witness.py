@@ -36,7 +36,7 @@ class SeasonSeen:
     def _ordered_to(self, power: Power, province: Province) -> list[Province]:
         return [at for at, goal in self.seen.goals() if goal == province and self.seen.power(at) == power]
 
-    def _dislodged(self, one: c.Dislodged) -> bool:
+    def _unitdislodged(self, one: c.UnitDislodged) -> bool:
         seen = self.seen
         return (
             seen.power(one.province) == one.victim
@@ -133,7 +133,7 @@ class SeasonSeen:
     def _orders(self, event: PhaseClosed) -> Iterable[Order]:
         return (order for orders in event.orders.values() for order in orders)
 
-    def _retreated(self, one: c.Retreated) -> bool:
+    def _unitretreated(self, one: c.UnitRetreated) -> bool:
         assert self.retreats
         before, after = self.retreats.before, self.retreats.judgement.after
         asked = [(order.at, order.to.province) for order in self._orders(self.retreats) if isinstance(order, Retreat)]
@@ -163,7 +163,7 @@ class SeasonSeen:
     def _eliminated(self, one: c.Eliminated) -> bool:
         return _has_something(self.start, one.power) and not _has_something(self.end, one.power)
 
-    def _built(self, one: c.Built) -> bool:
+    def _unitbuilt(self, one: c.UnitBuilt) -> bool:
         assert self.winter
         unit = self.winter.judgement.after.units[one.province]
         asked = [(order.at.province, order.kind) for order in self._orders(self.winter) if isinstance(order, Build)]
@@ -175,7 +175,7 @@ class SeasonSeen:
         was = self.winter.before.units[one.province]
         return was.power == one.power and one.province not in self.winter.judgement.after.units
 
-    def _waived(self, one: c.Waived) -> bool:
+    def _buildswaived(self, one: c.BuildsWaived) -> bool:
         assert self.winter
         after = self.winter.judgement.after
         return len(after.centres_of(one.power)) - len(after.units_of(one.power)) >= one.number > 0

@@ -20,7 +20,7 @@ from judge.reports.phrasing import USUAL_NOTATIONS
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
-from judge.zine.claims import Dislodged, Retreated, Sentence, Silent
+from judge.zine.claims import Sentence, Silent, UnitDislodged, UnitRetreated
 from judge.zine.prose_patterns import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternCount, prose_table
 from judge.zine.season_prose import season_prose, season_sentences
 from tests.reports.parlour import BOARD, game_at
@@ -209,12 +209,12 @@ def test_nobody_who_is_dislodged_or_silent_is_passed_over() -> None:
     """In a season told alone there is a pattern for everything that matters."""
     for season, _, _, told in each_told_alone():
         claims = {claim for one in told for claim in one.claims}
-        driven = {one.province for one in claims if isinstance(one, Dislodged)}
+        driven = {one.province for one in claims if isinstance(one, UnitDislodged)}
         for event in season:
             if event.before.phase.kind is PhaseKind.MOVEMENT:
                 assert driven >= {*event.judgement.after.dislodged}
                 assert {one.power for one in claims if isinstance(one, Silent)} == {*event.silent}
-        assert {one.origin for one in claims if isinstance(one, Retreated)} <= driven
+        assert {one.origin for one in claims if isinstance(one, UnitRetreated)} <= driven
 
 
 @pytest.mark.parametrize("language", BOTH)
