@@ -104,7 +104,7 @@ def test_another_process_writes_the_same_bytes(tmp_path: Path) -> None:
 def test_tidy_has_nothing_to_say_about_the_page(tmp_path: Path, name: str) -> None:
     issue = ISSUES.get(name) or nasty_issue()
     (tmp_path / "issue.html").write_bytes(write_form(issue, "html"))
-    command = ["tidy", "-q", "-e", "-utf8", tmp_path / "issue.html"]
+    command = ["tidy", "-q", "-e", "-utf8", str(tmp_path / "issue.html")]
     checked = subprocess.run(command, check=False, capture_output=True, text=True)
     assert checked.stderr == ""
 
