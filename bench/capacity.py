@@ -28,11 +28,13 @@ from judge import gazette
 from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, SmtpConfig
+from judge.game.settings import Language
 from judge.game.state import Game
 from judge.handlers.services import SMTP, Services
 from judge.play.local_game import no_dkim_keys
 from judge.rules.board import Power
-from judge.store.records import GazetteSubscription, LetterStatus, Transaction
+from judge.store.publications import Publication, Subscription
+from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.timeline import Timeline
 
@@ -179,8 +181,9 @@ def gazette_cost(timeline: Timeline, readers: int) -> float:
     """The processor time of an issue of the gazette, in milliseconds."""
     store = timeline.services.store
     for number in range(readers):
-        wanted = GazetteSubscription(f"reader{number}@example.net", True, "fr" if number % 2 else "en")
-        store.commit(Transaction(None, LetterStatus.DONE, subscription=wanted))
+        language: Language = "fr" if number % 2 else "en"
+        wanted = Subscription(Publication.GAZETTE, f"reader{number}@example.net", True, language)
+        store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(wanted,)))
     begun = process_time()
     gazette.publish_issue(timeline.services)
     return _milliseconds(process_time() - begun)

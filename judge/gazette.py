@@ -1,18 +1,19 @@
 """The path of an issue of the gazette: from the alarm to a letter for each of its readers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.game.listing import Need, Stage
 from judge.game.settings import Address, Language
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
-from judge.handlers.people import next_issue_at
+from judge.handlers.publications import next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
-from judge.handlers.undelivered import GAZETTE_PREFIX
 from judge.reports.games import GazetteGames, write_gazette
 from judge.reports.templates import LetterText
-from judge.store.records import GazetteIssue, GazetteReader, LetterStatus, Occasion, Transaction
+from judge.store.publications import GazetteIssue, Publication, Subscriber
+from judge.store.records import LetterStatus, Occasion, Transaction
 
 _A_WEEK = timedelta(days=7)
 """The time that the first issue covers."""
@@ -23,7 +24,7 @@ def publish_issue(services: Services) -> Transaction:
 
     It tells what has happened since the last one. Its number is checked where it is written: none goes out twice.
     """
-    last, readers = services.store.last_issue(), services.store.gazette_readers()
+    last, readers = services.store.last_issue(), services.store.subscribers(Publication.GAZETTE)
     now = services.clock.now()
     number, due = (last.number + 1, next_issue_at(services.config.gazette, now)) if readers else (0, None)
     since = last.at or now - _A_WEEK
@@ -40,7 +41,7 @@ def publish_issue(services: Services) -> Transaction:
 
 
 def _words_by_language(
-    services: Services, readers: Sequence[GazetteReader], number: int, since: datetime
+    services: Services, readers: Sequence[Subscriber], number: int, since: datetime
 ) -> Mapping[Language, LetterText]:
     """The issue in each language that a reader has; of each game only what has been closed since then is read."""
     languages = dict.fromkeys(reader.language for reader in readers)
@@ -64,11 +65,12 @@ def _games_told(services: Services, since: datetime) -> GazetteGames:
     )
 
 
-def _letter_to_reader(services: Services, reader: GazetteReader, number: int, words: LetterText) -> OutgoingLetter:
+def _letter_to_reader(services: Services, reader: Subscriber, number: int, words: LetterText) -> OutgoingLetter:
     """The letter to one reader; its id is a function of the issue and the reader, so a copy is recognised."""
-    thread = MailThread(GAZETTE_PREFIX, (number, reader.number))
+    thread = MailThread(Publication.GAZETTE.value, (number, reader.number))
     to = Outsider(Address(reader.address), reader.language, reader.form)
-    return letter_to_outsider(services, to, words, thread, Occasion.NEWS)
+    letter = letter_to_outsider(services, to, words, thread, Occasion.NEWS)
+    return replace(letter, unsubscribe="GAZETTE OFF")
 
 
 def plan_next_issue(services: Services) -> None:
@@ -76,7 +78,7 @@ def plan_next_issue(services: Services) -> None:
     now, last = services.clock.now(), services.store.last_issue()
     following = next_issue_at(services.config.gazette, now)
     is_due = last.alarm is not None and last.alarm <= now
-    if not services.store.gazette_readers():
+    if not services.store.subscribers(Publication.GAZETTE):
         following = None
     if last.alarm != following and not (is_due and following):
         services.store.postpone(None, following)

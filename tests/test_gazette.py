@@ -16,12 +16,13 @@ from judge.app import Judge
 from judge.clock import SettableClock
 from judge.config import WEEKDAYS, ConfigError, GazetteConfig, read_config
 from judge.deliver import mailbox_of
-from judge.handlers.people import next_issue_at
+from judge.handlers.publications import next_issue_at
 from judge.intake import inbox_of
 from judge.mail.maildir import deliver_to_maildir
 from judge.play.local_game import LocalGame, text_of
 from judge.rules.board import Power
-from judge.store.records import Alarm, GazetteIssue, GazetteSubscription, LetterStatus, Transaction
+from judge.store.publications import GazetteIssue, Publication, Subscription
+from judge.store.records import Alarm, LetterStatus, Transaction
 from judge.store.store import Store
 from tests.seated import lay_seated_table
 
@@ -92,7 +93,8 @@ def test_a_judge_killed_once_it_has_written_an_issue_sends_it_after_its_next_sta
 def test_an_issue_whose_number_is_taken_is_not_written_and_nothing_with_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "judge.db", lambda: SUNDAY)
     issue = Transaction(None, LetterStatus.DONE, issue=GazetteIssue(1, SUNDAY, SUNDAY + timedelta(weeks=1)))
-    reader = Transaction(None, LetterStatus.DONE, subscription=GazetteSubscription(EDITH, is_on=True, alarm=SUNDAY))
+    edith = Subscription(Publication.GAZETTE, EDITH, is_on=True, alarm=SUNDAY)
+    reader = Transaction(None, LetterStatus.DONE, subscriptions=(edith,))
     assert store.commit(reader)
     assert store.next_alarm() == Alarm(None, SUNDAY)
     assert store.commit(issue)
@@ -156,7 +158,7 @@ Status: 5.1.1
     deliver_to_maildir(inbox_of(services), "bounce", bounce.encode())
     table.judge.wake()
     table.settle()
-    assert services.store.gazette_readers() == ()
+    assert services.store.subscribers(Publication.GAZETTE) == ()
 
 
 def test_the_hour_follows_the_configuration_from_the_next_start(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from judge.game.centre_history import CentreHistory
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.course import Course
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.orders.messages import AdvanceKept
 from judge.game.people.address_book import AddressBook, Person
@@ -42,13 +43,11 @@ class Game:
     """The state of one game: everything that a decision may depend on.
 
     All fields know people by number; addresses stand in the ``address_book`` alone. Properties and methods take and
-    give the addresses of today; those named after readers give numbers, by which letters to people are counted.
-
+    give the addresses of today; those named after readers give numbers.
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
     count no longer; a phase that was ``reopened`` closes at its deadline, or by the master. ``still_years`` are years
     in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
-    ``version`` counts the events folded in, ``clockwork`` has the powers of clockwork players; salts are made with the
-    ``fingerprint_key``.
+    ``version`` counts the events folded in, ``clockwork`` has the powers of clockwork players.
     """
 
     name: GameName
@@ -81,6 +80,7 @@ class Game:
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
     lesson: LessonState | None = None
     fingerprint_key: str = ""
+    course: Course = field(default_factory=Course)
 
     @cached_property
     def board(self) -> Board:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.game.course import Course
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Address
@@ -53,6 +54,7 @@ def as_seen_by(game: Game, reader: Address) -> Game:
         orders={power: given for power, given in game.orders.items() if power in powers},
         alive=game.survivors,
         centre_history=game.centre_history.of(powers),
+        course=Course(),
     )
 
 

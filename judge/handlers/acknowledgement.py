@@ -45,6 +45,7 @@ from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.publications import LetterToEditorRequest
 from judge.requests.requests import Line, PossibleOrder, WhatIfRequest
 from judge.requests.small_talk import asks_for_no_mail
 from judge.store.records import Occasion, Transaction
@@ -56,7 +57,14 @@ _WORD = re.compile(r"\S+")
 _SCHEME = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _DOMAIN = re.compile(r".\.\w")
 
-_FREE_TEXT = SendPressRequest | WriteDiaryRequest | WhatIfRequest | CorrectPositionRequest | TerminateRequest
+_FREE_TEXT = (
+    SendPressRequest
+    | WriteDiaryRequest
+    | LetterToEditorRequest
+    | WhatIfRequest
+    | CorrectPositionRequest
+    | TerminateRequest
+)
 """Requests behind whose verb any text may stand; only the verb is quoted."""
 
 

@@ -18,6 +18,7 @@ from judge.notation.lexer import folded_words
 from judge.notation.lexicon import find_clashes, printed_names
 from judge.notation.tables import Notation, OrderPart
 from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
+from judge.reports.phrasing import USUAL_NOTATIONS
 from judge.requests.requests import WrittenSetting
 from judge.requests.vocabulary import Word, fold_case, form_of, vocabulary, written_value
 from judge.rules.board import Board, Power
@@ -53,7 +54,6 @@ def preset_names() -> tuple[str, ...]:
 
 
 _ADDRESS = ("name@example.org",)
-_DEFAULT_NOTATION: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 
 
 def with_game_defaults(person: Person, language: Language, settings: Settings) -> Person:
@@ -63,7 +63,7 @@ def with_game_defaults(person: Person, language: Language, settings: Settings) -
     usual in the language.
     """
     spoken = language if language in settings.languages else settings.languages[0]
-    notation = settings.notation or _DEFAULT_NOTATION[spoken]
+    notation = settings.notation or USUAL_NOTATIONS[spoken]
     return replace(person, language=spoken, notation=notation, zone=settings.zone)
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from judge.game.refusals import Refusal, Refused
-from judge.handlers import advance_orders, deadlines, mastery, orders, questions, replacements, seats
+from judge.handlers import advance_orders, deadlines, mastery, orders, publications, questions, replacements, seats
 from judge.handlers.arguments import read_address
-from judge.handlers.export import handle_export
+from judge.handlers.game_files import handle_archive, handle_export
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
-from judge.handlers.people import handle_change_settings, handle_gazette, handle_renew_token
+from judge.handlers.people import handle_change_settings, handle_renew_token
 from judge.handlers.practice import handle_practice
 from judge.handlers.press import handle_send_press, handle_watch, handle_write_diary
 from judge.handlers.proofs import handle_prove
@@ -32,8 +32,8 @@ from judge.requests.deadlines import (
     PauseGameRequest,
     TellAbsenceRequest,
 )
-from judge.requests.export import ExportRequest
-from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
+from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.mastery import (
     CorrectPositionRequest,
     ForceCloseRequest,
@@ -45,6 +45,7 @@ from judge.requests.mastery import (
 )
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.proofs import ProveRequest
+from judge.requests.publications import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.replacements import (
     AskStrategistRequest,
     DeclineSeatRequest,
@@ -196,6 +197,9 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
             ExportRequest, with_game(handle_export, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
         ),
         _table_row(
+            ArchiveRequest, with_game(handle_archive, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
+        ),
+        _table_row(
             WhyRequest, with_game(questions.handle_why, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
         ),
         _table_row(
@@ -205,7 +209,9 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(RecordRequest, questions.handle_record, Outcome.TOO_MANY_QUESTIONS),
         _table_row(PlayerRequest, questions.handle_player, Outcome.TOO_MANY_QUESTIONS),
         _table_row(StandingsRequest, questions.handle_standings, Outcome.TOO_MANY_QUESTIONS),
-        _table_row(GazetteRequest, handle_gazette),
+        _table_row(SubscriptionRequest, publications.handle_subscription),
+        _table_row(LetterToEditorRequest, publications.handle_letter_to_editor),
+        _table_row(WithdrawLettersRequest, publications.handle_withdraw_letters),
         _table_row(WhatIfRequest, with_game(handle_what_if, _unknown_game)),
         _table_row(ResendRequest, with_game(handle_resend, _NO_PLAYER)),
         _table_row(ChangeTokenRequest, handle_renew_token),

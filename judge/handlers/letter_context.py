@@ -17,11 +17,11 @@ from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient
 from judge.mail.letter import Letter
-from judge.requests.export import ExportRequest
-from judge.requests.league import GazetteRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.proofs import ProveRequest
+from judge.requests.publications import LetterToEditorRequest, PublicationRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import (
@@ -67,6 +67,10 @@ def own_subject(subject: str, name: str = "") -> str:
     return subject[behind.end() :] if behind else subject
 
 
+_BLOCKS_OR_END = SendPressRequest | WriteDiaryRequest | LetterToEditorRequest | StopReading
+"""What a subject cannot be where a text stands below it."""
+
+
 def lines_of_letter(letter: Letter) -> tuple[Line, ...]:
     """The lines of a letter; for one without lines, or of courtesies alone, first its subject, if that is a command.
 
@@ -80,7 +84,7 @@ def lines_of_letter(letter: Letter) -> tuple[Line, ...]:
     ):
         return lines
     asked = read_lines(own_subject(letter.subject))
-    no_command = PossibleOrder | ((SendPressRequest | WriteDiaryRequest | StopReading) if lines else PossibleOrder)
+    no_command = PossibleOrder | (_BLOCKS_OR_END if lines else PossibleOrder)
     return (*asked, *lines) if any(not isinstance(line.request, no_command) for line in asked) else lines
 
 
@@ -108,6 +112,7 @@ def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Itera
             | AddStandbyRequest(name=Word(text))
             | WatchRequest(name=Word(text))
             | ExportRequest(name=Word(text))
+            | ArchiveRequest(name=Word(text))
         ):
             yield from _valid_names((text,))
         case LeaveGameRequest(name=Word(text)):
@@ -134,12 +139,12 @@ _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchReques
 
 
 def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
-    """Return whether a letter asks for what a newcomer may have: a new game, the gazette, a seat.
+    """Return whether a letter asks for what a newcomer may have: a new game, the gazette, the zine, a seat.
 
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(isinstance(one, _OPENINGS | GazetteRequest) for one in asking) or (
+    return any(isinstance(one, _OPENINGS | PublicationRequest) for one in asking) or (
         is_game and any(map(enters_game, asking))
     )
 

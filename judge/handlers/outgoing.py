@@ -1,7 +1,7 @@
 """Letters to be sent: words with all that an envelope needs, each with its place in a mail thread."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,11 +10,12 @@ from judge.game.apply import Trail
 from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
 from judge.game.mastery.messages import GameOfferedNews
-from judge.game.messages import Event, Notice
+from judge.game.messages import Notice
+from judge.game.moving.messages import GameMovedNews
 from judge.game.notices import notices_of
 from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
-from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.phases.messages import GameEndedNews, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressWriter
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
@@ -22,6 +23,7 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.borne_pictures import picture_slot, pictures_of_news, with_place
 from judge.handlers.services import Services, fresh_secret
+from judge.handlers.thread_references import phase_references, press_references
 from judge.mail.calendar_invitation import Invitation
 from judge.mail.compose import MessageFields, compose
 from judge.mail.identity import bounce_address, confirmation_address, reply_address
@@ -40,7 +42,7 @@ ANSWER_PREFIX = "answer"
 MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX = "by_master", "by_player"
 """What the ids of press begin with, the master's and others'; no game can be called so."""
 
-_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtendedNews, ScheduleNews, GameEndedNews)
+_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtendedNews, ScheduleNews, GameEndedNews, GameMovedNews)
 """News that tell of a deadline, if only that there is none any more."""
 
 
@@ -65,7 +67,8 @@ class OutgoingLetter:
     """A letter that is written but not yet addressed.
 
     ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
-    ``entries`` are for the reader's calendar; ``pictures`` and ``files`` go with it.
+    ``entries`` are for the reader's calendar; ``pictures`` and ``files`` go with it. ``html`` is a finished page, empty
+    where it is made of the words; ``unsubscribe`` is the line that ends what the letter belongs to, empty for none.
     """
 
     to: Address
@@ -82,6 +85,8 @@ class OutgoingLetter:
     form: LetterForm = LetterForm.TEXT
     pictures: tuple[LetterPicture, ...] = ()
     files: tuple[AttachedFile, ...] = ()
+    html: str = ""
+    unsubscribe: str = ""
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
@@ -93,7 +98,7 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
     game = trail.game
     assert game is not None
     seen = trail.before.version if trail.before else 0
-    above = _phase_references(services, game, trail.events)
+    above = phase_references(services, game, trail.events)
     return tuple(
         _letter_of_notice(
             services,
@@ -103,7 +108,7 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
             MailThread(
                 _id_prefix(game, notice),
                 (game.name, seen, place),
-                above=_press_references(services, game, notice) or above,
+                above=press_references(services, game, notice) or above,
             ),
         )
         for place, notice in enumerate(notices_of(trail))
@@ -135,32 +140,6 @@ def _letter_of_notice(
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
             pictures = pictures_of_news(trail, notice)
             return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), pictures=pictures)
-
-
-def _phase_references(services: Services, game: Game, events: Sequence[Event]) -> tuple[str, ...]:
-    """Return the ids a mail program hangs a letter under: the game's, then that of the phase it speaks of."""
-    closed = next((event for event in events if isinstance(event, PhaseClosed)), None)
-    phase = closed.before.phase if closed else game.position.phase if game.position else None
-    root = f"<{game.name}@{services.host}>"
-    return (root, f"<{game.name}.{phase}@{services.host}>") if phase else (root,)
-
-
-def _press_references(services: Services, game: Game, notice: Notice) -> tuple[str, ...]:
-    """Return the ids that press hangs under: the game's, then that of its writer and readers together.
-
-    They are those it names, so that a reply hangs with what it replies to, whatever the subjects are. Press that does
-    not say who wrote it hangs with its phase only.
-    """
-    if not isinstance(notice.news, PressNews) or notice.news.writer in {PressWriter.UNSIGNED, PressWriter.OBSERVER}:
-        return ()
-    to = notice.news.to
-    named = {notice.news.writer, *to.powers, *((PressWriter.MASTER,) if to.master else ())}
-    names = sorted(one.value if isinstance(one, PressWriter) else one for one in named)
-    among = "everyone" if to.are_everyone or to.observers else " ".join(names)
-    return (
-        f"<{game.name}@{services.host}>",
-        f"<{game.name}.press.{services.opaque_id(game.name, among)}@{services.host}>",
-    )
 
 
 def letter_to_person(
@@ -266,9 +245,10 @@ def _address_letter(
         automatic="replied" if thread.answers else "generated",
         series=f"{game} {place.number}" if place else "",
         invitations=tuple(_invitation(services, draft, entry, now) for entry in draft.entries),
-        html=write_html(draft.words, draft.language, last_line, shown) if is_page else "",
+        html=(draft.html or write_html(draft.words, draft.language, last_line, shown)) if is_page else "",
         pictures=slots,
         files=draft.files,
+        unsubscribe=draft.unsubscribe,
     )
     sender, raw = fresh_envelope_sender(services), compose(sheet)
     return ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, pictures)

@@ -1,11 +1,7 @@
-"""Settings changed by a line of a letter: of a game, of how a person reads, of their mailbox, of the gazette."""
+"""Settings changed by a line of a letter: of a game, of how a person reads, of their mailbox."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
-from judge.config import WEEKDAYS, GazetteConfig
 from judge.game.mastery.messages import ChangeSettings
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
@@ -16,51 +12,13 @@ from judge.handlers.session import LineContext, Session
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.headers import is_address
 from judge.notation.tables import load_notation
-from judge.reports.language import moment_text, say
+from judge.reports.language import say
 from judge.reports.line_answers import Done, InvalidCommand, Unknown, answer_for_faults
 from judge.reports.outcomes import Outcome
 from judge.reports.people import calendar_setting_text, reminder_times_text
-from judge.requests.league import GazetteRequest
 from judge.requests.requests import ChangeSettingsRequest, ChangeTokenRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
-from judge.store.records import GazetteSubscription
-
-_WEEK = 7
-
-
-def next_issue_at(gazette: GazetteConfig, after: datetime) -> datetime | None:
-    """Return the first hour of the gazette after a moment (UTC), None where there is no gazette.
-
-    The hour is that of the clocks in its zone.
-    """
-    if gazette.weekday == "never":
-        return None
-    zone = ZoneInfo(gazette.zone)
-    today = after.astimezone(zone).date()
-    day = today + timedelta(days=(WEEKDAYS.index(gazette.weekday) - today.weekday()) % _WEEK)
-    hours = (datetime.combine(day + timedelta(days=days), time(gazette.hour), zone) for days in (0, _WEEK))
-    return next(at for hour in hours if (at := hour.astimezone(UTC)) > after)
-
-
-def handle_gazette(session: Session, line: str, wanted: GazetteRequest, context: LineContext) -> Session:
-    """Begin or end the writer's subscription; it belongs to no game."""
-    person = session.person
-    if not wanted.is_on:
-        return _with_subscription(
-            session.told(line, Done(Outcome.GAZETTE_UNSUBSCRIBED)), GazetteSubscription(person.address, is_on=False)
-        )
-    issue = next_issue_at(context.services.config.gazette, context.now)
-    if issue is None:
-        return session.told(line, Done(Outcome.NO_GAZETTE))
-    first = Done(Outcome.GAZETTE_SUBSCRIBED, moment_text(issue, person.zone, person.language))
-    wish = GazetteSubscription(person.address, True, person.language, issue, person.form)
-    return _with_subscription(session.told(line, first), wish)
-
-
-def _with_subscription(session: Session, wish: GazetteSubscription) -> Session:
-    return replace(session, subscription=wish)
-
 
 # --- addresses and reply addresses
 

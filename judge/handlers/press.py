@@ -22,6 +22,7 @@ from judge.reports.names import phase_line
 from judge.reports.outcomes import Outcome
 from judge.requests.names import phase_named
 from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest, is_results
+from judge.requests.publications import LetterToEditorRequest
 from judge.requests.read_lines import reads_as_command
 from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, verb_of
 from judge.rules.board import Power
@@ -40,20 +41,28 @@ Of the second one half as many, of the third a third: of all letters in one toge
 """
 
 
-def _stray_line_in(
-    session: Session, block: str, read: SendPressRequest | WriteDiaryRequest, context: LineContext
+_KINDS: Mapping[type, tuple[str, Unknown]] = {
+    SendPressRequest: ("press", Unknown.COMMAND_IN_PRESS),
+    WriteDiaryRequest: ("diary", Unknown.COMMAND_IN_DIARY),
+    LetterToEditorRequest: ("to_editor", Unknown.COMMAND_IN_LETTER),
+}
+"""By the kind of block the word that closes it, and what a line for the judge in it is."""
+
+
+def stray_line_in(
+    session: Session,
+    block: str,
+    read: SendPressRequest | WriteDiaryRequest | LetterToEditorRequest,
+    context: LineContext,
 ) -> InvalidCommand | None:
     """Return the first line of a block that reads as one for the judge, None if there is none.
 
-    A note that its own word has closed may hold anything, and so may press that its first line calls VERBATIM.
+    What its own word has closed may hold anything if it is a note or a letter to the editor; press may that its first
+    line calls VERBATIM.
     """
-    kind, what = (
-        ("press", Unknown.COMMAND_IN_PRESS)
-        if isinstance(read, SendPressRequest)
-        else ("diary", Unknown.COMMAND_IN_DIARY)
-    )
+    kind, what = _KINDS[type(read)]
     closing = block_ended_by(read.closing)
-    if closing in {kind, ANY_BLOCK} and (isinstance(read, WriteDiaryRequest) or read.verbatim):
+    if closing in {kind, ANY_BLOCK} and (not isinstance(read, SendPressRequest) or read.verbatim):
         return None
     is_closed = closing is not None
     lines = [found for found in _lines_below(block, is_closed=is_closed) if _may_be_for_judge(found[1])]
@@ -94,7 +103,7 @@ def handle_send_press(session: GameSession, line: str, press: SendPressRequest, 
 
     Secrets in addresses of the judge, which is ``own``, are left out.
     """
-    command = _stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
+    command = stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
     if isinstance(command, InvalidCommand):
         return session.told(line, command)
     return _send(session, line, command, context)
@@ -122,7 +131,7 @@ def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest,
     """Keep a note for its writer."""
     if session.game.position is None:
         return session.told(line, Refused(Refusal.NOT_STARTED))
-    asked = _stray_line_in(session, line, note, context)
+    asked = stray_line_in(session, line, note, context)
     if asked:
         return session.told(line, asked)
     phase = phase_line(session.game.position.phase, session.game.board.calendar, session.person.language)

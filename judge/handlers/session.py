@@ -23,7 +23,7 @@ from judge.reports.names import phase_behind_verb, phase_line
 from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import Phase
-from judge.store.records import GazetteSubscription
+from judge.store.publications import NewEditorLetter, Subscription, WithdrawnEditorLetters
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ class Session:
     orders_refused: Refused | None = None
     stopped: bool = False
     again: tuple[int, ...] = ()
-    subscription: GazetteSubscription | None = None
+    subscriptions: tuple[Subscription, ...] = ()
+    to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
     would_be_game: Game | None = None
 
     @property

@@ -72,11 +72,15 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     answered = () if is_told else within_limits(services, acknowledge(case, session, proof))
     again = _resent_letters(case, session)
     if closing.game is None or not session.events:
-        return replace(case.settled(*answered, copies=again), subscription=session.subscription)
+        return _with_publications(case.settled(*answered, copies=again), session)
     told = (*answered, *copied(case, session))
     trail = Trail(before, (*session.steps, *closing.steps))
     transaction = transaction_of_letter(case, trail, told, again, answered_by_news=is_news)
-    return replace(transaction, subscription=session.subscription)
+    return _with_publications(transaction, session)
+
+
+def _with_publications(transaction: Transaction, session: Session) -> Transaction:
+    return replace(transaction, subscriptions=session.subscriptions, to_editor=session.to_editor)
 
 
 def _followed_up(session: Session, now: datetime) -> Trail:

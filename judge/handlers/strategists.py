@@ -37,6 +37,15 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.GAZETTE_SUBSCRIBED,
         Outcome.GAZETTE_UNSUBSCRIBED,
         Outcome.NO_GAZETTE,
+        Outcome.ZINE_SUBSCRIBED,
+        Outcome.ZINE_UNSUBSCRIBED,
+        Outcome.LETTER_TO_EDITOR_SIGNED,
+        Outcome.LETTER_TO_EDITOR_UNSIGNED,
+        Outcome.LETTERS_TO_EDITOR_WITHDRAWN,
+        Outcome.NO_LETTER_WAITS,
+        Outcome.NO_LETTER_TO_EDITOR,
+        Outcome.LETTER_TO_EDITOR_TOO_LONG,
+        Outcome.TOO_MANY_LETTERS_TO_EDITOR,
     }
 )
 """Outcomes that concern the writer of a letter alone, whoever shares the seat."""

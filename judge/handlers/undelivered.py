@@ -15,7 +15,8 @@ from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bou
 from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
-from judge.store.records import GazetteSubscription, KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
+from judge.store.publications import Publication, Subscription
+from judge.store.records import KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
 
 _log = logging.getLogger("judge")
 
@@ -50,10 +51,6 @@ def record_bounce(services: Services, letter: OutboxRow, why: str, *, for_good: 
     _log.info("its bounce is letter %s", kept)
 
 
-GAZETTE_PREFIX = "gazette"
-"""The prefix of the Message-IDs of the gazette; one that bounces for good ends the subscription."""
-
-
 def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, recipient: Recipient) -> Transaction:
     """Settle what came to an envelope sender, or from a machine to any other address of the judge.
 
@@ -71,10 +68,9 @@ def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, 
         return Transaction(kept.id, LetterStatus.ROBOT)
     _log.info("a bounce of %s", posted.named)
     if posted.game is None:
-        lost = posted.message_id.startswith(f"<{GAZETTE_PREFIX}.") and bounce.hard
-        return Transaction(
-            kept.id, LetterStatus.ROBOT, subscription=GazetteSubscription(posted.to, is_on=False) if lost else None
-        )
+        lost = [one for one in Publication if posted.message_id.startswith(f"<{one.value}.") and bounce.hard]
+        ended = tuple(Subscription(one, posted.to, is_on=False) for one in lost)
+        return Transaction(kept.id, LetterStatus.ROBOT, subscriptions=ended)
     return _count_bounce(services, kept, posted, posted.game, bounce)
 
 

@@ -16,6 +16,7 @@ from email.utils import format_datetime
 from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
+from urllib.parse import quote
 
 from judge.attached_file import AttachedFile
 from judge.mail.calendar_invitation import Invitation, write_invitation
@@ -27,7 +28,7 @@ _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 _WIDTH = 76
-_OF_IDS = frozenset({"Message-ID", "In-Reply-To", "References"})
+_UNBROKEN = frozenset({"Message-ID", "In-Reply-To", "References", "List-Unsubscribe"})
 _OF_ADDRESSES = frozenset({"Reply-To", "To"})
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _PLAIN_ADDRESS = re.compile(rf"{_ATOM}(?:\.{_ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
@@ -49,7 +50,8 @@ class MessageFields:
 
     ``automatic`` says what caused it (RFC 3834 5): an event of the game, or a letter that is answered. ``series`` is
     the letter's number among those to its reader, so that a program can see a gap. ``html`` says the same as ``text``,
-    as a page; empty for none. ``files`` are attached.
+    as a page; empty for none. ``files`` are attached. ``unsubscribe`` is the line by which the reader gets no more of
+    such letters; empty where nothing ends them.
     """
 
     sender_name: str
@@ -69,17 +71,18 @@ class MessageFields:
     html: str = ""
     pictures: tuple[PictureSlot, ...] = ()
     files: tuple[AttachedFile, ...] = ()
+    unsubscribe: str = ""
 
 
 class _WirePolicy(EmailPolicy):
-    """SMTP's line ends; Message-IDs fold between two, never within one, which the library's own folding would do.
+    """SMTP's line ends; ids fold between two, never within one, which the library's own folding would do.
 
     A subject that is not all ASCII is encoded as a whole: the library doubles the space before a word encoded alone.
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        if name in _OF_IDS:
-            return _ids_line(name, value)
+        if name in _UNBROKEN:
+            return _unbroken_line(name, value)
         if name.lower() == "subject" and not value.isascii():
             encoded = Header(str(value), _READABLE, header_name=name).encode(linesep=self.linesep)
             return f"{name}: {encoded}{self.linesep}".encode()
@@ -162,15 +165,15 @@ def _quoted_printable(text: str) -> bytes:
 
 def _header_line(name: str, value: str, is_utf8: bool) -> bytes:
     """A header as ``EmailMessage`` writes it; one that needs neither quotes nor folds is written as it stands."""
-    if name in _OF_IDS:
-        return _ids_line(name, value)
+    if name in _UNBROKEN:
+        return _unbroken_line(name, value)
     is_plain = (_PLAIN_ADDRESS if name in _OF_ADDRESSES else _PLAIN_TEXT).fullmatch(value)
     if is_plain and "=?" not in value and len(name) + 2 + len(value) <= _WIDTH:
         return f"{name}: {value}\r\n".encode()
     return _folded_header(name, value, is_utf8)
 
 
-def _ids_line(name: str, value: str) -> bytes:
+def _unbroken_line(name: str, value: str) -> bytes:
     return f"{name}: ".encode() + "\r\n ".join(value.split()).encode() + b"\r\n"
 
 
@@ -223,11 +226,18 @@ def _headers(sheet: MessageFields) -> Iterator[tuple[str, str]]:
     yield "In-Reply-To", " ".join(message_ids(sheet.in_reply_to or "")[:1])
     yield "References", " ".join(message_ids(*references)[-_MOST_REFERENCES:])
     yield "List-Id", f"<{_ID_OUTSIDE.sub('-', sheet.list_id)[:200]}>"
+    yield "List-Unsubscribe", _unsubscribing(sheet) if sheet.unsubscribe else ""
     yield "Auto-Submitted", f"auto-{sheet.automatic}"
     yield "X-Auto-Response-Suppress", "All"
     yield "Precedence", "list"
     yield "X-Loop", sheet.sender_address
     yield "X-Judge-Letter", clean(sheet.series)
+
+
+def _unsubscribing(sheet: MessageFields) -> str:
+    """A letter that ends a subscription, for a mail program to write (RFC 2369 3.2, RFC 6068)."""
+    line = quote(sheet.unsubscribe)
+    return f"<mailto:{quote(sheet.sender_address, safe='@+')}?subject={line}&body={line}>"
 
 
 def _without_control_characters(text: str) -> str:

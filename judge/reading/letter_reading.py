@@ -27,6 +27,7 @@ from judge.reports.line_answers import AnsweredLine
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import problem_text
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.publications import LetterToEditorRequest
 from judge.requests.requests import (
     JoinGameRequest,
     Line,
@@ -144,7 +145,7 @@ def read_as_writer(
     commands = tuple(
         line.text
         for line in lines
-        if not isinstance(line.request, SendPressRequest | WriteDiaryRequest | PossibleOrder)
+        if not isinstance(line.request, SendPressRequest | WriteDiaryRequest | LetterToEditorRequest | PossibleOrder)
     )
     press = tuple(line.request.text for line in lines if isinstance(line.request, SendPressRequest))
     if letter.robot or game is None or writer is None or services is None:

@@ -10,6 +10,7 @@ from judge.game.press.delivery import may_write
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.centre_chart import chart_title, short_centre_charts
+from judge.reports.course import course_lines
 from judge.reports.language import count, listing, say
 from judge.reports.layout import aligned_table
 from judge.reports.names import power_name
@@ -45,10 +46,12 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         scores=score_table(event, names, _units_at_end(game, event)),
         by_units=bool(_units_at_end(game, event)),
         parts=_parts_table(game, event, names),
-        has_neutral=any(one.neutral for one in _parts(game, event).values()),
+        has_neutral=any(one.neutral for one in score_parts(game, event).values()),
         players=_player_table(game, event, names),
         charts=short_centre_charts(game.centre_history, game.board, reader.language),
         charted=chart_title(game.board, reader.language),
+        course=course_lines(game, reader),
+        course_title=say(reader.language, "course.title"),
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
@@ -95,7 +98,7 @@ def _ending_key(event: GameEnded) -> str:
 def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Power, int] | None = None) -> RowsOfTable:
     """Return the powers by score: units where these decide, centres, exact score."""
     rows = []
-    for power in _ranked(event, names):
+    for power in ranked_powers(event, names):
         counts = [units.get(power, 0)] if units else []
         cells = [f"{number:3}   " for number in (*counts, event.centres[power])]
         rows.append((names[power], *cells, mixed_number(event.scores[power])))
@@ -113,10 +116,10 @@ def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
 
 def _parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> RowsOfTable:
     """Return how the points of each power add up: ``1 + 12 + 38 = 51``; empty for scores of a single kind."""
-    parts = _parts(game, event)
+    parts = score_parts(game, event)
     is_neutral = any(one.neutral for one in parts.values())
     rows = []
-    for power in _ranked(event, names) if parts else ():
+    for power in ranked_powers(event, names) if parts else ():
         one = parts[power]
         kinds = (one.taking_part, one.centres, one.place, *((one.neutral,) if is_neutral else ()))
         sums = " + ".join(mixed_number(Fraction(kind)).strip() for kind in kinds)
@@ -124,7 +127,7 @@ def _parts_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> Ro
     return aligned_table(rows)
 
 
-def _parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
+def score_parts(game: Game, event: GameEnded) -> Mapping[Power, ScoreParts]:
     """Return the parts of the points, where the scores are made of parts."""
     parts = points_by_parts(game.settings.scoring, game.board, event.centres) if event.scores else {}
     return parts if all(parts[power].total == event.scores.get(power) for power in parts) else {}
@@ -140,7 +143,7 @@ def _player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> R
     return aligned_table([(called[side], mixed_number(totals[side])) for side in ranked])
 
 
-def _ranked(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:
+def ranked_powers(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:
     """Return the powers that score, the best one first."""
     return sorted(event.scores, key=lambda power: (-event.scores[power], -event.centres[power], names[power]))
 

@@ -13,6 +13,7 @@ from judge.game.visibility import sees_all
 from judge.game.votes.count import public_vote_counts
 from judge.reports.board_tables import PowerResult, centre_table, position_table, power_results, retreat_lines
 from judge.reports.centre_chart import centre_charts, chart_title, short_centre_charts
+from judge.reports.course import course_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import hanging_indent
@@ -106,6 +107,8 @@ def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], follo
         chapters=[_phase_history(game, reader, event) for event in told],
         charts=short_centre_charts(game.centre_history, game.board, reader.language),
         charted=chart_title(game.board, reader.language),
+        course=course_lines(game, reader),
+        course_title=say(reader.language, "course.title"),
         following=phase_line(following.before.phase, game.board.calendar, reader.language) if following else "",
     )
 

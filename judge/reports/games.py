@@ -50,7 +50,7 @@ def game_rows(games: ListedGames, language: Language) -> GameList:
     full = [game for game in openings if not game.free_seats]
     wanting = [game for game in running if game.sought or not game.waiting] + full
     return GameList(
-        openings=tuple(_row(game, ", ".join(_opening(game, language))) for game in openings),
+        openings=tuple(_row(game, ", ".join(opening_traits(game, language))) for game in openings),
         more_openings=_more(games.openings.more, language),
         running=tuple(_row(game, ", ".join(_running(game, language))) for game in running),
         more_running=_more(games.running.more, language),
@@ -72,7 +72,7 @@ def _row(game: Summary, told: str) -> str:
     return hanging_indent(f"  {game.name}", told.split(" "), COLUMN)
 
 
-def _opening(game: Summary, language: Language) -> Iterator[str]:
+def opening_traits(game: Summary, language: Language) -> Iterator[str]:
     """Yield rule book, speed, free seats, who may join."""
     yield from _kind(game, language)
     if game.free_seats:

@@ -112,12 +112,14 @@ class Unknown(Enum):
     BEHIND_LIST_END = "unknown_after_all"  # stands behind the word that ends a list
     LETTER = "unknown_letter"
     FORMAT = "unknown_format"  # no format a game can be exported to
+    PAGE_FORM = "unknown_page_form"  # neither a notation nor a language
     TOURNAMENT = "unknown_tournament"
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction
     TROOP = "unknown_troop"  # a unit of which nobody knows what it is
     COMMAND_IN_PRESS = "unknown_in_press"  # a line for the judge in a letter to others
     COMMAND_IN_DIARY = "unknown_in_diary"
+    COMMAND_IN_LETTER = "unknown_in_letter"  # to the editor
     GAME_NAME = "unknown_name"  # no game may be called so
     OTHER_GAME = "unknown_other_game"  # the letter went to the address of another game
     COMMAND_WISHED = "unknown_near_command"  # no command, but a sentence that wishes for one

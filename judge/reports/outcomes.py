@@ -91,7 +91,18 @@ class Outcome(Enum):
     GAZETTE_SUBSCRIBED = "gazette_on"  # the next one is due (``what``)
     GAZETTE_UNSUBSCRIBED = "gazette_off"
     NO_GAZETTE = "no_gazette"  # this judge sends none
+    ZINE_SUBSCRIBED = "zine_on"  # as a letter, or with its file (``what``)
+    ZINE_UNSUBSCRIBED = "zine_off"
+    LETTER_TO_EDITOR_SIGNED = "letter_signed"  # by ``what``
+    LETTER_TO_EDITOR_UNSIGNED = "letter_unsigned"
+    LETTERS_TO_EDITOR_WITHDRAWN = "letters_withdrawn"  # so many (``what``)
+    NO_LETTER_WAITS = "no_letter_waits"  # that could be withdrawn
+    NO_LETTER_TO_EDITOR = "no_letter_text"
+    LETTER_TO_EDITOR_TOO_LONG = "letter_too_long"  # more than ``what`` characters
+    TOO_MANY_LETTERS_TO_EDITOR = "too_many_letters"  # ``what`` of the writer wait
     FILE_WITHHELD = "file_withheld"  # nothing proves who asks for it
+    FILE_TOO_LARGE = "file_too_large"  # for any letter: ``what`` are its size and the most there may be
+    FILES_TOO_LARGE = "files_too_large"  # for a letter that bears others already
     PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_FORWARDED = "not_passed_on"  # prose in answer to a player's letter, that says nowhere who is to get it
     BELOW_END_NOT_READ = "not_read"  # looked like an order, but stood below the end
@@ -121,7 +132,12 @@ class Outcome(Enum):
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
+            Outcome.NO_LETTER_TO_EDITOR,
+            Outcome.LETTER_TO_EDITOR_TOO_LONG,
+            Outcome.TOO_MANY_LETTERS_TO_EDITOR,
             Outcome.FILE_WITHHELD,
+            Outcome.FILE_TOO_LARGE,
+            Outcome.FILES_TOO_LARGE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,
             Outcome.ATTACHMENT_WITH_ORDERS,

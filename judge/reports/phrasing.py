@@ -1,6 +1,6 @@
 """The phrasing for one reader: names, units, places and orders in their language and notation."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -30,6 +30,9 @@ from judge.rules.position import Phase, PhaseKind, Position
 
 RegionForm = Literal["name", "of", "at", "goal", "source"]
 """The form of a region's name in a sentence: a field of ``RegionName``."""
+
+USUAL_NOTATIONS: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
+"""The notation of those who have not chosen one, by their language."""
 
 UnitForm = Literal["name", "of"]
 """The form of a unit's name: as the subject, or behind the French « de »."""

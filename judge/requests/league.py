@@ -1,9 +1,9 @@
-"""Requests beyond one game: records of players, standings of tournaments, the gazette."""
+"""Requests beyond one game: records of players, standings of tournaments."""
 
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests.vocabulary import VerbLine, Word, value_of
+from judge.requests.vocabulary import VerbLine, Word
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,6 @@ class StandingsRequest:
     name: Word | None
 
 
-@dataclass(frozen=True)
-class GazetteRequest:
-    """Subscribe to the gazette, or unsubscribe; the word is the same in every language."""
-
-    is_on: bool
-
-
 def read_player(verb: VerbLine) -> PlayerRequest | None:
     """Whose games are asked for; None of prose that begins with the word."""
     match verb.named:
@@ -43,14 +36,3 @@ def read_player(verb: VerbLine) -> PlayerRequest | None:
 def read_standings(verb: VerbLine) -> StandingsRequest | None:
     """Which tournament is asked for; None of prose that begins with the word."""
     return StandingsRequest(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
-
-
-def read_gazette(verb: VerbLine) -> GazetteRequest | None:
-    """Whether the gazette is wanted; None of prose that begins with the word."""
-    match verb.named:
-        case ():
-            return GazetteRequest(is_on=True)
-        case (word,) if value_of(word.text) in {"yes", "no"}:
-            return GazetteRequest(is_on=value_of(word.text) == "yes")
-        case _:
-            return None

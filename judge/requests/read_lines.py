@@ -14,6 +14,7 @@ from operator import length_hint
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.press import SendPressRequest, WriteDiaryRequest, begins_press, read_press
+from judge.requests.publications import letter_to_editor
 from judge.requests.requests import (
     ChangeSettingsRequest,
     JoinGameRequest,
@@ -92,6 +93,13 @@ class LetterBlocks:
         block = self._block(place)
         return Line(block.under(verb.text), WriteDiaryRequest(block.text, block.closing))
 
+    def to_editor(self, verb: VerbLine, place: int) -> Line | None:
+        """A letter to the editor of the zine; where more stands on the line it is no such block."""
+        if verb.named:
+            return None
+        block = self._block(place)
+        return Line(block.under(verb.text), letter_to_editor(block.text, block.closing))
+
     def what_if(self, verb: VerbLine, place: int) -> Line:
         """Orders only supposed; whatever the first line says, none of the others is anything else."""
         block = self._block(place)
@@ -126,13 +134,14 @@ class LetterBlocks:
 
     def _begins_another(self, at: int) -> bool:
         key, _, rest = verb_of(self._lines[at])
-        return begins_press(key, rest) or (key in {"diary", "stop"} and not rest)
+        return begins_press(key, rest) or (key in {"diary", "to_editor", "stop"} and not rest)
 
 
 BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
     "press": LetterBlocks.press,
     "broadcast": LetterBlocks.press,
     "diary": LetterBlocks.diary,
+    "to_editor": LetterBlocks.to_editor,
     "whatif": LetterBlocks.what_if,
     "correct": LetterBlocks.correction,
 }

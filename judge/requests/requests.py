@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
-from judge.requests.export import ExportRequest
-from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
+from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.names import HistoryStart
 from judge.requests.press import PressRequest
 from judge.requests.proofs import ProveRequest
+from judge.requests.publications import PublicationRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
 from judge.requests.seats import SeatRequest
 from judge.requests.vocabulary import Word
@@ -214,6 +215,7 @@ QuestionRequest = (
     GameInfoRequest
     | HistoryRequest
     | ExportRequest
+    | ArchiveRequest
     | HelpRequest
     | WhyRequest
     | ProveRequest
@@ -244,7 +246,7 @@ Request = (
     | ConditionalOrdersRequest
     | DeadlineRequest
     | VoteRequest
-    | GazetteRequest
+    | PublicationRequest
     | MasteryRequest
     | WarRequest
     | StopReading

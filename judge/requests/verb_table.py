@@ -5,15 +5,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests import deadlines, export, league, mastery, press, proofs, replacements, seats, setting_lists, votes
+from judge.requests import (
+    deadlines,
+    game_files,
+    league,
+    mastery,
+    press,
+    proofs,
+    publications,
+    questions,
+    replacements,
+    seats,
+    setting_lists,
+    small_talk,
+    votes,
+)
 from judge.requests.mastery import OfferGameRequest
-from judge.requests.names import game_name, phase_and_unit, phase_named, read_history_start
+from judge.requests.names import game_name, phase_named
 from judge.requests.requests import (
     ChangeSettingsRequest,
     ChangeTokenRequest,
     GameInfoRequest,
-    HelpRequest,
-    HistoryRequest,
     JoinGameRequest,
     KeepWishRequest,
     MeanOrdersRequest,
@@ -25,21 +37,7 @@ from judge.requests.requests import (
     SignOnRequest,
     StopReading,
     SuggestedCommand,
-    WhyRequest,
     WithdrawOrdersRequest,
-)
-from judge.requests.small_talk import (
-    Talk,
-    asks_nothing,
-    exports_nothing,
-    is_small_talk,
-    names_no_game,
-    names_no_past,
-    opens_nothing,
-    practises_nothing,
-    sets_nothing,
-    teaches_nothing,
-    votes_nothing,
 )
 from judge.requests.suggestions import suggest_command
 from judge.requests.vocabulary import (
@@ -50,7 +48,6 @@ from judge.requests.vocabulary import (
     value_of,
     verb_of,
     vocabulary,
-    without_elision,
     without_fillers,
     words_in,
 )
@@ -67,13 +64,13 @@ class _Verb:
 
     read: Callable[[VerbLine], Request | None]
     is_alone: bool = False
-    talk: Talk | None = None
+    talk: small_talk.Talk | None = None
 
 
 def meaning_of(line: str, key: str, language: Language, words: tuple[Word, ...]) -> Request:
     """What a line means that begins with the verb of that key and goes on with these words."""
     verb, written = VERBS[key], VerbLine(line, key, language, words)
-    if (verb.is_alone and words) or (verb.talk and is_small_talk(written, verb.talk)):
+    if (verb.is_alone and words) or (verb.talk and small_talk.is_small_talk(written, verb.talk)):
         return near(line)  # prose that happens to begin with the word: "End of the line, my friend"
     return verb.read(written) or PossibleOrder()
 
@@ -92,12 +89,12 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 
 
 def _open(verb: VerbLine) -> OpenGameRequest:
-    name, behind = _name(verb.words)
+    name, behind = questions.first_name(verb.words)
     return OpenGameRequest(verb.language, name, setting_lists.preset_and_settings(behind))
 
 
 def _join(verb: VerbLine) -> JoinGameRequest:
-    name, behind = _name(verb.words)
+    name, behind = questions.first_name(verb.words)
     powers, settings = setting_lists.powers_and_settings(behind)
     return JoinGameRequest(verb.language, name, powers, settings)
 
@@ -113,30 +110,6 @@ def _list(verb: VerbLine) -> GameInfoRequest | SuggestedCommand | PossibleOrder:
     if len(verb.words) == 1 and game_name(verb.words[0].text):
         return GameInfoRequest("status", verb.language, verb.words[0])
     return near(verb.text) if verb.words else GameInfoRequest("list", verb.language, None)
-
-
-def _question(verb: VerbLine) -> GameInfoRequest | None:
-    """What is asked of a game; STATUS with TERMS behind it asks for what was agreed."""
-    others = tuple(word for word in verb.words if verb_of(word.text)[0] != "terms")
-    about = "terms" if verb.key == "status" and others != verb.words else verb.key
-    name, behind = _name(others)
-    is_everyday = about in {"terms", "board", "threats"}  # "Terms we could agree on", "Threats from you are empty"
-    return None if behind and is_everyday else GameInfoRequest(about, verb.language, name)
-
-
-def _history(verb: VerbLine) -> HistoryRequest:
-    others = tuple(word for word in verb.words if verb_of(word.text)[0] != "press")
-    since, name = read_history_start(verb.text, others)
-    return HistoryRequest(verb.language, name, since, press=others != verb.words)
-
-
-def _help(verb: VerbLine) -> HelpRequest:
-    return HelpRequest(verb.language, verb.rest)
-
-
-def _why(verb: VerbLine) -> WhyRequest:
-    phase, unit = phase_and_unit(verb.text, verb.words)
-    return WhyRequest(verb.language, phase, unit)
 
 
 def _resend(verb: VerbLine) -> ResendRequest:
@@ -205,19 +178,10 @@ def _no_command(_: VerbLine) -> None:
     """Nothing: the verb begins or ends a block, where it stands as that must."""
 
 
-def _name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
-    """The first word that is not a filler, and the words behind it."""
-    for place, word in enumerate(words):
-        bare = without_elision(word)
-        if fold_case(bare.text) not in vocabulary().fillers:
-            return bare, words[place + 1 :]
-    return None, ()
-
-
 VERBS: Mapping[str, _Verb] = {
-    "open": _Verb(_open, talk=opens_nothing),
-    "practice": _Verb(setting_lists.read_practice, talk=practises_nothing),
-    "tutorial": _Verb(setting_lists.read_tutorial, talk=teaches_nothing),
+    "open": _Verb(_open, talk=small_talk.opens_nothing),
+    "practice": _Verb(setting_lists.read_practice, talk=small_talk.practises_nothing),
+    "tutorial": _Verb(setting_lists.read_tutorial, talk=small_talk.teaches_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),
@@ -229,10 +193,14 @@ VERBS: Mapping[str, _Verb] = {
     "eject": _Verb(replacements.read_ejection),
     "strategist": _Verb(replacements.read_strategist),
     "replace": _Verb(replacements.read_replacement),
-    "record": _Verb(replacements.read_record, talk=names_no_game),
+    "record": _Verb(replacements.read_record, talk=small_talk.names_no_game),
     "player": _Verb(league.read_player),
     "standings": _Verb(league.read_standings),
-    "gazette": _Verb(league.read_gazette),
+    "gazette": _Verb(publications.read_gazette),
+    "subscribe": _Verb(publications.read_subscription),
+    "unsubscribe": _Verb(publications.read_subscription),
+    "to_editor": _Verb(publications.read_letters_off),
+    "end_to_editor": _Verb(_no_command),
     "here": _Verb(seats.read_here),
     "approve": _Verb(seats.read_letting_in),
     "reject": _Verb(seats.read_letting_in),
@@ -243,19 +211,20 @@ VERBS: Mapping[str, _Verb] = {
     "end_press": _Verb(_no_command),
     "diary": _Verb(_no_command),
     "end_diary": _Verb(_no_command),
-    "watch": _Verb(press.read_watching, talk=names_no_game),
-    "unwatch": _Verb(press.read_watching, talk=names_no_game),
-    "status": _Verb(_question, talk=names_no_game),
-    "board": _Verb(_question, talk=names_no_game),
-    "threats": _Verb(_question, talk=names_no_game),
-    "terms": _Verb(_question, talk=names_no_game),
+    "watch": _Verb(press.read_watching, talk=small_talk.names_no_game),
+    "unwatch": _Verb(press.read_watching, talk=small_talk.names_no_game),
+    "status": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "board": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "threats": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "terms": _Verb(questions.read_question, talk=small_talk.names_no_game),
     "list": _Verb(_list),
-    "history": _Verb(_history, talk=names_no_past),
-    "export": _Verb(export.read_export, talk=exports_nothing),
-    "summary": _Verb(_question, talk=names_no_game),
-    "help": _Verb(_help),
-    "why": _Verb(_why, talk=asks_nothing),
-    "prove": _Verb(proofs.read_prove, talk=names_no_past),
+    "history": _Verb(questions.read_history, talk=small_talk.names_no_past),
+    "export": _Verb(game_files.read_export, talk=small_talk.exports_nothing),
+    "archive": _Verb(game_files.read_archive, talk=small_talk.archives_nothing),
+    "summary": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "help": _Verb(questions.read_help),
+    "why": _Verb(questions.read_why, talk=small_talk.asks_nothing),
+    "prove": _Verb(proofs.read_prove, talk=small_talk.names_no_past),
     "whatif": _Verb(_no_command),
     "end_whatif": _Verb(_no_command),
     "reissue": _Verb(_reissue),
@@ -267,7 +236,7 @@ VERBS: Mapping[str, _Verb] = {
     "end_if": _Verb(_no_command),
     "clear": _Verb(_clear),
     "ready": _Verb(_ready, is_alone=True),
-    "set": _Verb(_set, talk=sets_nothing),
+    "set": _Verb(_set, talk=small_talk.sets_nothing),
     "phase": _Verb(_phase),
     "absence": _Verb(deadlines.read_absence),
     "extend": _Verb(deadlines.read_extension),
@@ -275,8 +244,8 @@ VERBS: Mapping[str, _Verb] = {
     "resume": _Verb(deadlines.read_pause, is_alone=True),
     "wait": _Verb(deadlines.read_wait, is_alone=True),
     "nowait": _Verb(deadlines.read_wait, is_alone=True),
-    "vote": _Verb(votes.read_vote, talk=votes_nothing),
-    "unvote": _Verb(votes.read_unvote, talk=votes_nothing),
+    "vote": _Verb(votes.read_vote, talk=small_talk.votes_nothing),
+    "unvote": _Verb(votes.read_unvote, talk=small_talk.votes_nothing),
     "concede": _Verb(votes.read_concession),
     "close": _Verb(mastery.read_close),
     "rollback": _Verb(mastery.read_rollback),

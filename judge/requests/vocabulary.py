@@ -239,9 +239,9 @@ def without_elision(word: Word) -> Word:
 def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
     """The key of the verb a line begins with (None without one), its language, the words behind it.
 
-    Verbs of two words are preferred to those of one.
+    Longer verbs are preferred to those of fewer words.
     """
-    first = [found.group() for found in islice(_WORD.finditer(line), 2)]
+    first = [found.group() for found in islice(_WORD.finditer(line), _most_words_of_verb(line))]
     known, accented = vocabulary().verbs, vocabulary().accented
     for length in range(len(first), 0, -1):
         form = " ".join(first[:length]).rstrip(":.!")
@@ -251,13 +251,25 @@ def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
     return None, "en", ()
 
 
+def _most_words_of_verb(line: str) -> int:
+    """How many words the longest verb has that begins with the first word of a line; 0 where none does."""
+    first = _WORD.search(line)
+    return _most_words().get(fold_case(first.group().rstrip(":.!")), 0) if first else 0
+
+
+@lru_cache(maxsize=1)
+def _most_words() -> Mapping[str, int]:
+    verbs = sorted((form.split(" ") for form in vocabulary().verbs), key=len)
+    return {words[0]: len(words) for words in verbs}
+
+
 ANY_BLOCK = "any"
 """A bare word for the end closes whatever block is open."""
 
 _LONGEST = 60
 _LETTERS = re.compile(r"[^\W_]+")
 _TAG = re.compile(r"\s*[<\[]?/([^\W_]+)[>\]]?\s*")
-_ENDS = {"end_press": "press", "end_diary": "diary", "end_whatif": "whatif", "end_if": "if", "end_correct": "correct"}
+_ENDS = {f"end_{kind}": kind for kind in ("press", "diary", "whatif", "if", "correct", "to_editor")}
 
 
 def block_ended_by(line: str) -> str | None:

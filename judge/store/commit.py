@@ -2,9 +2,11 @@
 
 from sqlite_utils import Database
 
-from judge.store import event_log, gazette, inbox, outbox
+from judge.store import event_log, gazette, inbox, outbox, zine
+from judge.store.publications import GazetteIssue, NewEditorLetter
 from judge.store.records import Transaction
 from judge.store.snapshots import Snapshot, store_snapshot
+from judge.store.subscribers import subscribe
 
 
 def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot | None) -> bool:
@@ -18,7 +20,7 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
         return False
     if not outbox.are_next_numbers(db, transaction.outgoing):
         return False
-    if transaction.issue is not None and not gazette.is_next_issue(db, transaction.issue):
+    if not _is_issue_new(db, transaction):
         return False
     if transaction.game is not None:
         event_log.append(db, transaction.game, transaction)
@@ -30,10 +32,36 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
         inbox.release(db, transaction.release)
     if transaction.cancel is not None:
         inbox.cancel(db, transaction.cancel)
-    if transaction.subscription is not None:
-        gazette.subscribe(db, transaction.subscription)
-    if transaction.issue is not None:
-        gazette.note_issue(db, transaction.issue)
+    _write_of_publications(db, transaction)
     for letter in transaction.outgoing:
         outbox.queue(db, letter, transaction.letter)
     return True
+
+
+def _is_issue_new(db: Database, transaction: Transaction) -> bool:
+    """Whether no issue of its number has gone out of the publication that the transaction has one of."""
+    match transaction.issue:
+        case None:
+            return True
+        case GazetteIssue() as issue:
+            return gazette.is_next_issue(db, issue)
+        case issue:
+            return zine.is_new_issue(db, issue)
+
+
+def _write_of_publications(db: Database, transaction: Transaction) -> None:
+    """Write who subscribes, what is kept for the editor, which issue has gone out."""
+    for wanted in transaction.subscriptions:
+        subscribe(db, wanted)
+    for one in transaction.to_editor:
+        if isinstance(one, NewEditorLetter):
+            zine.keep_letter(db, one)
+        else:
+            zine.withdraw_letters(db, one)
+    match transaction.issue:
+        case None:
+            pass
+        case GazetteIssue() as issue:
+            gazette.note_issue(db, issue)
+        case issue:
+            zine.note_issue(db, issue)

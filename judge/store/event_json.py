@@ -19,10 +19,12 @@ from cattrs import Converter
 
 from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
+from judge.game.phases.hostilities import Hostilities
 from judge.game.phases.messages import PhaseClosed
 from judge.game.summary import Summary
 from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
 from judge.rules.position import Phase
+from judge.store.hostilities_json import read_hostilities, write_hostilities
 from judge.store.old_verdicts import with_supporters
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
@@ -235,6 +237,8 @@ def _converter() -> Converter:
     for kind, write, read in small:
         converter.register_unstructure_hook(kind, write)
         converter.register_structure_hook(kind, _reader(read))
+    converter.register_unstructure_hook(Hostilities, write_hostilities)
+    converter.register_structure_hook(Hostilities, read_hostilities)
     converter.register_unstructure_hook_func(_is_frozenset, _write_set)
     converter.register_unstructure_hook_factory(_is_union, _union_writer)
     converter.register_structure_hook_factory(_is_union, _union_reader)

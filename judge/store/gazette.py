@@ -1,32 +1,11 @@
-"""The gazette in the database: its readers, its last issue, when the next one is due."""
+"""The gazette in the database: its last issue, when the next one is due."""
 
 from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.game.settings import LetterForm
-from judge.store.records import GazetteIssue, GazetteReader, GazetteSubscription
+from judge.store.publications import GazetteIssue
 from judge.store.timestamps import format_timestamp, parse_timestamp
-
-
-def subscribe(db: Database, wanted: GazetteSubscription) -> None:
-    """Add or remove a reader of the gazette; the first reader sets when the next issue is due."""
-    if not wanted.is_on:
-        db.execute("DELETE FROM gazette_readers WHERE address = ?", [wanted.address])
-        return
-    db.execute(
-        """INSERT INTO gazette_readers (address, language, form) VALUES (?, ?, ?)
-           ON CONFLICT (address) DO UPDATE SET language = excluded.language, form = excluded.form""",
-        [wanted.address, wanted.language, wanted.form.value],
-    )
-    if wanted.alarm:
-        db.execute("UPDATE gazette SET alarm = coalesce(alarm, ?)", [format_timestamp(wanted.alarm)])
-
-
-def all_readers(db: Database) -> tuple[GazetteReader, ...]:
-    """Every reader, in the order they subscribed."""
-    rows = db.execute("SELECT number, address, language, form FROM gazette_readers ORDER BY number")
-    return tuple(GazetteReader(int(number), str(to), language, LetterForm(form)) for number, to, language, form in rows)
 
 
 def last_issue(db: Database) -> GazetteIssue:

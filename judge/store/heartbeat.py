@@ -107,3 +107,5 @@ def accept_wall_clock(db: Database, leap: ClockLeap, now_on: Heartbeat) -> None:
         db.execute("UPDATE letters SET again = ? WHERE again > ?", [now, now])
         db.execute("DELETE FROM destinations WHERE until > ?", [now])
         db.execute("UPDATE gazette SET at = ? WHERE at > ?", [now, now])
+        db.execute("UPDATE zine_issues SET at = min(at, ?), drafted = min(drafted, ?) WHERE at > ?", [now, now, now])
+        db.execute("UPDATE editor_letters SET at = ? WHERE at > ?", [now, now])

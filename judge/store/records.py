@@ -5,8 +5,9 @@ from datetime import datetime
 from enum import Enum
 
 from judge.game.messages import Event
-from judge.game.settings import GameName, Language, LetterForm, PictureSubject
+from judge.game.settings import GameName, Language, PictureSubject
 from judge.rules.board import Power
+from judge.store.publications import GazetteIssue, NewEditorLetter, Subscription, WithdrawnEditorLetters, ZineIssue
 
 
 class LetterStatus(Enum):
@@ -180,39 +181,6 @@ class SendFailure:
 
 
 @dataclass(frozen=True)
-class GazetteSubscription:
-    """Somebody wants the gazette in a language and a form, or no longer wants it.
-
-    ``alarm`` is when its next issue is due.
-    """
-
-    address: str
-    is_on: bool
-    language: Language = "en"
-    alarm: datetime | None = None
-    form: LetterForm = LetterForm.TEXT
-
-
-@dataclass(frozen=True)
-class GazetteReader:
-    """A reader of the gazette; their number never changes."""
-
-    number: int
-    address: str
-    language: Language
-    form: LetterForm
-
-
-@dataclass(frozen=True)
-class GazetteIssue:
-    """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none."""
-
-    number: int
-    at: datetime | None
-    alarm: datetime | None
-
-
-@dataclass(frozen=True)
 class Transaction:
     """All that one letter or one deadline causes, to be written whole or not at all.
 
@@ -220,6 +188,7 @@ class Transaction:
     leaves it without one. ``sender`` and ``message_id`` are the letter's own, ``about`` the game it spoke of ("" for
     none), by which a copy is recognised later. ``again`` is when a letter that is put off is read again; ``release`` is
     the code of a held letter that goes back to be read, now confirmed, ``cancel`` that of one which never will.
+    ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
     """
 
     letter: int | None
@@ -236,5 +205,6 @@ class Transaction:
     message_id: str | None = None
     about: str = ""
     again: datetime | None = None
-    subscription: GazetteSubscription | None = None
-    issue: GazetteIssue | None = None
+    subscriptions: tuple[Subscription, ...] = ()
+    issue: GazetteIssue | ZineIssue | None = None
+    to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()

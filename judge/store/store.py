@@ -8,15 +8,14 @@ from functools import partial
 from pathlib import Path
 
 from judge.game.settings import GameName
-from judge.store import destinations, event_log, gazette, inbox, outbox
+from judge.store import destinations, event_log, gazette, inbox, outbox, zine
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
 from judge.store.overview import Overview, overview
+from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
 from judge.store.reading_mark import ReadingMark
 from judge.store.records import (
     ArrivedLetter,
-    GazetteIssue,
-    GazetteReader,
     KeptLetter,
     Occasion,
     OutboxRow,
@@ -25,6 +24,7 @@ from judge.store.records import (
 )
 from judge.store.snapshots import make_snapshot
 from judge.store.stored_games import StoredGames
+from judge.store.subscribers import subscribers_of
 
 
 class Store(StoredGames):
@@ -114,13 +114,25 @@ class Store(StoredGames):
             )
         return self._key
 
-    def gazette_readers(self) -> tuple[GazetteReader, ...]:
-        """Everyone who reads the gazette."""
-        return gazette.all_readers(self._reader)
+    def subscribers(self, publication: Publication) -> tuple[Subscriber, ...]:
+        """Everyone who reads a publication, in the order they subscribed."""
+        return subscribers_of(self._reader, publication)
 
     def last_issue(self) -> GazetteIssue:
         """The last issue of the gazette, with the hour when the next one is due; its number is 0 before the first."""
         return gazette.last_issue(self._reader)
+
+    def last_zine_issue(self) -> ZineIssue | None:
+        """The last issue of the zine; None before the first."""
+        return zine.last_issue(self._reader)
+
+    def letters_to_editor(self, since: datetime | None = None) -> tuple[EditorLetter, ...]:
+        """The letters to the editor that have come after a moment, or all, oldest first."""
+        return zine.letters_to_editor(self._reader, since)
+
+    def count_letters_to_editor(self, address: str, since: datetime | None) -> int:
+        """How many letters to the editor somebody has written after a moment, or in all."""
+        return zine.count_letters_of(self._reader, address, since)
 
     def commit(self, transaction: Transaction) -> bool:
         """Write a transaction whole; False, with nothing written, when it was decided on an outdated state.

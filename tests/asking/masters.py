@@ -105,6 +105,9 @@ LINES: Mapping[str, Sequence[str]] = {
     "player": ("PLAYER", f"PLAYER {EDITH}"),
     "standings": ("STANDINGS",),
     "gazette": ("GAZETTE",),
+    "subscribe": ("SUBSCRIBE PDF",),
+    "unsubscribe": ("UNSUBSCRIBE",),
+    "to_editor": ("LETTER TO THE EDITOR\nHello.\n— A reader\nENDLETTER", "LETTER TO THE EDITOR OFF"),
     "here": ("HERE",),
     "approve": (f"INVITE {EDITH}", f"APPROVE {STANDBY}"),
     "reject": (f"REJECT {EDITH}",),
@@ -123,6 +126,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),
     "prove": ("PROVE rome S1901M", "PROVE F1901M"),
     "export": ("EXPORT rome", "EXPORT rome UNITS", "EXPORT rome DIPLOBN"),
+    "archive": ("ARCHIVE rome", "ARCHIVE rome 18CENTRES fr"),
     "summary": ("SUMMARY rome",),
     "help": ("HELP", "HELP MASTER"),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),
@@ -162,7 +166,9 @@ LINES: Mapping[str, Sequence[str]] = {
 }
 """What a master may write with each verb; where it does something, ``SHOWS`` stands below it in the same letter."""
 
-INSIDE_BLOCKS = frozenset({"end_press", "end_diary", "end_whatif", "else_if", "else", "end_if", "end_correct", "stop"})
+INSIDE_BLOCKS = frozenset(
+    {"end_press", "end_diary", "end_whatif", "else_if", "else", "end_if", "end_correct", "end_to_editor", "stop"}
+)
 
 
 def every_line(situation: Callable[[Desk, Secrets], None]) -> Iterator[str]:

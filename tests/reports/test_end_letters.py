@@ -20,6 +20,7 @@ from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.position import Phase, Position, opening_position
 from tests.reports.parlour import BOARD, FRANCE, MASTER, NOW, OPENED, ROME, SEATS, person
+from tests.reports.real_games import closes
 
 Golden = Callable[[str, LetterText], None]
 Over = tuple[Game, GameEnded]
@@ -67,11 +68,19 @@ def two_players() -> Over:
     return game, game_ended(game, position, Ending.DRAW, sharers, NOW)
 
 
+def whole_game() -> Over:
+    """A real game of ten years, conceded at last: its letter tells what it was, in figures."""
+    _, game = closes("two")[-1]
+    assert game.position
+    return game, game_ended(game, game.position, Ending.CONCESSION, (FRANCE,), NOW)
+
+
 ENDS: Mapping[str, Callable[[], Over]] = {
     "neutral": lambda: at_term("18centres", (0, 5, 9, 3, 3, 8, 4), (0, 5, 9, 3, 3, 8, 4), "FRANCE"),
     "tied": lambda: at_term("18centres", (2, 8, 8, 4, 4, 4, 4), (2, 8, 8, 4, 4, 4, 4), "FRANCE"),
     "units": lambda: at_term("1971", (2, 6, 9, 4, 4, 5, 4), (2, 6, 5, 4, 4, 5, 4), "ENGLAND"),
     "two-players": two_players,
+    "figures": whole_game,
 }
 
 

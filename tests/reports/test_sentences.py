@@ -14,8 +14,11 @@ import judge.maps
 import judge.play
 import judge.record
 import judge.reports
+import judge.shell
+import judge.zine
 from judge.export.formats import FORMATS
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.course import Betrayed
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
@@ -214,9 +217,14 @@ CHOSEN_BY_VALUE = (
     | values("trait", UnitTrait)
     | values("new", UnitKind)
     | values("phase.kind", PhaseKind)
+    | (values("zine.orders", PhaseKind) - {"zine.orders.A"})
+    | {"zine.form.number", "zine.form.contents"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
+    | {f"course.change_{calendar}" for calendar in ("years", "turns")}
+    | {f"course.after_{kind.value}" for kind in Betrayed}
+    | {f"course.{name}" for name in ("standoff", "gain", "loss", "supports")}
     | {f"board.{name}" for name in board_names()}
     | {f"coast.{side}" for side in ("north", "east", "south", "west")}
     | values("quoted", PressWriter)
@@ -235,9 +243,13 @@ FORM = re.compile(r"_(at|of|to)$")
 """The form of a region or a power: each language has its own behind the same verb."""
 
 
+_SPEAKING = (judge.reports, judge.maps, judge.play, judge.record, judge.zine, judge.shell)
+"""The packages whose modules name sentences."""
+
+
 def chosen_by_name() -> set[str]:
     """Every key that the code names."""
-    folders = (Path(package.__path__[0]) for package in (judge.reports, judge.maps, judge.play, judge.record))
+    folders = (Path(package.__path__[0]) for package in _SPEAKING)
     source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {f"calendar.{unit}" for unit in ("days", "hours")}
 

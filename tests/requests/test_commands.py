@@ -8,6 +8,7 @@ import pytest
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.publications import LetterToEditorRequest
 from judge.requests.read_lines import BLOCKS, read_lines
 from judge.requests.requests import Line, PossibleOrder, Request, UnreadRest, WhatIfRequest
 from judge.requests.verb_table import VERBS
@@ -17,6 +18,7 @@ BLOCK_SAMPLES = {
     "press": ("PRESS TO FRANCE\nHello\nENDPRESS", SendPressRequest),
     "broadcast": ("BROADCAST\nHello\nENDPRESS", SendPressRequest),
     "diary": ("DIARY\nA plan\nENDDIARY", WriteDiaryRequest),
+    "to_editor": ("LETTER TO THE EDITOR\nHello\nENDLETTER", LetterToEditorRequest),
     "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),
     "correct": ("CORRECT\nREMOVE A PAR\nENDCORRECT", CorrectPositionRequest),
 }

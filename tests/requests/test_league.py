@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.requests.league import GazetteRequest, PlayerRequest, StandingsRequest
+from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import PossibleOrder, Request
 from judge.requests.vocabulary import Word
@@ -18,12 +18,6 @@ from judge.requests.vocabulary import Word
         ("STANDINGS", StandingsRequest("en", None)),
         ("Standings of winter", StandingsRequest("en", Word("winter", 13))),
         ("CLASSEMENT hiver", StandingsRequest("fr", Word("hiver", 11))),
-        ("GAZETTE", GazetteRequest(is_on=True)),
-        ("THE GAZETTE", GazetteRequest(is_on=True)),
-        ("LA GAZETTE", GazetteRequest(is_on=True)),
-        ("GAZETTE OUI", GazetteRequest(is_on=True)),
-        ("GAZETTE OFF", GazetteRequest(is_on=False)),
-        ("La gazette : non", GazetteRequest(is_on=False)),
     ],
     ids=str,
 )
@@ -38,8 +32,6 @@ def test_a_line_is_read(line: str, meaning: Request) -> None:
         "Player one moves first, as ever",
         "Joueur de flûte, va !",
         "Standings after the first round look good",
-        "Gazette readers will have noticed",
-        "La gazette de demain dira tout",
     ],
 )
 def test_prose_is_left_alone(line: str) -> None:

@@ -13,11 +13,12 @@ from judge.play.local_game import GAME, LocalGame
 from judge.rules.board import Power
 from judge.store import readers
 from judge.store.connection import connect
-from judge.store.records import GazetteSubscription, LetterStatus, Transaction
+from judge.store.publications import Publication, Subscription
+from judge.store.records import LetterStatus, Transaction
 from tests.by_mail import bytes_of, reply_to, send
 from tests.seated import lay_seated_table
 
-SMALL = {"gazette", "gazette_readers", "game_counts", "heartbeat", "secret", "sqlite_master", "_sqlite_migrations"}
+SMALL = {"gazette", "subscribers", "game_counts", "heartbeat", "secret", "sqlite_master", "_sqlite_migrations"}
 """Tables whose rows do not become more with the games that have been played."""
 
 SOME = {
@@ -73,8 +74,8 @@ def test_no_statement_of_a_letter_or_an_hour_goes_through_all_that_is_stored(
     for place, lines in enumerate(("RECORD", "LIST\r\nLIST 2\r\nSTANDINGS", "Hello!", "PLAYER\r\nSTATUS nowhere")):
         stranger = f"somebody@{place}.example.com"
         send(table, stranger, own, bytes_of(stranger, lines))
-    readers_of_the_gazette = GazetteSubscription(edith, True, "en")
-    table.judge.services.store.commit(Transaction(None, LetterStatus.DONE, subscription=readers_of_the_gazette))
+    reader_of_the_gazette = Subscription(Publication.GAZETTE, edith, True, "en")
+    table.judge.services.store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(reader_of_the_gazette,)))
     publish_issue(table.judge.services)
     assert table.game.deadline
     table.clock.advance_to(table.game.deadline.at)

@@ -68,6 +68,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         reopened=True,
         ended=None,
         centre_history=history_rolled_back(game.centre_history, game.board, event.position),
+        course=game.course.without(event.undone),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.centre_history import history_after_phase, history_at_end
+from judge.game.course import course_after_phase
 from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.messages import Event, Notice
 from judge.game.orders.messages import PlanTaken
@@ -47,6 +48,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         reopened=False,
         held_open=None,
         centre_history=history_after_phase(game.centre_history, game.board, event.before.phase.year, position),
+        course=course_after_phase(game.course, game.board, event),
         members=_with_rows_ended(game, event),
         vacancies=_vacancies(game),
     )

@@ -1,0 +1,160 @@
+"""A game as anybody may know it, whoever they are: what may be printed of it for strangers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import IntEnum
+
+from judge.game.apply import fold_events, transitions
+from judge.game.centre_history import CentreHistory
+from judge.game.course import Course
+from judge.game.deadlines.deadline import Deadline
+from judge.game.folded_log import valid_phases
+from judge.game.messages import Event
+from judge.game.pages import OpenPages
+from judge.game.people.address_book import AddressBook
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.delivery import press_as_read
+from judge.game.press.messages import PressNews
+from judge.game.settings import NO_READER, WatchPermission
+from judge.game.state import Game
+from judge.game.state_parts import Members
+from judge.game.visibility import has_fog
+from judge.rules.position import Position
+from judge.rules.verdicts import Judgement
+from judge.rules.war.scouts import Scouting
+
+
+class Publicity(IntEnum):
+    """How much strangers may know of a game."""
+
+    NOTHING = 0  # not even that there is one
+    PHASES = 1  # which phases have closed, and when the next one does
+    CENTRES = 2  # and who holds what
+    WHOLE = 3  # and every order, the press to everyone too
+
+
+@dataclass(frozen=True)
+class PublicLetter:
+    """Press to everyone as it is read, ``out`` at the moment when it reached its readers."""
+
+    letter: PressNews
+    out: datetime
+
+
+@dataclass(frozen=True)
+class PublishedGame:
+    """A game without anything that only some may know; how much it holds is its ``publicity``.
+
+    ``game`` has neither people nor orders of the open phase; of where it stands it has no more than ``closed``, the
+    phases that count, oldest first. ``press`` is in the order in which it came out.
+    """
+
+    game: Game
+    publicity: Publicity
+    closed: tuple[PhaseClosed, ...] = ()
+    press: tuple[PublicLetter, ...] = ()
+    is_paused: bool = False
+
+    @property
+    def last_closed(self) -> datetime | None:
+        """When a phase last closed, or the game ended."""
+        closes = [self.closed[-1].at] if self.closed else []
+        return max([*closes, *([self.game.ended.at] if self.game.ended else [])], default=None)
+
+
+def publicity_of(game: Game) -> Publicity:
+    """How much strangers may know of a game; all of it is known once it is over.
+
+    A game that stands in no list is never told of, nor is practice. Where the master decides who watches, nobody else
+    reads orders and press.
+    """
+    if game.settings.practice or game.settings.access.hidden or game.position is None:
+        return Publicity.NOTHING
+    if game.ended:
+        return Publicity.WHOLE
+    if has_fog(game) or game.board.war.scouts:
+        return Publicity.PHASES
+    return Publicity.WHOLE if game.settings.press.watching is WatchPermission.ANYONE else Publicity.CENTRES
+
+
+def published_game(events: Sequence[Event]) -> PublishedGame | None:
+    """What strangers may know of a game by its log; None where that is nothing."""
+    game = fold_events(events)
+    publicity = publicity_of(game) if game else Publicity.NOTHING
+    if game is None or not publicity:
+        return None
+    closed = tuple(_known_close(event, publicity) for event in valid_phases(events))
+    reads = publicity is Publicity.WHOLE and (game.settings.press.observers_read or game.ended is not None)
+    return PublishedGame(
+        _without_secrets(game, publicity),
+        publicity,
+        closed,
+        tuple(public_letters(events)) if reads else (),
+        game.timekeeping.paused is not None,
+    )
+
+
+def _without_secrets(game: Game, publicity: Publicity) -> Game:
+    """A game with what is public alone: every field is named here that is taken over, and no other one is."""
+    return Game(
+        name=game.name,
+        settings=game.settings,
+        seed="",
+        address_book=AddressBook(),
+        members=Members(NO_READER),
+        joined=game.joined,
+        position=_known_position(game.position, publicity) if game.position else None,
+        deadline=_plain(game.deadline),
+        scouting=game.scouting if game.ended else Scouting(),
+        phases_closed=game.phases_closed,
+        ended=game.ended,
+        still_years=game.still_years if publicity >= Publicity.CENTRES else 0,
+        undone=game.undone,
+        centre_history=game.centre_history if publicity >= Publicity.CENTRES else CentreHistory(),
+        course=game.course if publicity is Publicity.WHOLE else Course(),
+    )
+
+
+def _plain(deadline: Deadline | None) -> Deadline | None:
+    """A deadline without the reasons for it, which may be somebody's absence."""
+    return Deadline(deadline.at, deadline.opened) if deadline else None
+
+
+# --- what has closed
+
+
+def _known_close(event: PhaseClosed, publicity: Publicity) -> PhaseClosed:
+    """A closed phase as strangers may know it."""
+    judgement = event.judgement
+    if publicity is Publicity.WHOLE:
+        return replace(event, deadline=_plain(event.deadline), awaited=(), salts={})
+    return PhaseClosed(
+        number=event.number,
+        before=_known_position(event.before, publicity),
+        orders={},
+        judgement=Judgement({}, _known_position(judgement.after, publicity), {}),
+        silent=(),
+        because=event.because,
+        deadline=_plain(event.deadline),
+        at=event.at,
+    )
+
+
+def _known_position(position: Position, publicity: Publicity) -> Position:
+    if publicity is Publicity.WHOLE:
+        return position
+    owners = position.owners if publicity is Publicity.CENTRES else {}
+    return Position(position.phase, {}, owners, quarantined=frozenset())
+
+
+# --- press
+
+
+def public_letters(events: Sequence[Event]) -> Iterator[PublicLetter]:
+    """The press to everyone in the order in which it came out, as it is read."""
+    pages = OpenPages()
+    for step in transitions(None, events):
+        letters = pages.press_with(step)[len(pages.press) :]
+        yield from (PublicLetter(press_as_read(letter), step.event.at) for letter in letters)
+        pages = pages.after(step)

@@ -1,0 +1,209 @@
+"""The article on one game: its seasons, orders, centres, the next deadline, how it ended."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from judge.game.people.address_book import Person
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.published import Publicity
+from judge.game.settings import Address, Language, Token
+from judge.reports.board_tables import power_results, retreat_lines
+from judge.reports.course import course_lines
+from judge.reports.ending import mixed_number, ranked_powers, score_parts
+from judge.reports.language import listing, moment_text, say
+from judge.reports.layout import no_break_spaces, plain_spaces
+from judge.reports.names import phase_name, powers_listed
+from judge.reports.phrasing import Phrasing
+from judge.rules.board import Power, Province
+from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.scoring import ScoreParts
+from judge.rules.territory import territory_count
+from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
+from judge.zine.press_blocks import press_blocks
+from judge.zine.sources import ToldGame
+
+
+@dataclass(frozen=True)
+class GameArticleWriter:
+    """Writes of one game in one language; ``notation`` is empty for the game's own.
+
+    ``pictures`` has the picture of each phase that is drawn, by its number, and those of the whole game.
+    """
+
+    told: ToldGame
+    language: Language
+    notation: str = ""
+    phase_pictures: Mapping[int, Picture] = field(default_factory=dict)
+    pictures: Sequence[Picture] = ()
+
+    def article(self) -> Article:
+        """Return the article."""
+        return Article(tuple(self._blocks()))
+
+    def _say(self, key: str, /, **facts: object) -> str:
+        return plain_spaces(say(self.language, key, **facts))
+
+    def _phase(self, phase: Phase) -> str:
+        named = phase_name(phase, self.told.known.game.board.calendar, self.language)
+        return f"{named[:1].upper()}{named[1:]}"
+
+    def _blocks(self) -> Iterator[Block]:
+        told, settings = self.told, self.told.known.game.settings
+        yield Headline(told.title)
+        yield Paragraph(self._say("zine.game", board=settings.board, rulebook=settings.rulebook))
+        match told.known.publicity:
+            case Publicity.WHOLE:
+                for closed in told.seasons():
+                    yield from self._season(closed)
+            case publicity:
+                yield from self._closed_alone(publicity)
+        yield from self.pictures
+        if told.known.publicity >= Publicity.CENTRES:
+            yield from self._centres()
+        yield from self._end(told.ended) if told.ended else self._deadline()
+        yield from press_blocks(told, self.language)
+
+    # --- seasons
+
+    def _closed_alone(self, publicity: Publicity) -> Iterator[Block]:
+        """What is told of the phases of a game whose orders are not for strangers."""
+        names = listing(self.language, [self._phase(event.before.phase) for event in self.told.phases])
+        if names:
+            yield Paragraph(self._say("zine.closed", phases=names))
+        yield Paragraph(self._say("zine.in_fog" if publicity is Publicity.PHASES else "zine.among_players"))
+
+    def _season(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:
+        yield Headline(self._phase(closed[0].before.phase), 2)
+        for event in closed:
+            if event.number in self.phase_pictures:
+                yield self.phase_pictures[event.number]
+        for event in closed:
+            yield from self._orders(event)
+
+    def _orders(self, event: PhaseClosed) -> Iterator[Block]:
+        """The orders of a phase as zines list them: a paragraph for each power; who gave none; who was dislodged."""
+        before = self.told.phrasing(event.before, self.language, self.notation)
+        after = self.told.phrasing(event.judgement.after, self.language, self.notation)
+        results = power_results(event.judgement, event.silent, before, event.clockwork)
+        if not results:
+            return
+        if event.before.phase.kind is not PhaseKind.ADJUSTMENT:
+            yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
+        for result in results:
+            orders = say(self.language, "words.comma").join(one.text for one in result.orders)
+            power = result.name.upper()
+            yield Paragraph(no_break_spaces(say(self.language, "zine.orders_of", power=power, orders=orders)))
+        yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
+        if event.silent:
+            silent = [before.power(power) for power in before.board.powers if power in event.silent]
+            yield Paragraph(self._say("zine.without_orders", powers=listing(self.language, silent)))
+
+    # --- centres
+
+    def _centres(self) -> Iterator[Block]:
+        """Who holds what, and how that has changed since the phases that are told of began."""
+        position = self.told.known.game.position
+        if position is None:
+            return
+        first = self.told.phases[0].before if self.told.phases else position
+        now = self.told.phrasing(position, self.language, self.notation)
+        yield Headline(self._titled(now.say("words.centres")), 2)
+        rows = [self._centre_row(power, now, first) for power in now.board.powers]
+        free = sorted(now.board.centres - set(position.owners))
+        neutral = [(now.say("words.neutral"), f"{len(free)}", "", self._places(free, now))] if free else []
+        told = [*filter(None, rows), *neutral]
+        columns = [place for place in range(4) if place != _CHANGE or any(row[_CHANGE] for row in told)]
+        head = [self._say(name) for name in ("column.power", "column.number", "column.change", "column.places")]
+        yield Table(*_columns((head, *told), columns))
+
+    def _centre_row(self, power: Power, now: Phrasing, first: Position) -> tuple[str, ...]:
+        """A power with what it holds; empty for one that has had nothing since then."""
+        held, count = now.position.centres_of(power), territory_count(now.board, now.position, power)
+        change = count - territory_count(now.board, first, power)
+        if not held and not change:
+            return ()
+        return (
+            now.power(power),
+            f"{count}",
+            f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else "",
+            self._places(held, now),
+        )
+
+    def _places(self, held: Sequence[Province], now: Phrasing) -> str:
+        return plain_spaces(" ".join(map(now.place, held)))
+
+    # --- what comes next, or how it ended
+
+    def _deadline(self) -> Iterator[Block]:
+        game = self.told.known.game
+        if game.position is None or game.deadline is None:
+            return
+        phase = phase_name(game.position.phase, game.board.calendar, self.language, "of")
+        if self.told.known.is_paused:
+            yield Paragraph(self._say("zine.paused", of_phase=phase))
+        else:
+            at = moment_text(game.deadline.at, game.settings.zone, self.language)
+            yield Paragraph(self._say("zine.deadline", of_phase=phase, at=at))
+
+    def _end(self, event: GameEnded) -> Iterator[Block]:
+        """How the game ended, with the points of each power and what they are made of."""
+        game = self.told.known.game
+        yield Headline(self._say("zine.end"), 2)
+        turns = event.ending is Ending.TERM and game.board.calendar == "turns"
+        how = say(self.language, f"conclusion.{event.ending.value}{'_of_turns' * turns}")
+        is_shared = event.ending in {Ending.DRAW, Ending.STALEMATE}
+        winners = powers_listed(event.winners, game.board, self.language)
+        key = "zine.nobody_won" if not winners else "zine.shared" if is_shared else "zine.won"
+        yield Paragraph(self._say(key, how=how, winners=winners))
+        parts = score_parts(game, event)
+        kinds = [kind for kind in _PARTS if any(_number(getattr(one, kind)) for one in parts.values())]
+        columns = ("column.power", "column.number", *(_PARTS[kind] for kind in kinds), "column.points")
+        rows = [self._score_row(power, event, parts.get(power), kinds) for power in self._ranked(event)]
+        yield Table(tuple(map(self._say, columns if rows else ())), tuple(rows))
+        notation = self.told.notation(self.language, self.notation).name
+        reader = Person(_NOBODY, Token(""), self.language, notation)
+        yield Items(tuple(map(plain_spaces, course_lines(game, reader))))
+
+    def _ranked(self, event: GameEnded) -> Sequence[Power]:
+        board = self.told.known.game.board
+        return ranked_powers(event, {power: names[self.language] for power, names in board.powers.items()})
+
+    def _score_row(
+        self, power: Power, event: GameEnded, parts: ScoreParts | None, kinds: Sequence[str]
+    ) -> tuple[str, ...]:
+        named = self.told.known.game.board.powers[power][self.language]
+        each = [_number(getattr(parts, kind)) for kind in kinds] if parts else []
+        return named, f"{event.centres[power]}", *each, mixed_number(event.scores[power]).strip()
+
+    def _titled(self, word: str) -> str:
+        return f"{word[:1].upper()}{word[1:]}"
+
+
+_NOBODY = Address("nobody@zine.invalid")
+"""Whoever reads an issue has no part in its games."""
+
+_CHANGE = 2
+"""The column that tells how much has changed."""
+
+
+def _columns(
+    rows: Sequence[Sequence[str]], columns: Sequence[int]
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The head of a table and its rows with these columns alone."""
+    head, *others = (tuple(row[column] for column in columns) for row in rows)
+    return head, tuple(others)
+
+
+_PARTS = {
+    "taking_part": "column.taking_part",
+    "centres": "column.centres",
+    "place": "column.place",
+    "neutral": "column.neutral",
+}
+"""What points are made of, fields of ScoreParts, each with its column."""
+
+
+def _number(points: Fraction | int) -> str:
+    """An exact number of points; empty for none."""
+    return mixed_number(Fraction(points)).strip() if points else ""

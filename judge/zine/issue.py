@@ -1,0 +1,236 @@
+"""An issue of the fanzine, and the folder of text files in which an editor works on it.
+
+docs/zine.md shows the folder: ``issue.toml``, one text for each article in the order of their names, ``pictures/``.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from difflib import get_close_matches
+from itertools import starmap
+from math import inf
+from pathlib import Path
+from typing import Any, get_args
+from xml.etree import ElementTree as ET
+
+from judge.game.settings import Language
+from judge.private_files import write_whole
+from judge.zine.article import ArticleError, article_text, read_article
+from judge.zine.blocks import PICTURE_NAME, Article, Picture, one_line_text
+
+LANGUAGES: Sequence[Language] = get_args(Language)
+
+_ISSUE_FILE = "issue.toml"
+_PICTURES = "pictures"
+_HEAD: Mapping[str, object] = {
+    "title": "The Sleeping Ambassador",
+    "number": 12,
+    "day": date(2026, 5, 3),
+    "language": "en",
+    "subtitle": "A fanzine of Diplomacy",
+}
+"""The keys of ``issue.toml``, each with an example; all but the subtitle are needed."""
+
+_STEP = 10
+"""From the number of one article to that of the next: others find room between them."""
+
+_NAME = re.compile(r"[^\W\d_][^/\\\x00-\x1f\x7f\ud800-\udfff]*(?<!\.en)(?<!\.fr)")
+_BEFORE_NAME = re.compile(r"^[\W\d_]+")
+_LANGUAGE_OF_FILE = re.compile(r"\.(en|fr)$")
+
+
+class IssueError(Exception):
+    """A folder holds no issue; each line of the message names a file, what is wrong in it, and what would work."""
+
+
+@dataclass(frozen=True)
+class NamedArticle:
+    """An article with the name of its file: in one language, or in both, which then stand side by side.
+
+    ValueError where ``name`` can be no such name, or ``texts`` is empty.
+    """
+
+    name: str
+    texts: Mapping[Language, Article]
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"an article is named like “editorial” or “rome”, not {self.name!r}")
+        if not self.texts or not set(self.texts) <= set(LANGUAGES):
+            raise ValueError(f"an article is written in {' or '.join(LANGUAGES)}, not in {list(self.texts)}")
+
+    def title(self, language: Language) -> str:
+        """Return the title of the article, in a language if it is written in it; empty where it has none."""
+        return next((text.title for _, text in self.in_order(language) if text.title), "")
+
+    def in_order(self, language: Language) -> Sequence[tuple[Language, Article]]:
+        """Return its texts with their languages, that of the issue first."""
+        return sorted(self.texts.items(), key=lambda text: text[0] != language)
+
+
+@dataclass(frozen=True)
+class Issue:
+    """An issue: ``language`` is that of its masthead, and of an article that is not in another one.
+
+    ``pictures`` are SVG by name, the ones that articles show; ValueError where an article shows another, or ``number``
+    is below 1.
+    """
+
+    title: str
+    number: int
+    day: date
+    language: Language
+    articles: tuple[NamedArticle, ...]
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    subtitle: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", one_line_text(self.title))
+        object.__setattr__(self, "subtitle", one_line_text(self.subtitle))
+        if self.number < 1:
+            raise ValueError(f"issues are numbered from 1, not {self.number}")
+        for article in self.articles:
+            for text in article.texts.values():
+                if missing := [name for name in _pictures_of(text) if name not in self.pictures]:
+                    raise ValueError(f"the article {article.name} shows pictures that are not there: {missing}")
+
+    @property
+    def is_bilingual(self) -> bool:
+        """Whether an article is in both languages."""
+        return any(len(article.texts) > 1 for article in self.articles)
+
+
+def _pictures_of(article: Article) -> Iterator[str]:
+    return (block.name for block in article.blocks if isinstance(block, Picture))
+
+
+# --- the folder
+
+
+def write_issue(issue: Issue, folder: Path) -> None:
+    """Write an issue into a folder that is not there or is empty; IssueError if it is neither, OSError if it cannot."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise IssueError(f"{folder}: something is there already; name a new folder, so that no work of yours is lost")
+    digits = max(2, len(str(_STEP * len(issue.articles))))
+    for number, article in enumerate(issue.articles, start=1):
+        for language, text in article.texts.items():
+            alone = len(article.texts) == 1 and language == issue.language
+            name = f"{_STEP * number:0{digits}}-{article.name}{'' if alone else f'.{language}'}.txt"
+            write_whole(folder / name, article_text(text), mode=0o644)
+    for name, svg in issue.pictures.items():
+        write_whole(folder / _PICTURES / f"{name}.svg", svg, mode=0o644)
+    head = {key: getattr(issue, key) for key in _HEAD}
+    write_whole(folder / _ISSUE_FILE, "".join(f"{_toml(key, value)}\n" for key, value in head.items()), mode=0o644)
+
+
+def _toml(key: str, value: object) -> str:
+    return f"{key} = {json.dumps(value, ensure_ascii=False) if isinstance(value, str) else value}"
+
+
+def read_issue(folder: Path) -> Issue:
+    """Return the issue that a folder holds; IssueError, with all that is wrong in its files, where it holds none."""
+    faults: list[str] = []
+    head = _read_head(folder / _ISSUE_FILE, faults)
+    pictures = {path.stem: _read_picture(path, faults) for path in _files(folder / _PICTURES, ".svg")}
+    texts: dict[str, dict[Language, Article]] = {}
+    for path in sorted(_files(folder, ".txt"), key=_place_in_order):
+        found = _LANGUAGE_OF_FILE.search(path.stem)
+        language = _language(found[1] if found else head.get("language"))
+        article = _read_article(path, pictures, faults)
+        if language in (of_article := texts.setdefault(_LANGUAGE_OF_FILE.sub("", path.stem), {})):
+            faults.append(f"{path}: another file has the same article in the same language; name one of them otherwise")
+        of_article[language] = article
+    if faults:
+        raise IssueError("\n".join(faults))
+    named = tuple(NamedArticle(_name_of(stem), of_article) for stem, of_article in texts.items())
+    return Issue(articles=named, pictures=pictures, **head)
+
+
+def _files(folder: Path, suffix: str) -> Sequence[Path]:
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted(path for path in found if path.suffix.lower() == suffix and not path.name.startswith("."))
+
+
+def _place_in_order(path: Path) -> tuple[float, str]:
+    """Files whose names begin with a number stand in its order, before those that have none."""
+    found = re.match(r"\d+", path.name)
+    return (int(found.group()) if found else inf, path.name)
+
+
+def _name_of(stem: str) -> str:
+    """The name that an article has in the code: without the number before it, or ``article`` if nothing is left."""
+    name = _BEFORE_NAME.sub("", stem)
+    return name if _NAME.fullmatch(name) else "article"
+
+
+def _language(written: object) -> Language:
+    return "fr" if written == "fr" else "en"
+
+
+def _read_text(path: Path, faults: list[str]) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        faults.append(f"{path}: {error.strerror}")
+    except UnicodeDecodeError:
+        faults.append(f"{path}: this is no text in UTF-8; save it as UTF-8 in your editor")
+    return ""
+
+
+def _read_article(path: Path, pictures: Container[str], faults: list[str]) -> Article:
+    text = _read_text(path, faults)
+    try:
+        article = read_article(text)
+    except ArticleError as error:
+        faults.append(f"{path}, {error}")
+        return Article(())
+    for name in (name for name in _pictures_of(article) if name not in pictures):
+        found = re.search(rf"\[(picture|image)\s+{re.escape(name)}\b", text)
+        line = 1 + text.count("\n", 0, found.start() if found else 0)
+        faults.append(f"{path}, line {line}: there is no {_PICTURES}/{name}.svg; put it there, or take the line out")
+    return article
+
+
+def _read_picture(path: Path, faults: list[str]) -> str:
+    if not re.fullmatch(PICTURE_NAME, path.stem):
+        faults.append(f"{path}: a picture is named with letters, digits, “-”, “_” and “.”, such as rome-S1905M.svg")
+    svg = _read_text(path, faults)
+    try:
+        root = None if "<!ENTITY" in svg else ET.fromstring(svg)  # noqa: S314 - entities are refused
+    except ET.ParseError as error:
+        faults.append(f"{path}: this is no SVG ({error}); draw it anew, or save it as “plain SVG”")
+    else:
+        if root is None or root.tag.rpartition("}")[2] != "svg":
+            faults.append(f"{path}: this is no SVG, or one with entities; save it as “plain SVG”")
+    return svg
+
+
+def _read_head(path: Path, faults: list[str]) -> Any:
+    """The keys of ``issue.toml``; what is wrong with them goes to ``faults``."""
+    if not path.is_file():
+        faults.append(f"{path}: is not there; it holds lines such as: {'; '.join(starmap(_toml, _HEAD.items()))}")
+        return {}
+    try:
+        head = tomllib.loads(_read_text(path, faults))
+    except tomllib.TOMLDecodeError as error:
+        faults.append(f"{path}: {error}; a line that works: {_toml('title', _HEAD['title'])}")
+        return {}
+    for key in head:
+        if key not in _HEAD:
+            near = get_close_matches(key, _HEAD, n=1, cutoff=0)[0]
+            faults.append(f"{path}: there is no key “{key}”; the nearest is “{near}” (of {', '.join(_HEAD)})")
+    for key, example in _HEAD.items():
+        if (key in head or key != "subtitle") and not _is_like(head.get(key), example):
+            what = f"{key} is not {json.dumps(head[key], default=str)}" if key in head else f"{key} is missing"
+            faults.append(f"{path}: {what}; a line that works: {_toml(key, example)}")
+    if isinstance(head.get("language"), str) and head["language"] not in LANGUAGES:
+        faults.append(f"{path}: language is one of {', '.join(LANGUAGES)}, not {head['language']!r}")
+    return head
+
+
+def _is_like(value: object, example: object) -> bool:
+    """Whether a value is of the kind of its example; a number is one that an issue can have."""
+    return type(value) is type(example) and (not isinstance(value, int) or value > 0)

@@ -1,0 +1,245 @@
+"""What a game's settings keep secret is in no issue: two worlds that differ in a secret print the same bytes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.game.apply import fold_events
+from judge.game.deadlines.messages import AbsenceTold
+from judge.game.messages import Event
+from judge.game.orders.messages import OrderGiven
+from judge.game.people.address_book import AddressBook, Person
+from judge.game.phases.close import close_at_deadline
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.messages import DiaryWritten, PressSent
+from judge.game.published import published_game
+from judge.game.seats.messages import GameStarted, PlayerJoined
+from judge.game.settings import (
+    NO_READER,
+    Access,
+    Address,
+    PressRules,
+    PressSignature,
+    Reader,
+    Settings,
+    Token,
+    WatchPermission,
+)
+from judge.game.state import Game
+from judge.game.state_parts import GivenOrder, Members
+from judge.rules.board import Location, Power, Province
+from judge.rules.orders import Hold, Move
+from tests.asking.masters import ALL_OTHERWISE, ONE, begun
+from tests.fog.tables import Desk, desk_of
+from tests.fog.wars import at_war, play_phase
+from tests.recorded_logs import OPENED, eventful_log, opened, recorded_log, unplayed_log
+from tests.shares import is_whole
+from tests.zine.issues import issue_of_desk, issue_of_log
+
+FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
+
+
+PARIS = Province("PAR")
+Log = tuple[Event, ...]
+OTHERWISE = Settings(press=PressRules(signatures=tuple(PressSignature), observers_read=False))
+
+
+def played(settings: Settings = Settings(), *more: Event) -> Log:  # noqa: B008 - it is frozen
+    """A game whose first phase has closed, and what has happened since."""
+    return (*recorded_log("one", settings, phases=1), *more)
+
+
+def other_people(log: Log) -> Log:
+    """The same game of other people."""
+
+    def other(event: Event) -> Event:
+        match event:
+            case PlayerJoined(player=person):
+                return replace(event, player=Person(_other(person.address), Token("otherother")))
+            case GameStarted(seats=seats):
+                return replace(event, seats={power: _other(address) for power, address in seats.items()})
+            case _:
+                return event
+
+    return tuple(map(other, log))
+
+
+def _other(address: Address) -> Address:
+    return Address(f"other.{address}")
+
+
+def without_orders(log: Log) -> Log:
+    """The same game, but that nobody has moved in its last phase; its page is closed at the same hour."""
+    (last,) = [event for event in log if isinstance(event, PhaseClosed)]
+    before = log[: log.index(last)]
+    game = fold_events(before)
+    assert game is not None
+    return (*before, *close_at_deadline(game, last.at))
+
+
+def at_war_in_fog(*, moves: bool) -> Log:
+    """A war whose first phase has closed, in which everybody has moved somewhere, or nobody has."""
+    log = opened(Settings(board="seuil", rulebook="stim"))
+    game = fold_events(log)
+    assert game is not None
+    assert game.position is not None
+    neighbours = {
+        at: sorted(game.board.neighbours(unit.kind, unit.at), key=str) for at, unit in game.position.units.items()
+    }
+    given = {
+        power: tuple(
+            GivenOrder(Move(unit.at.province, neighbours[unit.at.province][0]), 1, None)
+            for unit in game.position.units_of(power)
+        )
+        for power in game.board.powers
+    }
+    ordered = replace(game, orders=given) if moves else game
+    return (*log, *close_at_deadline(ordered, OPENED))
+
+
+def press(text: str, to: tuple[Power, ...] = (), by: Power = ITALY, **more: object) -> PressSent:
+    return PressSent(by, to, text, held=False, at=OPENED, **more)  # type: ignore[arg-type]
+
+
+def diary(text: str) -> DiaryWritten:
+    closed = next(event for event in played() if isinstance(event, PhaseClosed))
+    return DiaryWritten(FRANCE, Reader(4), text, closed.before.phase, OPENED)
+
+
+SECRETS: dict[str, Callable[[], tuple[Log, Log]]] = {
+    "who plays": lambda: (played(), other_people(played())),
+    "press to one power": lambda: (
+        played(Settings(), press("The left bank is yours.", (FRANCE,))),
+        played(Settings(), press("Nothing is yours.", (FRANCE,))),
+    ),
+    "that there is press to one power": lambda: (played(Settings(), press("Hush.", (FRANCE,))), played()),
+    "who wrote unsigned press": lambda: (
+        played(Settings(), press("All are fools.", signature=PressSignature.GREY)),
+        played(Settings(), press("All are fools.", signature=PressSignature.GREY, by=FRANCE)),
+    ),
+    "who wrote under a false name": lambda: (
+        played(Settings(), press("Yours.", signature=PressSignature.BLACK, signed=Power("TURKEY"))),
+        played(Settings(), press("Yours.", signature=PressSignature.BLACK, signed=Power("TURKEY"), by=FRANCE)),
+    ),
+    "press to all that those who watch do not read": lambda: (
+        played(OTHERWISE, press("To all players.")),
+        played(OTHERWISE, press("To you all.")),
+    ),
+    "orders of the open phase": lambda: (
+        played(Settings(), OrderGiven(FRANCE, Hold(PARIS), 1, None, OPENED)),
+        played(Settings(), OrderGiven(FRANCE, Move(PARIS, Location(Province("BUR"))), 1, None, OPENED)),
+    ),
+    "that there are orders of the open phase": lambda: (
+        played(Settings(), OrderGiven(FRANCE, Hold(PARIS), 1, None, OPENED)),
+        played(),
+    ),
+    "a diary while the game goes on": lambda: (played(Settings(), diary("I fear Italy.")), played()),
+    "an absence": lambda: (
+        played(Settings(), AbsenceTold(Address("france@example.com"), date(2027, 3, 1), date(2027, 3, 5), OPENED)),
+        played(),
+    ),
+    "where units are in the fog": lambda: (at_war_in_fog(moves=True), at_war_in_fog(moves=False)),
+    "orders of a game that not everybody may watch": lambda: (
+        played(Settings(press=PressRules(watching=WatchPermission.NAMED))),
+        without_orders(played(Settings(press=PressRules(watching=WatchPermission.NAMED)))),
+    ),
+}
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_two_worlds_that_differ_in_a_secret_are_published_as_one(secret: str) -> None:
+    """An issue is made of what is published and of nothing else."""
+    one, other = SECRETS[secret]()
+    assert one != other
+    assert published_game(one) == published_game(other)
+
+
+PRINTED = ("who plays", "who wrote under a false name", "where units are in the fog")
+
+
+@pytest.mark.parametrize("secret", SECRETS if is_whole() else PRINTED)
+def test_two_worlds_that_differ_in_a_secret_print_the_same_issue(secret: str) -> None:
+    one, other = SECRETS[secret]()
+    assert issue_of_log(one) == issue_of_log(other)
+
+
+def test_what_is_no_secret_is_told_apart() -> None:
+    """The worlds above would be told apart, if anything that they differ in were printed."""
+    assert issue_of_log(played()) != issue_of_log(without_orders(played()))
+    assert issue_of_log(played(Settings(), press("One."))) != issue_of_log(played(Settings(), press("Two.")))
+
+
+# --- whole judges
+
+
+@contextmanager
+def two_desks(folder: Path) -> Iterator[tuple[Desk, Desk]]:
+    with desk_of(folder / "one") as one, desk_of(folder / "other") as other:
+        yield one, other
+
+
+whole = pytest.mark.skipif(not is_whole(), reason="dear; by make sweeps")
+
+
+@whole
+def test_who_plays_what_they_write_in_private_and_what_they_order_next_is_in_no_issue(tmp_path: Path) -> None:
+    """Players, orders of the open phase and in advance, diaries, private press, votes, absences, who is silent."""
+    with two_desks(tmp_path) as (one, other):
+        begun(one, ONE, "", master_plays=True)
+        begun(other, ALL_OTHERWISE, "", master_plays=True)
+        assert one.log != other.log
+        assert issue_of_desk(one) == issue_of_desk(other)
+
+
+@whole
+def test_where_units_are_under_the_fog_is_in_no_issue(tmp_path: Path) -> None:
+    with two_desks(tmp_path) as (one, other):
+        for desk, seed in ((one, 1), (other, 2)):
+            at_war(desk)
+            play_phase(Random(seed), desk, complete=True)
+        positions = [desk.game.position for desk in (one, other)]
+        assert positions[0] != positions[1]
+        assert len({position and position.phase for position in positions}) == 1
+        issue = issue_of_desk(one)
+        assert "fog of war" in issue
+        assert issue == issue_of_desk(other)
+
+
+# --- games that are told of nowhere, and what is taken over of others
+
+
+def test_a_game_that_stands_in_no_list_is_told_of_nowhere() -> None:
+    for settings in (Settings(access=Access(hidden=True)), Settings(practice=True)):
+        assert published_game(opened(settings)) is None
+    assert published_game(opened(Settings())[:-1]) is None, "nor is one that has not begun"
+
+
+PUBLISHED = {
+    *("name", "settings", "address_book", "members", "joined", "position", "deadline", "scouting", "phases_closed"),
+    *("ended", "still_years", "undone", "centre_history", "course"),
+}
+"""The fields of a game that an issue may be made of; nothing of people is in the two that know them."""
+
+
+@pytest.mark.parametrize("log", [played(Settings(), diary("x")), eventful_log()], ids=["running", "over"])
+def test_what_nobody_has_decided_on_is_not_published(log: Log) -> None:
+    known, whole_game = published_game(log), fold_events(log)
+    assert known is not None
+    assert whole_game is not None
+    bare = Game(whole_game.name, whole_game.settings, "", AddressBook(), Members(NO_READER))
+    differing = {one.name for one in fields(Game) if getattr(known.game, one.name) != getattr(bare, one.name)}
+    assert differing <= PUBLISHED
+    assert (known.game.address_book, known.game.members) == (AddressBook(), Members(NO_READER))
+    assert not any(event.awaited or event.salts for event in known.closed)
+
+
+def test_once_a_game_is_over_its_fog_has_lifted_and_its_diaries_are_still_not_printed() -> None:
+    known = published_game(unplayed_log("seuil"))
+    assert known is not None
+    assert all(event.judgement.verdicts for event in known.closed)
+    assert "Never again." not in issue_of_log(eventful_log())
