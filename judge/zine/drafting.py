@@ -73,6 +73,11 @@ def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
     )
 
 
+def subject_of(issue: Issue) -> str:
+    """Return the subject of the letter that bears an issue."""
+    return say(issue.language, "zine.subject", title=issue.title, number=issue.number)
+
+
 def _editorial(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:
     if contents.editorial.strip():
         article = read_article(contents.editorial)

@@ -4,17 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.published import Publicity
-from judge.game.settings import Language
+from judge.game.settings import Address, Language, Token
 from judge.reports.board_tables import power_results, retreat_lines
+from judge.reports.course import course_lines
 from judge.reports.ending import mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import no_break_spaces, plain_spaces
 from judge.reports.names import phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
-from judge.rules.position import Phase, Position
+from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.scoring import ScoreParts
 from judge.rules.territory import territory_count
 from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
@@ -86,7 +88,8 @@ class GameArticleWriter:
         results = power_results(event.judgement, event.silent, before, event.clockwork)
         if not results:
             return
-        yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
+        if event.before.phase.kind is not PhaseKind.ADJUSTMENT:
+            yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
         for result in results:
             orders = say(self.language, "words.comma").join(one.text for one in result.orders)
             power = result.name.upper()
@@ -158,6 +161,9 @@ class GameArticleWriter:
         columns = ("column.power", "column.number", *(_PARTS[kind] for kind in kinds), "column.points")
         rows = [self._score_row(power, event, parts.get(power), kinds) for power in self._ranked(event)]
         yield Table(tuple(map(self._say, columns if rows else ())), tuple(rows))
+        notation = self.told.notation(self.language, self.notation).name
+        reader = Person(_NOBODY, Token(""), self.language, notation)
+        yield Items(tuple(map(plain_spaces, course_lines(game, reader))))
 
     def _ranked(self, event: GameEnded) -> Sequence[Power]:
         board = self.told.known.game.board
@@ -173,6 +179,9 @@ class GameArticleWriter:
     def _titled(self, word: str) -> str:
         return f"{word[:1].upper()}{word[1:]}"
 
+
+_NOBODY = Address("nobody@zine.invalid")
+"""Whoever reads an issue has no part in its games."""
 
 _CHANGE = 2
 """The column that tells how much has changed."""

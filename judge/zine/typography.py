@@ -8,7 +8,7 @@ import re
 
 from judge.game.settings import Language
 
-_NO_BREAK, _NARROW = "\u00a0", "\u202f"
+_NO_BREAK, _NARROW, _JOINED = "\u00a0", "\u202f", "\u2060"
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=[\s.,;:!?)]|$)")
 _ELLIPSIS = re.compile(r"(?<!\.)\.\.\.(?!\.)")
@@ -24,6 +24,7 @@ _BEFORE_CLOSING = re.compile(r"(?<=\S)[ \u00a0\u202f]?»")
 def typeset(text: str, language: Language) -> str:
     """Return a text with the spaces, the quotation marks and the apostrophes of its language; no word changes."""
     text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", text))
+    text = text.replace(f"-{_NO_BREAK}", f"-{_JOINED}{_NO_BREAK}")  # a line could end behind the sign of a move
     text = _NUMBER_SIGN.sub(rf"\1{_NO_BREAK}", text)
     if language == "en":
         return _STRAIGHT_QUOTES.sub("“\\1”", text)

@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import replace
-from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.settings import Language
-from judge.zine.blocks import Article, Headline, Items, Paragraph, Picture, Quotation, Table, Verbatim
+from judge.zine.blocks import Article, Headline, Paragraph, Picture
 from judge.zine.columns import is_of_numbers
 from judge.zine.forms import FORMS, PAPERS, Form, UnwritableFormError, form_of_file, write_form
 from judge.zine.html_form import write_html_issue
-from judge.zine.issue import Issue, NamedArticle
 from judge.zine.pdf_form import PdfPaper, booklet_sides
 from judge.zine.sides import rows_side_by_side
 from judge.zine.text_form import write_text
 from judge.zine.typography import runs_of, typeset
+from tests.zine.nasty import NASTY, nasty_issue
 from tests.zine.small_issue import SVG, small_issue
 
 GOLDEN = Path(__file__).parent / "issues"
@@ -53,40 +52,6 @@ def test_two_issues_have_two_pdfs() -> None:
     """What is compared above does not agree because it says nothing."""
     issue = small_issue("fr")
     assert write_form(issue, "pdf") != write_form(replace(issue, number=13), "pdf")
-
-
-NASTY = (
-    '#read("/etc/passwd")',
-    '#import "x": *',
-    "$x^2$ \\ @label <label> *bold* _it_ `raw` = heading",
-    "<script>alert(1)</script> & &amp; \"' ]]> <!--",
-    "#{ panic() } // comment /* more */ ~ -- ---",
-    '"; #let issue = 1; "',
-    ']) #eval("1") [',
-    "{{ 7 * 7 }} {% raw %}",
-)
-
-
-def nasty_issue() -> Issue:
-    blocks = (
-        Headline(NASTY[0]),
-        *(
-            block
-            for words in NASTY
-            for block in (
-                Headline(words, 2),
-                Paragraph(words),
-                Items((words, words)),
-                Quotation(words, (words, f"  {words}")),
-                Table((words, words), ((words, "1"),)),
-                Verbatim((words,)),
-                Picture("x", words),
-            )
-        ),
-    )
-    return Issue(
-        NASTY[0], 1, date(2026, 5, 3), "fr", (NamedArticle("x", {"fr": Article(blocks)}),), {"x": SVG}, NASTY[3]
-    )
 
 
 @pytest.mark.parametrize("paper", ["a4", "booklet"])
