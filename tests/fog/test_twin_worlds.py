@@ -29,7 +29,7 @@ WORLDS = [
 """A reader, and after how many phases the worlds part."""
 
 
-@pytest.mark.parametrize(("reader", "phases"), share_of(WORLDS, 2, "worlds"), ids=str)
+@pytest.mark.parametrize(("reader", "phases"), share_of(WORLDS, 2, "twin worlds"), ids=str)
 def test_no_question_and_no_command_tells_one_world_from_the_other(tmp_path: Path, reader: str, phases: int) -> None:
     assert telling(tmp_path, f"{reader} {phases}", reader, phases) == ""
 
