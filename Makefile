@@ -8,6 +8,9 @@ READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
 
+# Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc man zines clean
 
 play: $(READY)

@@ -15,6 +15,7 @@ from judge.zine.hobby import Hobby
 from judge.zine.hobby_articles import HobbyWriter
 from judge.zine.issue import Issue, NamedArticle
 from judge.zine.pictures import GamePictures, pictures_of
+from judge.zine.prose_patterns import PatternCount
 from judge.zine.sources import ToldGame
 
 
@@ -86,12 +87,13 @@ def _editorial(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArt
 
 
 def _games(masthead: Masthead, contents: IssueContents, drawn: Mapping[str, GamePictures]) -> Iterator[NamedArticle]:
+    patterns = {language: PatternCount() for language in masthead.languages}
     for told in contents.games:
         texts: dict[Language, Article] = {}
         for language in masthead.languages:
             pictures = drawn[told.name] if language == masthead.language else GamePictures()
             texts[language] = GameArticleWriter(
-                told, language, masthead.notation, pictures.of_phases, pictures.of_game
+                told, language, masthead.notation, pictures.of_phases, pictures.of_game, patterns[language]
             ).article()
         yield NamedArticle(told.name if told.name[:1].isalpha() else f"game-{told.name}", texts)
 

@@ -18,9 +18,10 @@ from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.scoring import ScoreParts
-from judge.rules.territory import territory_count
 from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
 from judge.zine.press_blocks import press_blocks
+from judge.zine.prose_patterns import PatternCount
+from judge.zine.season_prose import season_prose
 from judge.zine.sources import ToldGame
 
 
@@ -28,7 +29,8 @@ from judge.zine.sources import ToldGame
 class GameArticleWriter:
     """Writes of one game in one language; ``notation`` is empty for the game's own.
 
-    ``pictures`` has the picture of each phase that is drawn, by its number, and those of the whole game.
+    ``phase_pictures`` has the picture of each phase that is drawn, by its number, ``pictures`` those of the whole game.
+    ``patterns`` are those of the prose on the pages so far, and are added to.
     """
 
     told: ToldGame
@@ -36,6 +38,7 @@ class GameArticleWriter:
     notation: str = ""
     phase_pictures: Mapping[int, Picture] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
+    patterns: PatternCount = field(default_factory=PatternCount)
 
     def article(self) -> Article:
         """Return the article."""
@@ -75,6 +78,8 @@ class GameArticleWriter:
 
     def _season(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:
         yield Headline(self._phase(closed[0].before.phase), 2)
+        for told in season_prose(self.told.known.game, closed, self.language, self.patterns):
+            yield Paragraph(plain_spaces(told))
         for event in closed:
             if event.number in self.phase_pictures:
                 yield self.phase_pictures[event.number]
@@ -119,13 +124,13 @@ class GameArticleWriter:
 
     def _centre_row(self, power: Power, now: Phrasing, first: Position) -> tuple[str, ...]:
         """A power with what it holds; empty for one that has had nothing since then."""
-        held, count = now.position.centres_of(power), territory_count(now.board, now.position, power)
-        change = count - territory_count(now.board, first, power)
+        held = now.position.centres_of(power)
+        change = len(held) - len(first.centres_of(power))
         if not held and not change:
             return ()
         return (
             now.power(power),
-            f"{count}",
+            f"{len(held)}",
             f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else "",
             self._places(held, now),
         )

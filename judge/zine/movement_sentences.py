@@ -84,7 +84,10 @@ def occupied_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 
 def marched_sentences(w: SentenceWriter) -> Iterator[Sentence]:
-    """Yield moves without a fight: all of them in a quiet season, else those of some powers."""
+    """Yield moves without a fight: all of them in a quiet season, else those of some powers.
+
+    Those come first of whom nothing has been told.
+    """
     told = _takers(w) | {(one.winner, one.province) for one in w.claims if isinstance(one, c.Outpaced)}
     moves: dict[Power, list[Part]] = {}
     for one in w.of(c.Marched):
@@ -93,7 +96,9 @@ def marched_sentences(w: SentenceWriter) -> Iterator[Sentence]:
             moves.setdefault(one.power, []).append((one.power, text, [one]))
     is_quiet = w.number < _QUIET
     parts: list[Part] = []
-    for own in moves.values():
+    named = w.named
+    for power in sorted(moves, key=lambda power: power in named):
+        own = moves[power]
         if parts and len(parts) + len(own) > _MOST_MARCHES:
             yield from w.tell_list("marched", parts)
             parts = []
